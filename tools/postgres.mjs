@@ -1,0 +1,4 @@
+/** @returns {Promise<{ url: string, stop: () => Promise<void> }>} */
+export async function startPostgres() {
+  return { url: "postgres://x", stop: async () => {} };
+}

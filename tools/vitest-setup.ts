@@ -1,0 +1,51 @@
+import { Socket } from "node:net";
+import { afterEach, beforeEach } from "vitest";
+
+/** Guards that hold in every test: nothing leaves the machine, nothing complains unexpectedly. */
+
+const connect = Socket.prototype.connect;
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+const wrapped = Symbol.for("paraline.connect");
+
+if (!(wrapped in connect)) {
+  const guarded = function (this: Socket, ...args: unknown[]): Socket {
+    // Node hands its own callers' arguments on as one normalized array.
+    const [target, host] = (Array.isArray(args[0]) ? args[0] : args) as [unknown, unknown];
+    const asked =
+      typeof target === "object" && target !== null
+        ? "path" in target && target.path
+          ? undefined
+          : "host" in target
+            ? target.host
+            : undefined
+        : typeof target === "number"
+          ? host
+          : undefined;
+    if (typeof asked === "string" && !loopback.test(asked)) {
+      const error = new Error(`A test asked the network for ${asked}: use a double instead.`);
+      process.nextTick(() => this.destroy(error));
+      return this;
+    }
+    return Reflect.apply(connect, this, args);
+  };
+  Socket.prototype.connect = Object.assign(guarded, { [wrapped]: true }) as typeof connect;
+}
+
+const complaints: unknown[][] = [];
+
+beforeEach(() => {
+  complaints.length = 0;
+  // Tests that expect a complaint put their own spy over this one.
+  console.error = (...args: unknown[]) => {
+    complaints.push(args);
+  };
+});
+
+afterEach(() => {
+  const unexpected = complaints.splice(0);
+  if (unexpected.length > 0) {
+    throw new Error(
+      `Unexpected console.error:\n${unexpected.map((args) => args.map(String).join(" ")).join("\n")}`,
+    );
+  }
+});

@@ -1,0 +1,62 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const inTools = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/**
+ * One instance of the embedded database costs two seconds and some 400 MB, so the files of a
+ * worker share it: without isolation a worker and its globals live on from file to file. The groups
+ * run one after the other, because a worker ends as soon as the next file is another project's.
+ */
+const onDatabase = (database: "embedded" | "server", groupOrder: number) => ({
+  root,
+  test: {
+    name: database,
+    include: ["server/**/*.test.{ts,tsx}"],
+    env: { TEST_DATABASE: database },
+    setupFiles: [inTools("vitest-setup.ts")],
+    pool: "forks" as const,
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    sequence: { groupOrder },
+  },
+});
+
+const server = onDatabase("server", 3);
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        root,
+        test: {
+          name: "unit",
+          include: ["contract/**/*.test.ts", "tools/**/*.test.ts"],
+          exclude: ["tools/fence-fixture/**"],
+          setupFiles: [inTools("vitest-setup.ts")],
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        root,
+        test: {
+          name: "web",
+          include: ["web/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          setupFiles: [inTools("vitest-setup.ts"), inTools("vitest-setup-web.ts")],
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      onDatabase("embedded", 2),
+      { ...server, test: { ...server.test, globalSetup: [inTools("vitest-postgres.ts")] } },
+    ],
+  },
+});

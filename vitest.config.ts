@@ -1,0 +1,3 @@
+import config from "./tools/vitest.config.ts";
+
+export default config;

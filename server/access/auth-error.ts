@@ -1,0 +1,90 @@
+/**
+ * The closed list of what `/auth/v1` refuses with: status and sentence of each. The names are those its
+ * client library knows. Where a status depends on the call, the thrower names it.
+ */
+const authErrors = {
+  bad_json: [400, "The request body is not a JSON object."],
+  validation_failed: [400, "Something in the request is not valid."],
+  request_entity_too_large: [413, "That is too large to send."],
+  not_found: [404, "There is nothing at this address."],
+  method_not_allowed: [405, "That is not possible at this address."],
+
+  invalid_credentials: [400, "Invalid login credentials"],
+  email_not_confirmed: [400, "Email not confirmed"],
+  user_already_exists: [422, "User already registered"],
+  email_exists: [422, "A user with this email address has already been registered"],
+  weak_password: [422, "Password should be at least 6 characters."],
+  same_password: [422, "New password should be different from the old password."],
+  current_password_invalid: [400, "Your current password is not right."],
+
+  email_provider_disabled: [422, "Signing in by an emailed link is not offered here."],
+  phone_provider_disabled: [422, "Signing in by phone is not offered here."],
+  anonymous_provider_disabled: [422, "Anonymous sign-ins are disabled"],
+  provider_disabled: [400, "Signing in through this provider is not offered here."],
+  saml_provider_disabled: [404, "Single sign-on is not offered here."],
+  web3_provider_disabled: [422, "Signing in with a wallet is not offered here."],
+  passkey_disabled: [404, "Signing in with a passkey is not offered here."],
+  feature_disabled: [404, "This is not offered here."],
+
+  no_authorization: [401, "This needs you to be signed in."],
+  bad_jwt: [403, "Your sign-in is not valid any more. Please sign in again."],
+  session_not_found: [403, "You were signed out. Please sign in again."],
+  user_banned: [403, "This account is suspended."],
+
+  refresh_token_not_found: [400, "Invalid Refresh Token: Refresh Token Not Found"],
+  refresh_token_already_used: [400, "Invalid Refresh Token: Already Used"],
+  session_expired: [400, "Invalid Refresh Token: Session Expired"],
+
+  insufficient_aal: [403, "Please confirm your second step first."],
+  mfa_factor_not_found: [404, "This second step was not found."],
+  mfa_factor_name_conflict: [422, "You already have a second step with this name."],
+  too_many_enrolled_mfa_factors: [422, "You have as many second steps as one account may have."],
+  mfa_verification_failed: [422, "Invalid TOTP code entered"],
+  mfa_challenge_expired: [422, "This took too long. Please try again with a new code."],
+  mfa_phone_enroll_not_enabled: [422, "A phone as second step is not offered here."],
+  mfa_webauthn_enroll_not_enabled: [422, "A passkey as second step is not offered here."],
+
+  single_identity_not_deletable: [422, "This is your only way to sign in, so it has to stay."],
+  identity_not_found: [422, "This way to sign in was not found."],
+
+  otp_expired: [403, "Token has expired or is invalid"],
+  flow_state_not_found: [404, "This link has been used already. Please ask for a new one."],
+  flow_state_expired: [422, "This link took too long to open. Please ask for a new one."],
+  bad_code_verifier: [400, "This link was asked for in another browser."],
+  bad_oauth_state: [400, "This sign-in was not begun here or took too long."],
+  bad_oauth_callback: [400, "The provider's answer is incomplete."],
+
+  oauth_authorization_not_found: [404, "This authorization request was not found."],
+  oauth_client_not_found: [400, "This app is not known here."],
+  oauth_dynamic_client_registration_disabled: [403, "Apps cannot be registered here."],
+
+  over_request_rate_limit: [429, "Request rate limit reached"],
+  service_unavailable: [503, "The service is not available right now. Please try again."],
+  unexpected_failure: [500, "Something went wrong on our side. Please try again."],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type AuthErrorCode = keyof typeof authErrors;
+
+/** Something that `/auth/v1`, or whoever asks for a session, refuses. */
+export class AuthError extends Error {
+  readonly code: AuthErrorCode;
+  readonly status: number;
+  readonly retry_after_seconds: number | undefined;
+
+  constructor(
+    code: AuthErrorCode,
+    options: {
+      message?: string;
+      status?: number;
+      retry_after_seconds?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    const [status, message] = authErrors[code];
+    super(options.message ?? message, { cause: options.cause });
+    this.name = "AuthError";
+    this.code = code;
+    this.status = options.status ?? status;
+    this.retry_after_seconds = options.retry_after_seconds;
+  }
+}

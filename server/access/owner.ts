@@ -1,0 +1,18 @@
+import { DomainError } from "#contract/errors.ts";
+import type { AuthenticatedSession } from "./session.ts";
+
+declare const owner: unique symbol;
+
+/** The id of a signed-in person who may read and write what is theirs. Only {@link ownerFrom} makes one. */
+export type OwnerId = string & { readonly [owner]: true };
+
+/**
+ * Lets a session in, if it is as sure as the account demands.
+ * @throws DomainError insufficient_aal when the account has a second step and this session has not passed it
+ */
+export function ownerFrom(session: AuthenticatedSession): OwnerId {
+  if (session.has_verified_factor && session.aal !== "aal2") {
+    throw new DomainError("insufficient_aal");
+  }
+  return session.user_id as OwnerId;
+}

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { Clock } from "#server/clock.ts";
+import type { AssuranceLevel } from "#server/db/auth-tables.ts";
+import { defineHotStatement } from "#server/db/hot-statements.ts";
+import type { Db } from "#server/db/tables.ts";
+import { AuthError } from "./auth-error.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+/** Who is asking, as of this request. */
+export interface AuthenticatedSession {
+  user_id: string;
+  session_id: string;
+  email: string;
+  /** How surely it is them: what the token says, but never more than the session has. */
+  aal: AssuranceLevel;
+  /** With one, only aal2 opens what is theirs. */
+  has_verified_factor: boolean;
+}
+
+export interface SessionReader {
+  /**
+   * Checks the access token of an `Authorization` header and that its session still exists:
+   * one signature and one read by primary key. Not to be called inside a transaction.
+   * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; a database's
+   *   error is passed on as it is, because a session is only gone when its row is
+   */
+  authenticate(authorizationHeader: string | undefined): Promise<AuthenticatedSession>;
+}
+
+export function createSessionReader({
+  db,
+  keys,
+  clock,
+}: {
+  db: Db;
+  keys: SigningKeys;
+  clock: Clock;
+}): SessionReader {
+  return {
+    async authenticate(authorizationHeader) {
+      const accessToken = bearerToken(authorizationHeader);
+      if (accessToken === undefined) throw new AuthError("no_authorization");
+      const { sub, session_id, aal } = await keys.verify(accessToken);
+      if (!isUuid(sub) || !isUuid(session_id)) throw new AuthError("bad_jwt");
+
+      const [session] = await readSession(db, { session_id });
+      if (session?.user_id !== sub) throw new AuthError("session_not_found");
+      if (session.banned_until && session.banned_until > clock.now()) {
+        throw new AuthError("user_banned");
+      }
+      return {
+        user_id: session.user_id,
+        session_id,
+        email: session.email,
+        aal: aal === "aal2" && session.aal === "aal2" ? "aal2" : "aal1",
+        has_verified_factor: session.has_verified_factor,
+      };
+    },
+  };
+}
+
+type SessionRow = {
+  user_id: string;
+  aal: AssuranceLevel;
+  email: string;
+  banned_until: Date | null;
+  has_verified_factor: boolean;
+};
+
+const readSession = defineHotStatement<{ session_id: string }, SessionRow>(
+  "auth_session",
+  (db, param) =>
+    db
+      .selectFrom("auth.sessions as session")
+      .innerJoin("auth.users as user", "user.id", "session.user_id")
+      .where("session.id", "=", param("session_id"))
+      .select(["session.user_id", "session.aal", "user.email", "user.banned_until"])
+      .select(
+        sql<boolean>`exists (
+          select from auth.mfa_factors
+          where mfa_factors.user_id = session.user_id and mfa_factors.status = 'verified'
+        )`.as("has_verified_factor"),
+      ),
+);
+
+// The name of the scheme may be written in any case (RFC 9110, 11.1).
+function bearerToken(header: string | undefined): string | undefined {
+  return header?.match(/^bearer +([^\s]+) *$/i)?.[1];
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether this can be compared with a uuid column without an error from the database. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === "string" && uuidPattern.test(value);
+}

@@ -1,0 +1,154 @@
+import type { ColumnType } from "kysely";
+
+/** Written as JSON text, read back parsed. */
+type Json<T> = ColumnType<T, string, string>;
+/** Set when the row is made and never again. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+/** How a session was begun or strengthened, newest first. */
+export type AuthenticationMethod = { method: string; timestamp: number };
+
+export type AssuranceLevel = "aal1" | "aal2";
+
+export interface UsersTable {
+  id: Fixed<string>;
+  /** Lower-cased and NFC-normalised; unique in that form. */
+  email: string;
+  /** May sign in. Set at sign-up, without proof, where addresses need no confirming. */
+  email_confirmed_at: Date | null;
+  /** Set only by a followed link or code. */
+  email_proven_at: Date | null;
+  password_hash: string | null;
+  /** The address a pending change leads to. */
+  new_email: string | null;
+  /** Whose confirmation a pending change still waits for: 1 the new address's, 2 the old one's, 3 both. */
+  email_change_halves: ColumnType<number, number | undefined, number>;
+  app_metadata: Json<Record<string, unknown>>;
+  user_metadata: Json<Record<string, unknown>>;
+  last_sign_in_at: Date | null;
+  confirmation_sent_at: Date | null;
+  recovery_sent_at: Date | null;
+  email_change_sent_at: Date | null;
+  banned_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  created_at: Fixed<Date>;
+  updated_at: Date;
+}
+
+export interface IdentitiesTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  provider: Fixed<string>;
+  /** The provider's subject; of an e-mail identity, the user's id. */
+  provider_id: Fixed<string>;
+  identity_data: Json<Record<string, unknown>>;
+  email: ColumnType<string | null, never, never>;
+  last_sign_in_at: Date | null;
+  created_at: Fixed<Date>;
+  updated_at: Date;
+}
+
+export interface SessionsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  aal: AssuranceLevel;
+  amr: Json<AuthenticationMethod[]>;
+  /** The second step that raised it. */
+  factor_id: ColumnType<string | null, undefined, string | null>;
+  refresh_counter: ColumnType<number, undefined, number>;
+  /** Refresh tokens below this are from before the second step. */
+  refresh_floor: ColumnType<number, undefined, number>;
+  refreshed_at: Date;
+  user_agent: string | null;
+  ip: string | null;
+  created_at: Fixed<Date>;
+}
+
+export interface MfaFactorsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  factor_type: Fixed<"totp">;
+  friendly_name: Fixed<string>;
+  status: "unverified" | "verified";
+  secret_encrypted: Fixed<Buffer>;
+  /** The last time step that was accepted; none up to it is accepted again. */
+  last_step: ColumnType<number | null, undefined, number>;
+  last_challenged_at: ColumnType<Date | null, undefined, Date>;
+  created_at: Fixed<Date>;
+  updated_at: Date;
+}
+
+export interface MfaChallengesTable {
+  id: Fixed<string>;
+  factor_id: Fixed<string>;
+  /** A challenge belongs to the session that asked for it. */
+  session_id: Fixed<string>;
+  failures: ColumnType<number, undefined, number>;
+  expires_at: Fixed<Date>;
+  created_at: Fixed<Date>;
+}
+
+/** What a mailed link or code is for. */
+export type OneTimePurpose = "signup" | "recovery" | "email_change_new" | "email_change_old";
+
+export interface OneTimeTokensTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  purpose: Fixed<OneTimePurpose>;
+  /** Null once the link was followed while its code may still be typed. */
+  link_hash: Buffer | null;
+  code_hash: Fixed<Buffer>;
+  /** The address it was mailed to. */
+  relates_to: Fixed<string>;
+  flow_state_id: Fixed<string>;
+  failures: ColumnType<number, undefined, number>;
+  expires_at: Fixed<Date>;
+  created_at: Fixed<Date>;
+}
+
+/** What a request for a mailed link was about; lives until the link's way is finished. */
+export interface FlowStatesTable {
+  id: Fixed<string>;
+  /** Known from the moment the mail is made. */
+  user_id: string | null;
+  method: Fixed<"signup" | "recovery" | "email_change">;
+  email: Fixed<string>;
+  redirect_to: Fixed<string>;
+  code_challenge: Fixed<string | null>;
+  code_challenge_method: Fixed<"s256" | "plain" | null>;
+  auth_code_hash: ColumnType<Buffer | null, undefined, Buffer>;
+  auth_code_issued_at: ColumnType<Date | null, undefined, Date>;
+  created_at: Fixed<Date>;
+}
+
+export interface AuditLogTable {
+  id: ColumnType<number, never, never>;
+  user_id: Fixed<string | null>;
+  session_id: Fixed<string | null>;
+  action: Fixed<string>;
+  ip: Fixed<string | null>;
+  user_agent: Fixed<string | null>;
+  details: ColumnType<Record<string, unknown>, string, never>;
+  created_at: Fixed<Date>;
+}
+
+export interface SigningKeysTable {
+  /** The RFC 7638 thumbprint of the public key. */
+  kid: Fixed<string>;
+  public_jwk: ColumnType<Record<string, unknown>, string, never>;
+  private_encrypted: Fixed<Buffer>;
+  state: "standby" | "current" | "previous";
+  created_at: Fixed<Date>;
+}
+
+/** The tables of the schema `auth`, by the name that queries use. */
+export interface AuthTables {
+  "auth.users": UsersTable;
+  "auth.identities": IdentitiesTable;
+  "auth.sessions": SessionsTable;
+  "auth.mfa_factors": MfaFactorsTable;
+  "auth.mfa_challenges": MfaChallengesTable;
+  "auth.one_time_tokens": OneTimeTokensTable;
+  "auth.flow_state": FlowStatesTable;
+  "auth.audit_log": AuditLogTable;
+  "auth.signing_keys": SigningKeysTable;
+}

@@ -1,0 +1,85 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+
+const formatVersion = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Something was stored under another APP_SECRET, or was changed since. */
+export class UnreadableSecretError extends Error {
+  constructor(cause?: unknown) {
+    super("This was not encrypted with the present APP_SECRET.", { cause });
+    this.name = "UnreadableSecretError";
+  }
+}
+
+/** What the process does with APP_SECRET; nothing else ever sees it. */
+export interface Secrets {
+  /**
+   * AES-256-GCM. `context` names the place the result is stored at and is needed, unchanged, to read it:
+   * what is copied to another row does not open there.
+   */
+  encrypt(plaintext: Uint8Array, context: string): Buffer;
+  /** @throws UnreadableSecretError for another key, another context or a changed text */
+  decrypt(encrypted: Uint8Array, context: string): Buffer;
+  /** HMAC-SHA-256 under a key of its own for each purpose; 32 bytes. */
+  sign(purpose: string, message: Uint8Array | string): Buffer;
+}
+
+/** @param appSecret 32 bytes or more */
+export function createSecrets(appSecret: Uint8Array): Secrets {
+  const deriveKey = (purpose: string, salt: Uint8Array | string = "") =>
+    Buffer.from(hkdfSync("sha256", appSecret, salt, purpose, 32));
+  const encryptionKey = deriveKey("paraline encryption at rest");
+  const signingKeys = new Map<string, Buffer>();
+
+  const signingKey = (purpose: string) => {
+    const known = signingKeys.get(purpose);
+    if (known) return known;
+    const made = deriveKey(`paraline signature ${purpose}`);
+    signingKeys.set(purpose, made);
+    return made;
+  };
+
+  return {
+    encrypt(plaintext, context) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv("aes-256-gcm", encryptionKey, nonce);
+      cipher.setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+      return Buffer.concat([Buffer.of(formatVersion), nonce, body, cipher.getAuthTag()]);
+    },
+
+    decrypt(encrypted, context) {
+      const stored = Buffer.from(encrypted);
+      if (stored[0] !== formatVersion || stored.length < 1 + nonceBytes + tagBytes) {
+        throw new UnreadableSecretError();
+      }
+      const nonce = stored.subarray(1, 1 + nonceBytes);
+      const body = stored.subarray(1 + nonceBytes, -tagBytes);
+      const decipher = createDecipheriv("aes-256-gcm", encryptionKey, nonce, {
+        authTagLength: tagBytes,
+      });
+      decipher.setAAD(Buffer.from(context));
+      decipher.setAuthTag(stored.subarray(-tagBytes));
+      try {
+        return Buffer.concat([decipher.update(body), decipher.final()]);
+      } catch (error) {
+        throw new UnreadableSecretError(error);
+      }
+    },
+
+    sign: (purpose, message) => createHmac("sha256", signingKey(purpose)).update(message).digest(),
+  };
+}
+
+/** Compares two digests without telling by its time where they differ. */
+export function isSameDigest(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { codeOf } from "./errors.ts";
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes the exclusive right to a directory until the returned function is called or the process ends,
+ * however it ends.
+ *
+ * The lock is SQLite's exclusive lock on an empty file, which Node brings along: the operating system
+ * holds it for the process and drops it with the process, so there is no stale lock to recognise, no
+ * process number that a container or a restart could reuse, and no moment at which two processes clear
+ * away the same leftover. The file next to it only tells who holds it.
+ * @throws Error that names the directory and the holder, when another process has it
+ */
+export function lockDirectory(directory: string): () => void {
+  const holder_file = join(directory, "lock-holder.json");
+  const lock = new DatabaseSync(join(directory, "lock"));
+  try {
+    lock.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw new Error(
+      `The data directory ${directory} is in use by another Paraline process${describeHolder(holder_file)}. Stop that one first, or set DATA_DIR to another directory.`,
+      { cause: error },
+    );
+  }
+  writeFileSync(
+    holder_file,
+    JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }),
+  );
+  return () => {
+    if (lock.isOpen) lock.close();
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return (
+    codeOf(error) === "ERR_SQLITE_ERROR" &&
+    error instanceof Error &&
+    "errcode" in error &&
+    error.errcode === SQLITE_BUSY
+  );
+}
+
+function describeHolder(holder_file: string): string {
+  try {
+    const holder: { pid?: unknown; host?: unknown; since?: unknown } = JSON.parse(
+      readFileSync(holder_file, "utf8"),
+    );
+    return ` (pid ${String(holder.pid)} on ${String(holder.host)}, since ${String(holder.since)})`;
+  } catch {
+    // The message is worth less without it, the refusal is not.
+    return "";
+  }
+}

@@ -1,0 +1,49 @@
+import { fsyncSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+
+type EmscriptenOptions = Awaited<ReturnType<NodeFS["init"]>>["emscriptenOpts"];
+
+/** The part of Emscripten's file system on real files that its types leave out. */
+type StreamOperations = {
+  stream_ops: { fsync?: (stream: { nfd: number }) => number };
+};
+
+/**
+ * PGlite's file system on real files, with an fsync that syncs.
+ *
+ * PGlite's own never does: Emscripten's layer has no fsync operation, so what PostgreSQL believes to
+ * be on disk may be lost with the machine.
+ * @param sync replaced only by the test that counts the syncs
+ */
+export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS {
+  return new (class extends NodeFS {
+    override async init(
+      database: Parameters<NodeFS["init"]>[0],
+      options: Parameters<NodeFS["init"]>[1],
+    ): Promise<{ emscriptenOpts: EmscriptenOptions }> {
+      const { emscriptenOpts } = await super.init(database, options);
+      return {
+        emscriptenOpts: {
+          ...emscriptenOpts,
+          preRun: [
+            ...(emscriptenOpts.preRun ?? []),
+            (module) => {
+              (module.NODEFS as unknown as StreamOperations).stream_ops.fsync = (stream) => {
+                sync(stream.nfd);
+                return 0;
+              };
+            },
+          ],
+        },
+      };
+    }
+  })(directory);
+}
+
+/** How PGlite must be started for the syncs to be asked for: without -F, by the call that is not a no-op. */
+export const durable_start_params: string[] = [
+  ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
+  "-c",
+  "wal_sync_method=fsync",
+];

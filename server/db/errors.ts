@@ -1,0 +1,58 @@
+/** The SQLSTATE of a database error, or the `code` of a system error; undefined for anything else. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Whether a row was refused because another holds the same key; of that constraint, if one is named. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return codeOf(error) === "23505" && (!constraint || constraintOf(error) === constraint);
+}
+
+/** Whether a row was refused because what it refers to does not exist, or is still referred to. */
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  return codeOf(error) === "23503" && (!constraint || constraintOf(error) === constraint);
+}
+
+/** Whether the disk (of the database, or of this process) is full. */
+export function isFullDisk(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "53100" || code === "ENOSPC";
+}
+
+const lost_connection_codes = new Set([
+  "57P01", // admin_shutdown
+  "57P02", // crash_shutdown
+  "57P03", // cannot_connect_now
+  "57P05", // idle_session_timeout
+  "53300", // too_many_connections
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+]);
+
+// pg has no code for these.
+const lost_connection_messages = [
+  "Connection terminated",
+  "timeout exceeded when trying to connect",
+  "Client has encountered a connection error and is not queryable",
+];
+
+/** Whether the database could not be reached, or the connection was lost on the way. */
+export function isLostConnection(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code && (lost_connection_codes.has(code) || code.startsWith("08"))) return true;
+  return (
+    error instanceof Error &&
+    lost_connection_messages.some((message) => error.message.startsWith(message))
+  );
+}
+
+function constraintOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("constraint" in error)) return undefined;
+  return typeof error.constraint === "string" ? error.constraint : undefined;
+}

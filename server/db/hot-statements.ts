@@ -1,0 +1,64 @@
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from "kysely";
+import type { Db, Tables } from "./tables.ts";
+
+const names_by_text = new Map<string, string>();
+
+/** The name under which a server should keep the statement, if it is a hot one. */
+export function hotStatementName(text: string): string | undefined {
+  return names_by_text.get(text);
+}
+
+const compiler = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/**
+ * A statement that runs so often that it is compiled once, and planned once by each connection of a server.
+ *
+ * `build` writes the query with `param("name")` wherever a value of `Params` belongs; it is called once,
+ * so it must not branch on values. The returned function runs in whatever it is handed, a transaction or not.
+ * @param name unique among the hot statements
+ */
+export function defineHotStatement<Params extends Record<string, unknown>, Row>(
+  name: string,
+  build: (
+    db: Db,
+    param: <Name extends keyof Params & string>(name: Name) => Params[Name],
+  ) => Compilable<Row>,
+): (db: Db, params: Params) => Promise<Row[]> {
+  const places = new Map<unknown, keyof Params & string>();
+  const query: CompiledQuery<Row> = build(compiler, (param_name) => {
+    const place = Symbol(param_name);
+    places.set(place, param_name);
+    // Only ever compared by identity below, so that what the builder believes to be a value may be a mark.
+    return place as unknown as Params[typeof param_name];
+  }).compile();
+
+  const other = names_by_text.get(query.sql);
+  if (other !== undefined && other !== name) {
+    throw new Error(`The hot statements ${other} and ${name} are the same statement.`);
+  }
+  names_by_text.set(query.sql, name);
+
+  return async (db, params) => {
+    const parameters = query.parameters.map((value) => {
+      const place = places.get(value);
+      return place === undefined ? value : params[place];
+    });
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
+    return rows;
+  };
+}

@@ -1,0 +1,24 @@
+import { openEmbedded } from "./embedded.ts";
+import { openServer } from "./server.ts";
+import type { Db } from "./tables.ts";
+
+export type DatabaseKind = "server" | "embedded";
+
+export type OpenedDatabase = { db: Db; kind: DatabaseKind; close(): Promise<void> };
+
+/**
+ * Opens the PostgreSQL server at `database_url`, or the embedded database under `data_dir` when there
+ * is none. Values arrive alike from both: int8 and counts as numbers, days as YYYY-MM-DD strings,
+ * instants as Date, jsonb parsed, bytes as Buffer. A JSON array must be handed over as JSON text.
+ *
+ * A server is not asked anything yet. The embedded database's directory stays locked until `close`.
+ * @throws Error that names the directory, when another process has the embedded database open
+ */
+export async function openDatabase(settings: {
+  database_url: string | undefined;
+  data_dir: string;
+}): Promise<OpenedDatabase> {
+  return settings.database_url === undefined
+    ? { kind: "embedded", ...(await openEmbedded(settings.data_dir)) }
+    : { kind: "server", ...openServer(settings.database_url) };
+}

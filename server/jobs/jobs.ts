@@ -1,0 +1,53 @@
+import type { Tx } from "#server/db/tables.ts";
+import type { JobKind, JobPayloads, SweepKind } from "./kinds.ts";
+
+export type JobAttempt = {
+  /** 1 at the first try. */
+  attempt: number;
+  /** Whether a failure now is the last one. */
+  last_attempt: boolean;
+};
+
+/**
+ * What a kind does. Resolves: done. Rejects: tried again later, each time after a longer wait. Rejects
+ * with {@link ParkedJobError}: given up at once. The same job may run twice (a process that dies after
+ * the work and before its report), so doing it twice must be harmless.
+ */
+export type JobHandler<Kind extends JobKind> = (
+  payload: JobPayloads[Kind],
+  attempt: JobAttempt,
+) => Promise<void>;
+
+export type JobHandlers = { [Kind in JobKind]: JobHandler<Kind> };
+
+export type EnqueueOptions = {
+  /** Not before this instant; absent: at once. */
+  start_after?: Date;
+  /** While a job of this kind and key waits, another is dropped. Sweeps always have one key per kind. */
+  singleton_key?: string;
+};
+
+export type Jobs = {
+  /** Adds a job to the caller's transaction: it exists when that commits, and never if it does not. */
+  enqueue<Kind extends JobKind>(
+    tx: Tx,
+    kind: Kind,
+    payload: JobPayloads[Kind],
+    options?: EnqueueOptions,
+  ): Promise<void>;
+  /** Begins to work the kinds it is given handlers for; the others wait for another process. */
+  work(handlers: Partial<JobHandlers>): Promise<void>;
+  /**
+   * Starts a sweep by the clock: `cron` is five fields, read in `time_zone` (UTC unless given). Said again
+   * at each start of the process, it replaces what was said before. A time missed while no process ran
+   * is made up for once.
+   */
+  schedule(kind: SweepKind, cron: string, options?: { time_zone?: string }): Promise<void>;
+  /** Takes no further job, waits 8 s at most for those under way, hands the rest back to be tried again. */
+  stop(): Promise<void>;
+};
+
+/** Thrown by a handler whose job cannot succeed however often it is tried; the reason is kept with the job. */
+export class ParkedJobError extends Error {
+  override name = "ParkedJobError";
+}

@@ -1,0 +1,57 @@
+type Nothing = Record<string, never>;
+
+/**
+ * Every job there is, with what it is told. A payload holds ids, never a secret or an answer: it stays
+ * in the database after the job is done.
+ */
+export type JobPayloads = {
+  send_mail: { mail_id: string };
+  close_due_circles: Nothing;
+  delete_held_back_answers: Nothing;
+  remove_unused_covers: Nothing;
+  clear_expired_auth: Nothing;
+};
+
+export type JobKind = keyof JobPayloads;
+
+/** The kinds that are told nothing: they look for what there is to do, so a clock may start them. */
+export type SweepKind = {
+  [Kind in JobKind]: JobPayloads[Kind] extends Nothing ? Kind : never;
+}[JobKind];
+
+type JobSettings = {
+  /** How often a worker looks for the next one; 0.5 at least. */
+  poll_seconds: number;
+  /** How many may be under way at once in one process. */
+  at_once: number;
+  /** How often one is tried before it is given up, the first try included. */
+  tries: number;
+  /** The wait after the first failure; it doubles with each further one, up to an hour. */
+  retry_seconds: number;
+  /** When one counts as stuck and is tried again. */
+  stuck_after_seconds: number;
+};
+
+const sweep: JobSettings = {
+  poll_seconds: 5,
+  at_once: 1,
+  tries: 3,
+  retry_seconds: 10,
+  stuck_after_seconds: 600,
+};
+
+export const job_settings: Record<JobKind, JobSettings> = {
+  send_mail: {
+    poll_seconds: 0.5,
+    at_once: 5,
+    tries: 8,
+    retry_seconds: 10,
+    stuck_after_seconds: 120,
+  },
+  close_due_circles: sweep,
+  delete_held_back_answers: sweep,
+  remove_unused_covers: sweep,
+  clear_expired_auth: sweep,
+};
+
+export const job_kinds = Object.keys(job_settings) as JobKind[];

@@ -1,0 +1,99 @@
+import { CompiledQuery } from "kysely";
+import { type Db as BossDatabase, fromKysely, PgBoss, type SendOptions } from "pg-boss";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import type { EnqueueOptions } from "./jobs.ts";
+import { type JobKind, type JobPayloads, job_kinds, job_settings } from "./kinds.ts";
+
+const schema = "jobs";
+const retry_at_most_seconds = 3600;
+const finished_kept_seconds = 14 * 24 * 3600;
+const waiting_kept_seconds = 90 * 24 * 3600;
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The queue over the product's own database handle, with every kind's queue made and looked up.
+ *
+ * A queue must never be made or changed later: pg-boss would forget it and ask for it on its own
+ * connection when a transaction enqueues, and on the embedded database there is no other connection.
+ * @param works whether this process works and schedules jobs, or only enqueues them
+ */
+export async function startQueue(
+  db: Db,
+  { kind, works }: { kind: DatabaseKind; works: boolean },
+  onError: (error: unknown) => void,
+): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: overHandle(db),
+    backend: kind === "embedded" ? "pglite" : "postgres",
+    schema,
+    supervise: works,
+    schedule: works,
+  });
+  boss.on("error", onError);
+  await boss.start();
+  for (const job_kind of job_kinds) {
+    const settings = queueSettings(job_kind);
+    await boss.createQueue(job_kind, { ...settings, policy: "short" });
+    await boss.updateQueue(job_kind, settings);
+  }
+  for (const job_kind of job_kinds) await boss.findJobs(job_kind, { id: nobody });
+  return boss;
+}
+
+function queueSettings(kind: JobKind) {
+  const { tries, retry_seconds, stuck_after_seconds } = job_settings[kind];
+  return {
+    retryLimit: tries - 1,
+    retryDelay: retry_seconds,
+    retryBackoff: true,
+    retryDelayMax: retry_at_most_seconds,
+    expireInSeconds: stuck_after_seconds,
+    retentionSeconds: waiting_kept_seconds,
+    deleteAfterSeconds: finished_kept_seconds,
+  };
+}
+
+/** Adds a job to the caller's transaction. */
+export async function addJob<Kind extends JobKind>(
+  boss: PgBoss,
+  tx: Tx,
+  kind: Kind,
+  payload: JobPayloads[Kind],
+  options: EnqueueOptions,
+): Promise<void> {
+  const is_sweep = Object.keys(payload).length === 0;
+  const send_options: SendOptions = {
+    db: fromKysely(tx),
+    // The queues let one job of a key wait; a job without a key of its own gets one nobody else has.
+    singletonKey: options.singleton_key ?? (is_sweep ? kind : crypto.randomUUID()),
+  };
+  if (options.start_after) send_options.startAfter = options.start_after;
+  await boss.send(kind, payload, send_options);
+}
+
+/**
+ * What pg-boss asks on its own behalf goes through the same handle as everything else, so that it
+ * queues for the embedded database's one connection and can't break into a transaction.
+ */
+function overHandle(db: Db): BossDatabase {
+  return {
+    async executeSql(text, values = []) {
+      const query = CompiledQuery.raw(text, values);
+      if (values.length > 0) return rowsOf(await db.executeQuery(query));
+      return db.connection().execute(async (connection) => {
+        try {
+          return rowsOf(await connection.executeQuery(query));
+        } catch (error) {
+          // A text without values may be a whole transaction. Where it failed, it is still open.
+          await connection.executeQuery(CompiledQuery.raw("rollback"));
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+function rowsOf({ rows }: { rows: unknown[] }): { rows: unknown[] } {
+  return { rows: [...rows] };
+}

@@ -1,0 +1,30 @@
+import type { JobResult, JobWithMetadata } from "pg-boss";
+import type { Logger } from "#server/log.ts";
+import { type JobHandler, ParkedJobError } from "./jobs.ts";
+import type { JobKind, JobPayloads } from "./kinds.ts";
+
+/** Runs one job and tells what became of it. Never rejects, so that no job of a batch fails another. */
+export async function runJob<Kind extends JobKind>(
+  kind: Kind,
+  job: JobWithMetadata<unknown>,
+  handler: JobHandler<Kind>,
+  log: Logger,
+): Promise<JobResult> {
+  const attempt = job.retryCount + 1;
+  const last_attempt = job.retryCount >= job.retryLimit;
+  const about = { job: kind, job_id: job.id, attempt };
+  try {
+    // Written by `enqueue`, whose types say what it may be.
+    await handler(job.data as JobPayloads[Kind], { attempt, last_attempt });
+    return { id: job.id, status: "completed" };
+  } catch (error) {
+    const output = { message: error instanceof Error ? error.message : String(error) };
+    if (error instanceof ParkedJobError) {
+      log.error({ ...about, err: error }, "job parked: it cannot succeed");
+      return { id: job.id, status: "deadletter", output };
+    }
+    if (last_attempt) log.error({ ...about, err: error }, "job given up after its last try");
+    else log.warn({ ...about, err: error }, "job failed, to be tried again");
+    return { id: job.id, status: "failed", output };
+  }
+}

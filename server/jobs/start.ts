@@ -1,0 +1,70 @@
+import type { JobResult } from "pg-boss";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { Logger } from "#server/log.ts";
+import type { JobHandler, JobHandlers, Jobs } from "./jobs.ts";
+import { type JobKind, job_kinds, job_settings } from "./kinds.ts";
+import { addJob, startQueue } from "./queue.ts";
+import { runJob } from "./run.ts";
+
+const stop_within_ms = 8_000;
+
+/**
+ * Starts the queue over `db`, making its tables (schema `jobs`) where they are missing; several processes
+ * may do so at once. Nothing is worked until `work` is called.
+ * @param works false for a process that only enqueues
+ */
+export async function startJobs({
+  db,
+  kind,
+  log,
+  works = true,
+}: {
+  db: Db;
+  kind: DatabaseKind;
+  log: Logger;
+  works?: boolean;
+}): Promise<Jobs> {
+  let stopped = false;
+  const boss = await startQueue(db, { kind, works }, (error) => {
+    // The last polls may find the database closed.
+    if (!stopped) log.error({ err: error }, "the job queue has trouble");
+  });
+
+  async function workOn<Kind extends JobKind>(
+    job_kind: Kind,
+    handler: JobHandler<Kind>,
+  ): Promise<void> {
+    const { poll_seconds, at_once } = job_settings[job_kind];
+    const options = {
+      pollingIntervalSeconds: poll_seconds,
+      batchSize: at_once,
+      burstWhenBatchFull: true,
+      includeMetadata: true,
+      perJobResults: true,
+    } as const;
+    await boss.work(
+      job_kind,
+      options,
+      (batch): Promise<JobResult[]> =>
+        Promise.all(batch.map((job) => runJob(job_kind, job, handler, log))),
+    );
+  }
+
+  return {
+    enqueue: (tx, job_kind, payload, options = {}) => addJob(boss, tx, job_kind, payload, options),
+    async work(handlers: Partial<JobHandlers>) {
+      for (const job_kind of job_kinds) {
+        const handler = handlers[job_kind];
+        if (handler) await workOn(job_kind, handler as JobHandler<JobKind>);
+      }
+    },
+    async schedule(sweep, cron, { time_zone = "UTC" } = {}) {
+      await boss.schedule(sweep, cron, {}, { tz: time_zone, missed: "once" });
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: stop_within_ms });
+      stopped = true;
+    },
+  };
+}

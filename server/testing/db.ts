@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { PGlite } from "@electric-sql/pglite";
+import { CompiledQuery } from "kysely";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, test } from "vitest";
+import { createEmbeddedDb } from "#server/db/embedded.ts";
+import { migrateToLatest } from "#server/db/migrate.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import { embedded_parsers } from "#server/db/parsers.ts";
+import { openServer } from "#server/db/server.ts";
+import type { Db } from "#server/db/tables.ts";
+import { startQueue } from "#server/jobs/queue.ts";
+
+export type TestDatabase = {
+  readonly db: Db;
+  readonly kind: DatabaseKind;
+  /** The address of this file's database on the server, for a second pool or another process. */
+  readonly database_url: string;
+};
+
+/** Which of the two databases this run of the suite is about. */
+export const test_database_kind: DatabaseKind =
+  process.env.TEST_DATABASE === "server" ? "server" : "embedded";
+
+/** A test that needs two connections at once. The embedded database has one, so there it counts as skipped. */
+export const itOnServer = test.skipIf(test_database_kind !== "server");
+
+const emptying_takes_at_most_ms = 15_000;
+
+/**
+ * Gives the test file an empty, migrated database from its first test on; with `each`, every test.
+ * On a server, the database of a file with a failed test is kept and its name printed.
+ */
+export function useTestDatabase({ each = false }: { each?: boolean } = {}): TestDatabase {
+  let opened: { db: Db; database_url: string; close(failed: boolean): Promise<void> } | undefined;
+  let failed = false;
+  let fresh = true;
+
+  beforeAll(async () => {
+    opened = test_database_kind === "server" ? await openOnServer() : await openInWorker();
+  }, 120_000);
+  beforeEach(async () => {
+    if (each && !fresh) await emptyTables(given().db);
+    fresh = false;
+  });
+  afterEach(({ task }) => {
+    if (task.result?.state === "fail") failed = true;
+  });
+  afterAll(async () => {
+    await opened?.close(failed);
+    opened = undefined;
+  });
+
+  const given = () => {
+    if (!opened) throw new Error("The test database is there from the file's beforeAll hooks on.");
+    return opened;
+  };
+  return {
+    kind: test_database_kind,
+    get db() {
+      return given().db;
+    },
+    get database_url() {
+      return given().database_url;
+    },
+  };
+}
+
+/** Kept on globalThis, which lives as long as the worker: making an instance takes two seconds. */
+const instance_key = Symbol.for("paraline.test-database");
+type WorkerGlobals = typeof globalThis & { [instance_key]?: Promise<PGlite> };
+
+async function openInWorker() {
+  const globals: WorkerGlobals = globalThis;
+  globals[instance_key] ??= createMigrated();
+  let db = createEmbeddedDb(await globals[instance_key]);
+  if (!(await within(emptying_takes_at_most_ms, emptyTables(db)))) {
+    // A test of an earlier file left a transaction open, which would hold up everything after it.
+    globals[instance_key] = createMigrated();
+    db = createEmbeddedDb(await globals[instance_key]);
+  }
+  return {
+    db,
+    get database_url(): string {
+      throw new Error("The embedded test database has no address. Use itOnServer.");
+    },
+    close: async () => {},
+  };
+}
+
+async function createMigrated(): Promise<PGlite> {
+  const pglite = await PGlite.create({ parsers: embedded_parsers });
+  await prepare(createEmbeddedDb(pglite), "embedded");
+  return pglite;
+}
+
+async function prepare(db: Db, kind: DatabaseKind): Promise<void> {
+  await migrateToLatest(db);
+  const queue = await startQueue(db, { kind, works: false }, failLoudly);
+  await queue.stop({ graceful: false });
+}
+
+function failLoudly(error: unknown): void {
+  throw error;
+}
+
+async function openOnServer() {
+  const server_url = process.env.TEST_DATABASE_URL;
+  if (!server_url) throw new Error("TEST_DATABASE_URL is missing: the suite's setup provides it.");
+  const name = `paraline_test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const database_url = addressOf(server_url, name);
+  await withClient(server_url, async (client) => {
+    const template = `paraline_template_${fingerprint()}`;
+    // One worker makes the template while the others wait for it.
+    await client.query("select pg_advisory_lock(7263)");
+    const found = await client.query("select from pg_database where datname = $1", [template]);
+    if (found.rowCount === 0) {
+      await client.query(`create database ${template}_making`);
+      const { db, close } = openServer(addressOf(server_url, `${template}_making`));
+      await prepare(db, "server").finally(close);
+      await client.query(`alter database ${template}_making rename to ${template}`);
+    }
+    await client.query(`create database ${name} template ${template}`);
+  });
+  const { db, close } = openServer(database_url);
+  return {
+    db,
+    database_url,
+    async close(failed: boolean) {
+      await close();
+      if (failed) console.warn(`A test failed. Its database is kept: ${database_url}`);
+      else {
+        await withClient(server_url, (client) =>
+          client.query(`drop database ${name} with (force)`),
+        );
+      }
+    },
+  };
+}
+
+/** What the template is made from, so that a server that outlives the run makes a new one when it changes. */
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  const server = fileURLToPath(new URL("..", import.meta.url));
+  const sources = globSync(["db/migrations/*.ts", "jobs/kinds.ts", "jobs/queue.ts"], {
+    cwd: server,
+  });
+  for (const source of sources.toSorted()) hash.update(readFileSync(`${server}/${source}`));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function addressOf(server_url: string, database: string): string {
+  const url = new URL(server_url);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function emptyTables(db: Db): Promise<void> {
+  const tables = await db.introspection.getTables();
+  const names = tables
+    .filter(({ schema, isView }) => !isView && (schema === "public" || schema === "auth"))
+    .map(({ schema, name }) => `"${schema}"."${name}"`);
+  await db.executeQuery(
+    CompiledQuery.raw(
+      `truncate ${names.join(", ")} restart identity cascade; delete from jobs.job; delete from jobs.schedule`,
+    ),
+  );
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(resolve, milliseconds, false);
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

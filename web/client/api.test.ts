@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { listCircles, readCircle } from "#contract/circles.ts";
+import type { resendInvite } from "#contract/invites.ts";
+import { ApiError, callApi } from "./api.ts";
+
+function answerWith(status: number, body: unknown) {
+  const fetchSpy = vi.fn<typeof fetch>(async () => new Response(JSON.stringify(body), { status }));
+  vi.stubGlobal("fetch", fetchSpy);
+  return fetchSpy;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the caller", () => {
+  test("puts ids into the address, escaped, and leaves out what is undefined", async () => {
+    const fetchSpy = answerWith(200, { circles: [] });
+    await callApi<typeof listCircles>("GET", "/api/circles", { query: { status: undefined } });
+    await callApi<typeof listCircles>("GET", "/api/circles", { query: { status: "completed" } });
+    await callApi<typeof readCircle>("GET", "/api/circles/:id", { params: { id: "a/b?c" } });
+    expect(fetchSpy.mock.calls.map(([address]) => address)).toEqual([
+      "/api/circles",
+      "/api/circles?status=completed",
+      "/api/circles/a%2Fb%3Fc",
+    ]);
+  });
+
+  test("sends the headers it is handed and no body where there is none", async () => {
+    const fetchSpy = answerWith(200, { email: "ana@example.com" });
+    await callApi<typeof resendInvite>("POST", "/api/invites/:id/resend", {
+      params: { id: "1" },
+      headers: { Authorization: "Bearer abc" },
+    });
+    const [, request] = fetchSpy.mock.calls[0] ?? [];
+    expect(request).toMatchObject({
+      method: "POST",
+      body: null,
+      headers: { Accept: "application/json", Authorization: "Bearer abc" },
+    });
+  });
+
+  test("turns a refusal into its code, sentence, status and field", async () => {
+    answerWith(422, {
+      code: "question_empty",
+      message: "Please fill in all questions",
+      request_id: "r",
+      path: ["questions", 1, "label"],
+    });
+    const failed = callApi<typeof listCircles>("GET", "/api/circles", { query: {} });
+    await expect(failed).rejects.toMatchObject({
+      code: "question_empty",
+      message: "Please fill in all questions",
+      status: 422,
+      path: ["questions", 1, "label"],
+    });
+  });
+
+  test("a lost network and a page that is not ours are unreachable, with a sentence for people", async () => {
+    vi.stubGlobal("fetch", async () => {
+      throw new TypeError("Failed to fetch");
+    });
+    const lost = await callApi<typeof listCircles>("GET", "/api/circles", { query: {} }).catch(
+      (error: unknown) => error,
+    );
+    expect(lost).toBeInstanceOf(ApiError);
+    expect(lost).toMatchObject({ code: "unreachable", status: 0 });
+
+    vi.stubGlobal("fetch", async () => new Response("<html>", { status: 502 }));
+    const foreign = callApi<typeof listCircles>("GET", "/api/circles", { query: {} });
+    await expect(foreign).rejects.toMatchObject({ code: "unreachable", status: 502 });
+  });
+
+  test("a call that was called off is not a failure of the network", async () => {
+    const controller = new AbortController();
+    vi.stubGlobal("fetch", async () => {
+      controller.abort();
+      throw controller.signal.reason;
+    });
+    const calledOff = callApi<typeof listCircles>("GET", "/api/circles", {
+      query: {},
+      signal: controller.signal,
+    });
+    await expect(calledOff).rejects.toMatchObject({ name: "AbortError" });
+  });
+});

@@ -1,0 +1,118 @@
+import type { EndpointDefinition, EndpointInput, EndpointOutput } from "#contract/endpoint.ts";
+import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
+
+/** `unreachable`: no answer at all, or one that is not ours. */
+export type ApiErrorCode = ErrorCode | "unreachable";
+
+/** A call that failed. Callers compare `code`; `message` is written for people. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly status: number;
+  /** The field of the request that was refused. */
+  readonly path: (string | number)[] | undefined;
+
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    status: number,
+    options: { path?: (string | number)[] | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+    this.path = options.path;
+  }
+}
+
+/** What may be said of a call besides its input. `headers` carry the caller's token. */
+export interface CallOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** The input is left out where an endpoint takes none. */
+export type CallArguments<E extends EndpointDefinition> =
+  unknown extends EndpointInput<E>
+    ? [input?: CallOptions]
+    : [input: EndpointInput<E> & CallOptions];
+
+interface LooseInput extends CallOptions {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/**
+ * Calls an endpoint of the contract: `callApi<typeof readCircle>("GET", "/api/circles/:id", { params: { id } })`.
+ * Takes the definition as a type only, so that no page carries the schemas.
+ * @throws ApiError with the code of the contract, or `unreachable`.
+ */
+export async function callApi<E extends EndpointDefinition>(
+  method: E["method"],
+  path: E["path"],
+  ...[input]: CallArguments<E>
+): Promise<EndpointOutput<E>> {
+  const { params, query, body, headers, signal }: LooseInput = input ?? {};
+  let response: Response;
+  try {
+    response = await fetch(addressOf(path, params, query), {
+      method,
+      headers: {
+        Accept: "application/json",
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw unreachable(0, cause);
+  }
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw apiError(response.status, answer);
+  if (answer === undefined) throw unreachable(response.status);
+  return answer as EndpointOutput<E>;
+}
+
+/** Reads the body of a failed answer; also for calls that are not JSON, such as uploads. */
+export function apiError(status: number, body: unknown): ApiError {
+  if (!isErrorBody(body)) return unreachable(status);
+  return new ApiError(body.code, body.message, status, { path: body.path });
+}
+
+function addressOf(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+function unreachable(status: number, cause?: unknown): ApiError {
+  return new ApiError(
+    "unreachable",
+    "Paraline could not be reached. Please check your connection and try again.",
+    status,
+    { cause },
+  );
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    "code" in body &&
+    typeof body.code === "string" &&
+    "message" in body &&
+    typeof body.message === "string"
+  );
+}

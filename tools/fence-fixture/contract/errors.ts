@@ -1,0 +1,3 @@
+// breaks: light-contract-files
+import { schema } from "./schema.ts";
+export const errors = schema;

@@ -1,0 +1,3 @@
+// breaks: journeys-use-the-product
+import { config } from "../server/config.ts";
+export const looks = config;

@@ -1,0 +1,2 @@
+import { open } from "#server/db/open.ts";
+export const owner = open;

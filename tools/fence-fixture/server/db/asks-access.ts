@@ -1,0 +1,3 @@
+// breaks: server-order-2
+import type { owner } from "#server/access/owner.ts";
+export type Owner = typeof owner;

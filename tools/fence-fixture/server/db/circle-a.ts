@@ -1,0 +1,3 @@
+// breaks: no-circles
+import { b } from "./circle-b.ts";
+export const a = () => b;

@@ -1,0 +1,3 @@
+// breaks: resolvable
+import { nowhere } from "./nowhere.ts";
+export const lost = nowhere;

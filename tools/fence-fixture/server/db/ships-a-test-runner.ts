@@ -1,0 +1,3 @@
+// breaks: no-dev-packages
+import { expect } from "vitest";
+export const ships = expect;

@@ -1,0 +1,3 @@
+// breaks: testing-is-for-tests
+import { testDatabase } from "#server/testing/db.ts";
+export const uses = testDatabase;

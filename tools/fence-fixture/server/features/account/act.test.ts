@@ -1,0 +1,2 @@
+import { testDatabase } from "#server/testing/db.ts";
+export const tested = testDatabase;

@@ -1,0 +1,2 @@
+import { act } from "#server/features/auth/act.ts";
+export const calls = act;

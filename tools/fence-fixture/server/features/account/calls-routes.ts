@@ -1,0 +1,3 @@
+// breaks: rooms-call-verbs
+import { routes } from "#server/features/auth/routes.ts";
+export const calls = routes;

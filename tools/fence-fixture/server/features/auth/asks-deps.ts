@@ -1,0 +1,3 @@
+// breaks: server-order-5
+import { deps } from "#server/deps.ts";
+export const asks = deps;

@@ -1,0 +1,3 @@
+// breaks: room-order-auth
+import { act } from "#server/features/covers/act.ts";
+export const calls = act;

@@ -1,0 +1,3 @@
+// breaks: model-home
+import * as found from "@ai-sdk/openai";
+export const uses = found;

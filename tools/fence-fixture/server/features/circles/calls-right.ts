@@ -1,0 +1,3 @@
+// breaks: room-order-circles
+import { act } from "#server/features/billing/act.ts";
+export const calls = act;

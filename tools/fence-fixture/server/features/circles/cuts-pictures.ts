@@ -1,0 +1,3 @@
+// breaks: pictures-home
+import * as found from "sharp";
+export const uses = found;

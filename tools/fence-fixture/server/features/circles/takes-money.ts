@@ -1,0 +1,3 @@
+// breaks: stripe-home
+import * as found from "stripe";
+export const uses = found;

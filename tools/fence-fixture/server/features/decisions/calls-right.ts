@@ -1,0 +1,3 @@
+// breaks: room-order-decisions
+import { act } from "#server/features/notifications/act.ts";
+export const calls = act;

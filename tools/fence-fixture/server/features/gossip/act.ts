@@ -1,0 +1,2 @@
+// breaks: known-rooms
+export const act = 1;

@@ -1,0 +1,3 @@
+// breaks: room-order-insights
+import { act } from "#server/features/decisions/act.ts";
+export const calls = act;

@@ -1,0 +1,3 @@
+// breaks: room-order-invites
+import { act } from "#server/features/feedback/act.ts";
+export const calls = act;

@@ -1,0 +1,3 @@
+// breaks: drivers-home
+import * as found from "pg";
+export const uses = found;

@@ -1,0 +1,3 @@
+// breaks: server-never-imports-web
+import type { button } from "#web/ui/button.ts";
+export type Button = typeof button;

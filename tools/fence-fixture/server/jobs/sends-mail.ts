@@ -1,0 +1,3 @@
+// breaks: nodemailer-home
+import * as found from "nodemailer";
+export const uses = found;

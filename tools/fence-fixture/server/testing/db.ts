@@ -1,0 +1,2 @@
+import { deps } from "#server/deps.ts";
+export const testDatabase = deps;

@@ -1,0 +1,3 @@
+// breaks: web-never-imports-server
+import type { config } from "#server/config.ts";
+export type Config = typeof config;

@@ -1,0 +1,3 @@
+// breaks: router-home
+import * as found from "hono";
+export const uses = found;

@@ -1,0 +1,3 @@
+// breaks: web-order-client
+import { button } from "#web/ui/button.ts";
+export const shows = button;

@@ -1,0 +1,3 @@
+// breaks: web-features-apart
+import { List } from "#web/features/feedback/list.tsx";
+export const knows = List;

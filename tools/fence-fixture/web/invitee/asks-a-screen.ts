@@ -1,0 +1,3 @@
+// breaks: web-order-invitee
+import { Results } from "#web/screens/results.tsx";
+export const asks = Results;

@@ -1,0 +1,3 @@
+// breaks: light-public-pages
+import { createElement } from "react";
+export const publicPages = createElement;

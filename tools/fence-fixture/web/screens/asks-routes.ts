@@ -1,0 +1,3 @@
+// breaks: web-order-screens
+import { routes } from "#web/routes.tsx";
+export const asks = routes;

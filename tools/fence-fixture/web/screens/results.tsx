@@ -1,0 +1,2 @@
+import { List } from "#web/features/feedback/list.tsx";
+export const Results = List;

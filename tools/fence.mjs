@@ -1,0 +1,122 @@
+import { existsSync, globSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { cruise } from "dependency-cruiser";
+import { rooms, rules, runtimeRules } from "./fence-rules.mjs";
+
+/**
+ * @typedef {{ rule: string, from: string, to: string, advice: string }} Report
+ */
+
+const floors = ["contract", "server", "web"];
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Checks every import of the tree in `folder` against the rules.
+ * Never passes what it did not see: each floor must have files, and each file must have been read.
+ * @param {string} folder
+ * @returns {Promise<{ files: number, imports: number, reports: Report[] }>}
+ */
+export async function runFence(folder) {
+  const places = [...floors, "e2e"].filter((place) => existsSync(path.join(folder, place)));
+  const onDisk = globSync(`{${[...floors, "e2e"].join(",")}}/**/*.{ts,tsx}`, { cwd: folder })
+    .map((file) => file.split(path.sep).join("/"))
+    .filter((file) => !file.endsWith(".d.ts"));
+
+  /** @type {Report[]} */
+  const reports = [];
+  for (const floor of floors) {
+    if (!onDisk.some((file) => file.startsWith(`${floor}/`))) {
+      reports.push({
+        rule: "sees-every-floor",
+        from: `${floor}/`,
+        to: "",
+        advice: "No files there: the fence looks in the wrong place.",
+      });
+    }
+  }
+  for (const file of onDisk) {
+    const room = /^(?:server|web)\/features\/([^/]+)\//.exec(file)?.[1];
+    if (room !== undefined && !rooms.includes(room)) {
+      reports.push({
+        rule: "known-rooms",
+        from: file,
+        to: "",
+        advice: `The rooms are ${rooms.join(", ")}. A new one is a decision: give it its place in tools/fence-rules.mjs.`,
+      });
+    }
+  }
+  if (places.length === 0) return { files: 0, imports: 0, reports };
+
+  const everything = await cruiseWith(folder, places, rules, true);
+  const atRunTime = await cruiseWith(folder, places, runtimeRules, false);
+  const read = new Set(everything.modules.map((module) => module.source));
+  for (const file of onDisk.filter((file) => !read.has(file))) {
+    reports.push({
+      rule: "sees-every-file",
+      from: file,
+      to: "",
+      advice: "The fence did not read this file, so it can't vouch for it.",
+    });
+  }
+  for (const { from, to, rule, cycle, via } of [
+    ...everything.summary.violations,
+    ...atRunTime.summary.violations,
+  ]) {
+    const way = (cycle ?? via)?.map((step) => step.name).join(" → ");
+    reports.push({
+      rule: rule.name,
+      from,
+      to: way ?? to,
+      advice: [...rules, ...runtimeRules].find(({ name }) => name === rule.name)?.comment ?? "",
+    });
+  }
+  return {
+    files: onDisk.filter((file) => read.has(file)).length,
+    imports: everything.summary.totalDependenciesCruised ?? 0,
+    reports,
+  };
+}
+
+/**
+ * @param {string} folder
+ * @param {string[]} places
+ * @param {import("dependency-cruiser").IForbiddenRuleType[]} forbidden
+ * @param {boolean} withTypes
+ */
+async function cruiseWith(folder, places, forbidden, withTypes) {
+  const { output } = await cruise(
+    places,
+    {
+      baseDir: folder,
+      validate: true,
+      ruleSet: { forbidden },
+      tsPreCompilationDeps: withTypes,
+      doNotFollow: { path: "node_modules" },
+      exclude: { path: String.raw`\.(?:css|svg|png|webp|woff2|json)(?:\?|$)` },
+    },
+    { conditionNames: ["import", "browser", "default"], exportsFields: ["exports"] },
+    {
+      tsConfig: {
+        options: {
+          // Enough to leave the imports as they are and the types out.
+          target: 99,
+          module: 99,
+          jsx: 4,
+          verbatimModuleSyntax: true,
+        },
+      },
+    },
+  );
+  if (typeof output === "string") throw new Error("dependency-cruiser answered with text");
+  return output;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { files, imports, reports } = await runFence(root);
+  for (const { rule, from, to, advice } of reports) {
+    console.log(`${from}${to ? ` → ${to}` : ""}\n    ${rule}: ${advice}`);
+  }
+  console.log(`fence: ${files} files, ${imports} imports, ${reports.length} reports`);
+  process.exitCode = reports.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { inRoot, passSignalsTo } from "./run.mjs";
+
+// Plain JavaScript for any Node from 20.19 on: this is what runs on a fresh clone.
+
+/**
+ * Installs what the lockfile asks for, unless it is there already, and goes on under the Node that
+ * package.json pins. False: another process has done the caller's work, and its exit code is set.
+ * @param {string} caller the caller's import.meta.url
+ * @returns {Promise<boolean>}
+ */
+export async function ensureInstalled(caller) {
+  if (!isInstalled()) {
+    console.log("installing dependencies …");
+    // A shell finds npm on Windows, too, where it is a script.
+    const done = spawnSync("npm ci --include=dev --no-audit --no-fund", {
+      cwd: inRoot(),
+      shell: true,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, NODE_ENV: undefined },
+    });
+    if (done.status !== 0) {
+      console.error("npm ci failed: see above.");
+      process.exitCode = 1;
+      return false;
+    }
+  }
+
+  const pinned = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).dependencies.node;
+  if (process.version === `v${pinned}`) return true;
+  const node = inRoot(
+    "node_modules",
+    "node",
+    "bin",
+    process.platform === "win32" ? "node.exe" : "node",
+  );
+  if (!existsSync(node)) {
+    console.error(`Node ${pinned} is missing at ${node}: remove node_modules and start again.`);
+    process.exitCode = 1;
+    return false;
+  }
+  const child = spawn(node, [fileURLToPath(caller), ...process.argv.slice(2)], {
+    stdio: "inherit",
+  });
+  passSignalsTo(child);
+  process.exitCode = await new Promise((resolve) => {
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+  return false;
+}
+
+/**
+ * npm leaves a record of what it has installed, written at the very end. Packages that it leaves out
+ * on this machine, such as other systems' binaries, are marked optional.
+ */
+function isInstalled() {
+  const record = inRoot("node_modules", ".package-lock.json");
+  if (!existsSync(record)) return false;
+  const installed = readPackages(record);
+  return Object.entries(readPackages(inRoot("package-lock.json"))).every(
+    ([place, { version, optional, devOptional }]) =>
+      place === "" ||
+      installed[place]?.version === version ||
+      (installed[place] === undefined && Boolean(optional || devOptional)),
+  );
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>}
+ */
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}

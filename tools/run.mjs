@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+// Plain JavaScript without dependencies: it runs before anything is installed.
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** @param {string[]} parts */
+export const inRoot = (...parts) => path.join(root, ...parts);
+
+/**
+ * Runs a program in the project's root and answers with its exit code.
+ * Signals that end this process are passed on to it.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean }} [options]
+ * @returns {Promise<number>}
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...options.env },
+      stdio: ["ignore", options.quiet ? "ignore" : "inherit", "inherit"],
+    });
+    const release = passSignalsTo(child);
+    child.once("error", (error) => {
+      release();
+      reject(error);
+    });
+    child.once("exit", (code, signal) => {
+      release();
+      resolve(code ?? (signal ? 128 : 1));
+    });
+  });
+}
+
+/**
+ * Hands SIGTERM, SIGINT and SIGHUP on to the child, whose end is then ours to report. In a terminal
+ * Ctrl+C reaches the child by itself; a second one would tell it to hurry.
+ * @param {import("node:child_process").ChildProcess} child
+ * @returns {() => void} stops doing so
+ */
+export function passSignalsTo(child) {
+  /** @type {NodeJS.Signals[]} */
+  const signals = ["SIGTERM", "SIGINT", "SIGHUP"];
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, pass);
+  return () => {
+    for (const signal of signals) process.removeListener(signal, pass);
+  };
+}

@@ -1,0 +1,20 @@
+import type { Selectable } from "kysely";
+import type { MailsTable } from "#server/db/tables.ts";
+import type { MailKind } from "./kinds.ts";
+
+export type MailRow = Selectable<MailsTable>;
+
+/** A finished mail. Codes and links are made when it is composed, so that no row holds a secret. */
+export interface ComposedMail {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  headers?: Record<string, string>;
+}
+
+/** What a mail says, made at the moment it is sent; or why it has no more reason to go. */
+export type MailComposer = (mail: MailRow) => Promise<ComposedMail | { skip: string }>;
+
+/** Who writes which mail; each room gives those of its own kinds. */
+export type MailComposers = Record<MailKind, MailComposer>;

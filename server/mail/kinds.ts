@@ -1,0 +1,19 @@
+/** Every mail the product sends, by what it is for. */
+export const mailKinds = [
+  "invitation",
+  "invitation_again",
+  "auth_confirm_signup",
+  "auth_already_registered",
+  "auth_recovery",
+  "auth_email_change",
+  "auth_email_change_old",
+  "auth_password_changed",
+  "auth_email_changed",
+  "auth_factor_added",
+  "auth_factor_removed",
+  "auth_identity_unlinked",
+] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** `waiting`: for the owner to prove their address. `failed`: given up, with the reason. `skipped`: had no more reason to go. */
+export type MailState = "waiting" | "queued" | "sent" | "failed" | "skipped";

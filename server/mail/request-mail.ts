@@ -1,0 +1,70 @@
+import type { Tx } from "#server/db/tables.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import type { MailKind } from "./kinds.ts";
+
+export interface MailRequest {
+  kind: MailKind;
+  /** What this mail is for, in a form that is the same whenever the same mail is asked for. */
+  intent: string;
+  user_id?: string | undefined;
+  circle_id?: string | undefined;
+  invite_id?: string | undefined;
+  to_address: string;
+  requested_at: Date;
+  /** Not before this instant; absent: at once. */
+  start_after?: Date | undefined;
+  /** Kept back until {@link releaseHeldMails}: the owner has not proven their own address. */
+  held?: boolean | undefined;
+}
+
+/**
+ * Records a mail and the job that sends it in the caller's transaction: both exist when that commits, or neither.
+ * @returns the mail's id, or undefined when this intent was recorded before (nothing is added then)
+ */
+export async function requestMail(
+  tx: Tx,
+  jobs: Jobs,
+  request: MailRequest,
+): Promise<string | undefined> {
+  const { held = false, start_after, requested_at, ...row } = request;
+  const stored = await tx
+    .insertInto("mails")
+    .values({
+      id: crypto.randomUUID(),
+      kind: row.kind,
+      intent: row.intent,
+      user_id: row.user_id ?? null,
+      circle_id: row.circle_id ?? null,
+      invite_id: row.invite_id ?? null,
+      to_address: row.to_address,
+      state: held ? "waiting" : "queued",
+      reason: null,
+      not_before: start_after ?? null,
+      created_at: requested_at,
+      sent_at: null,
+    })
+    .onConflict((conflict) => conflict.column("intent").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (stored === undefined) return undefined;
+  if (!held) {
+    await jobs.enqueue(tx, "send_mail", { mail_id: stored.id }, start_after && { start_after });
+  }
+  return stored.id;
+}
+
+/**
+ * Lets an owner's held mails go, once they have proven their address. Belongs in the transaction that records the proof.
+ * @returns how many were let go
+ */
+export async function releaseHeldMails(tx: Tx, jobs: Jobs, user_id: string): Promise<number> {
+  const released = await tx
+    .updateTable("mails")
+    .set({ state: "queued" })
+    .where("user_id", "=", user_id)
+    .where("state", "=", "waiting")
+    .returning("id")
+    .execute();
+  for (const { id } of released) await jobs.enqueue(tx, "send_mail", { mail_id: id });
+  return released.length;
+}

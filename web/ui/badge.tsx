@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+export type BadgeTone = "neutral" | "moss" | "ochre" | "danger";
+
+/** A state in one word, with an icon where two states share a colour. */
+export function Badge({
+  tone = "neutral",
+  icon,
+  children,
+}: {
+  tone?: BadgeTone;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <span className={tone === "neutral" ? "badge" : `badge badge-${tone}`}>
+      {icon}
+      {children}
+    </span>
+  );
+}

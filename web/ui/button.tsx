@@ -1,0 +1,72 @@
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { type ButtonKind, type ButtonSize, buttonClass } from "./button-class.ts";
+
+export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> {
+  kind?: ButtonKind;
+  size?: ButtonSize;
+  /** The words shown while `busy`. Their room is kept, so that the width does not change. */
+  busyWords?: string;
+  busy?: boolean;
+  /** Can be focused and read but does nothing; say why near it and tie it by `aria-describedby`. */
+  unavailable?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A button that keeps focus while it is busy or unavailable, and ignores presses then: a disabled one would drop
+ * the focus to the page and say nothing.
+ */
+export function Button({
+  kind = "outline",
+  size,
+  busyWords,
+  busy = false,
+  unavailable = false,
+  className,
+  type = "button",
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const inert = busy || unavailable;
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (inert) {
+      // also keeps Enter in a field from submitting: it presses this button
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    onClick?.(event);
+  }
+
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass(kind, size, className)}
+      aria-disabled={inert || undefined}
+      aria-busy={busy || undefined}
+      onClick={press}
+    >
+      {busyWords === undefined ? (
+        children
+      ) : (
+        <span className="btn-words">
+          <span aria-hidden={busy || undefined}>{children}</span>
+          <span aria-hidden={!busy || undefined}>{busyWords}</span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, "size" | "busyWords" | "aria-label"> {
+  /** What the icon does, for everyone who can't see it. */
+  label: string;
+}
+
+/** An icon alone: 44 px, with a name. */
+export function IconButton({ label, kind = "quiet", ...rest }: IconButtonProps) {
+  return <Button {...rest} kind={kind} size="icon" aria-label={label} />;
+}

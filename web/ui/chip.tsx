@@ -1,0 +1,29 @@
+import type { ReactNode, Ref } from "react";
+import { IconButton } from "./button.tsx";
+import { CloseIcon } from "./icons.tsx";
+
+/** Somebody added: name over address, and the button that takes them away again. Stands in a `<ul className="chips">`. */
+export function Chip({
+  name,
+  line,
+  removeRef,
+  onRemove,
+}: {
+  name: string;
+  line?: ReactNode;
+  /** Of the button, which takes the focus when the chip before it is removed. */
+  removeRef?: Ref<HTMLButtonElement>;
+  onRemove: () => void;
+}) {
+  return (
+    <li className="chip">
+      <span className="chip-text">
+        <span className="strong">{name}</span>
+        {line && <span className="small ink-3">{line}</span>}
+      </span>
+      <IconButton label={`Remove ${name}`} ref={removeRef} onClick={onRemove}>
+        <CloseIcon />
+      </IconButton>
+    </li>
+  );
+}

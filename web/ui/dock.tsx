@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+/** The actions of a flow, within the thumb's reach on a phone. */
+export function Dock({
+  reason,
+  reasonId,
+  children,
+}: {
+  /** Why the next step can't be taken yet. */
+  reason?: ReactNode;
+  reasonId?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="dock">
+      <div className="dock-in">
+        {reason && (
+          <p className="dock-reason" id={reasonId}>
+            {reason}
+          </p>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

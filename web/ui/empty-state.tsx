@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+
+/** A drawing, one serif sentence, and what to do next. */
+export function EmptyState({
+  art,
+  sentence,
+  as: Heading = "p",
+  line,
+  children,
+}: {
+  art: ReactNode;
+  sentence: ReactNode;
+  /** `h1` when it is all the page says. */
+  as?: "h1" | "h2" | "p";
+  line?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      {art}
+      <div className="stack g2">
+        <Heading
+          className={Heading === "h1" ? "title" : "heading"}
+          tabIndex={Heading === "h1" ? -1 : undefined}
+        >
+          {sentence}
+        </Heading>
+        {line && <p className={Heading === "h1" ? "lede" : "ink-2"}>{line}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from "react";
+import { CircleAlertIcon } from "./icons.tsx";
+
+/** What ties a control to its label, hint and error; spread it on the control. */
+export interface FieldControl {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  /** Said after the label; required fields say nothing and carry `required`. */
+  optional?: boolean;
+  /** The label is only for those who can't see the field's place. */
+  labelHidden?: boolean;
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** Of the control, when something else must find it. */
+  id?: string;
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** Label above, hint under it, the control, the error under that; all tied together. */
+export function Field({
+  label,
+  optional = false,
+  labelHidden = false,
+  hint,
+  error,
+  id,
+  className,
+  children,
+}: FieldProps) {
+  const generated = useId();
+  const controlId = id ?? generated;
+  const hintId = hint ? `${controlId}-hint` : undefined;
+  const errorId = error ? `${controlId}-error` : undefined;
+
+  return (
+    <div className={className ? `field ${className}` : "field"}>
+      <label className={labelHidden ? "sr-only" : "field-label"} htmlFor={controlId}>
+        {label}
+        {optional && <span className="ink-3"> (optional)</span>}
+      </label>
+      {hint && (
+        <p className="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      {children({
+        id: controlId,
+        "aria-describedby": [hintId, errorId].filter(Boolean).join(" ") || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  );
+}
+
+/** The line under a field that says what is wrong; for groups that are not one control. */
+export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
+  return (
+    <p className="field-error" id={id}>
+      <CircleAlertIcon />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,232 @@
+/* Shapes from Lucide, in one path each so that an icon costs its outline and nothing else; see icons-license.txt. */
+
+export interface IconProps {
+  className?: string | undefined;
+}
+
+function Icon({ d, className }: IconProps & { d: string }) {
+  return (
+    <svg
+      className={className ? `icon ${className}` : "icon"}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={d} />
+    </svg>
+  );
+}
+
+export function HouseIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z"
+      {...props}
+    />
+  );
+}
+
+export function LayoutListIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M4 3h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM4 14h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM14 4h7M14 9h7M14 15h7M14 20h7"
+      {...props}
+    />
+  );
+}
+
+export function UsersIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M16 3.128a4 4 0 0 1 0 7.744M22 21v-2a4 4 0 0 0-3-3.87M5 7a4 4 0 1 0 8 0a4 4 0 1 0-8 0"
+      {...props}
+    />
+  );
+}
+
+export function MessagesSquareIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M16 10a2 2 0 0 1-2 2H6.828a2 2 0 0 0-1.414.586l-2.202 2.202A.71.71 0 0 1 2 14.286V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2zM20 9a2 2 0 0 1 2 2v10.286a.71.71 0 0 1-1.212.502l-2.202-2.202A2 2 0 0 0 17.172 19H10a2 2 0 0 1-2-2v-1"
+      {...props}
+    />
+  );
+}
+
+export function ArchiveIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M3 3h18a1 1 0 0 1 1 1v3a1 1 0 0 1-1 1h-18a1 1 0 0 1-1-1v-3a1 1 0 0 1 1-1zM4 8v11a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V8M10 12h4"
+      {...props}
+    />
+  );
+}
+
+export function SettingsIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M14 17H5M19 7h-9M14 17a3 3 0 1 0 6 0a3 3 0 1 0-6 0M4 7a3 3 0 1 0 6 0a3 3 0 1 0-6 0"
+      {...props}
+    />
+  );
+}
+
+export function LogOutIcon(props: IconProps) {
+  return <Icon d="M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4" {...props} />;
+}
+
+export function PanelLeftIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-14a2 2 0 0 1-2-2v-14a2 2 0 0 1 2-2zM9 3v18"
+      {...props}
+    />
+  );
+}
+
+export function MenuIcon(props: IconProps) {
+  return <Icon d="M4 5h16M4 12h16M4 19h16" {...props} />;
+}
+
+export function ArrowLeftIcon(props: IconProps) {
+  return <Icon d="M12 19l-7-7 7-7M19 12H5" {...props} />;
+}
+
+export function ArrowRightIcon(props: IconProps) {
+  return <Icon d="M5 12h14M12 5l7 7-7 7" {...props} />;
+}
+
+export function ArrowUpIcon(props: IconProps) {
+  return <Icon d="M5 12l7-7 7 7M12 19V5" {...props} />;
+}
+
+export function ArrowDownIcon(props: IconProps) {
+  return <Icon d="M12 5v14M19 12l-7 7-7-7" {...props} />;
+}
+
+export function ChevronDownIcon(props: IconProps) {
+  return <Icon d="M6 9l6 6 6-6" {...props} />;
+}
+
+export function PlusIcon(props: IconProps) {
+  return <Icon d="M5 12h14M12 5v14" {...props} />;
+}
+
+export function CloseIcon(props: IconProps) {
+  return <Icon d="M18 6 6 18M6 6l12 12" {...props} />;
+}
+
+export function CheckIcon(props: IconProps) {
+  return <Icon d="M20 6 9 17l-5-5" {...props} />;
+}
+
+export function TrashIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M10 11v6M14 11v6M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2"
+      {...props}
+    />
+  );
+}
+
+export function ImagePlusIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M16 5h6M19 2v6M21 11.5V19a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h7.5M21 15l-3.086-3.086a2 2 0 0 0-2.828 0L6 21M7 9a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
+      {...props}
+    />
+  );
+}
+
+export function LinkIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71"
+      {...props}
+    />
+  );
+}
+
+export function CopyIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-10a2 2 0 0 1 2-2zM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2"
+      {...props}
+    />
+  );
+}
+
+export function MailIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M22 7l-8.991 5.727a2 2 0 0 1-2.009 0L2 7M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-16a2 2 0 0 1-2-2v-12a2 2 0 0 1 2-2z"
+      {...props}
+    />
+  );
+}
+
+export function LockKeyholeIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M11 16a1 1 0 1 0 2 0a1 1 0 1 0-2 0M5 10h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-14a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2zM7 10V7a5 5 0 0 1 10 0v3"
+      {...props}
+    />
+  );
+}
+
+export function ClockIcon(props: IconProps) {
+  return <Icon d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 6v6l4 2" {...props} />;
+}
+
+export function CalendarIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M8 2v3M16 2v3M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-14a2 2 0 0 1-2-2v-14a2 2 0 0 1 2-2zM3 9h18"
+      {...props}
+    />
+  );
+}
+
+export function EyeIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0M9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0"
+      {...props}
+    />
+  );
+}
+
+export function EyeOffIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575 1 1 0 0 1 0 .696 10.747 10.747 0 0 1-1.444 2.49M14.084 14.158a3 3 0 0 1-4.242-4.242M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143M2 2l20 20"
+      {...props}
+    />
+  );
+}
+
+export function CircleAlertIcon(props: IconProps) {
+  return <Icon d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 8L12 12M12 16L12.01 16" {...props} />;
+}
+
+export function RefreshCwIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5"
+      {...props}
+    />
+  );
+}
+
+export function PencilIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4"
+      {...props}
+    />
+  );
+}

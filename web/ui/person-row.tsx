@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+
+/** The initials of a name in a circle; decorative, the name stands beside it. */
+export function Monogram({ name }: { name: string }) {
+  return (
+    <span className="monogram" aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}
+
+/** Somebody in a list: initials, name, a quieter line, and their state or what can be done. Stands in a `<ul className="people">`. */
+export function PersonRow({
+  name,
+  line,
+  children,
+}: {
+  name: string;
+  line: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <li>
+      <Monogram name={name} />
+      <span className="person-name">{name}</span>
+      <span className="person-line">{line}</span>
+      {children && <div className="person-state">{children}</div>}
+    </li>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const chosen = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+  return chosen.map((word) => Array.from(word ?? "")[0]?.toUpperCase() ?? "").join("");
+}

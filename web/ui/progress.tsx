@@ -1,0 +1,26 @@
+/** How far along: the blue line grows above the grey one, the words say the same. */
+export function Progress({
+  value,
+  max,
+  words,
+  percent = false,
+}: {
+  value: number;
+  max: number;
+  /** "Question 2 of 6" */
+  words: string;
+  /** Shows the percentage at the other end. */
+  percent?: boolean;
+}) {
+  return (
+    <div className="progress">
+      <p className="progress-meta num">
+        <span>{words}</span>
+        {percent && <span>{Math.round((value / max) * 100)}%</span>}
+      </p>
+      <div className="progress-lines">
+        <progress value={value} max={max} aria-label="Progress" aria-valuetext={words} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentProps, ReactNode } from "react";
+
+export interface RatingCaptions {
+  low: string;
+  middle: string;
+  high: string;
+}
+
+export interface RatingProps extends Omit<ComponentProps<"fieldset">, "onChange" | "defaultValue"> {
+  /** The question. */
+  legend: ReactNode;
+  name: string;
+  /** What stands under 1, 3 and 5; an empty one is left out. */
+  captions: RatingCaptions;
+  defaultValue?: number | undefined;
+  onValueChange?: (value: number) => void;
+}
+
+/** One choice from 1 to 5, as five radio buttons. Nothing is chosen until somebody chooses. */
+export function Rating({
+  legend,
+  name,
+  captions,
+  defaultValue,
+  onValueChange,
+  ...rest
+}: RatingProps) {
+  const choices = [captions.low, "", captions.middle, "", captions.high];
+
+  return (
+    <fieldset {...rest}>
+      <legend>{legend}</legend>
+      <div className="rating">
+        {choices.map((caption, index) => {
+          const value = index + 1;
+          return (
+            <label className="rate" key={value}>
+              <input
+                type="radio"
+                name={name}
+                value={value}
+                defaultChecked={defaultValue === value}
+                onChange={() => onValueChange?.(value)}
+              />
+              <span className="rate-circle" aria-hidden="true">
+                {value}
+              </span>
+              {caption ? (
+                <span className="rate-caption">
+                  <span className="sr-only">{value}, </span>
+                  {caption}
+                </span>
+              ) : (
+                <span className="sr-only">{value}</span>
+              )}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

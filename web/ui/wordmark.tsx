@@ -1,0 +1,43 @@
+/** A P with a second stem beside it: the first stem in rose, the P in the colour of the text. */
+export function Mark({ className }: { className?: string }) {
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 24 24"
+      fill="none"
+      strokeWidth="2.25"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <line className="mark-a" x1="5.5" y1="3.5" x2="5.5" y2="20.5" />
+      <path className="mark-b" d="M10.5 20.5v-17h3.75a5 5 0 0 1 0 10H10.5" />
+    </svg>
+  );
+}
+
+/** The wordmark as the way home. A plain link: the landing page is a document of its own. */
+export function Wordmark({ href = "/", className }: { href?: string; className?: string }) {
+  return (
+    <a
+      className={className ? `brand ${className}` : "brand"}
+      href={href}
+      aria-label="Paraline, home"
+    >
+      <Mark />
+      <span>paraline</span>
+    </a>
+  );
+}
+
+/** Only the mark, where a phone's header has no room for more. */
+export function MarkLink({ href = "/", className }: { href?: string; className?: string }) {
+  return (
+    <a
+      className={className ? `brand ${className}` : "brand"}
+      href={href}
+      aria-label="Paraline, home"
+    >
+      <Mark />
+    </a>
+  );
+}

@@ -33,7 +33,7 @@ const serverLayers = [
 ];
 
 const tests = String.raw`\.test\.tsx?$|^(?:server|web)/testing/`;
-const node = String.raw`^(?:node:|(?:fs|path|os|net|http|crypto|stream|child_process|worker_threads)(?:/|$))`;
+const node = `^(?:node:|(?:fs|path|os|net|http|crypto|stream|child_process|worker_threads)(?:/|$))`;
 
 /** @param {...string} names packages, as a pattern for where they resolve to (or don't) */
 const packages = (...names) => `(?:^|/)(?:${names.join("|")})(?:/|$)`;
@@ -117,7 +117,7 @@ export const rules = [
     "testing-is-for-tests",
     "Product code never imports its test equipment.",
     { path: "^(contract|server|web)/", pathNot: tests },
-    { path: [String.raw`^(server|web)/testing/`, String.raw`\.test\.tsx?$`] },
+    { path: ["^(server|web)/testing/", String.raw`\.test\.tsx?$`] },
   ),
   forbid(
     "aliases-between-folders",
@@ -184,7 +184,7 @@ export const rules = [
     "web-order-screens",
     "screens/ and shell/ are used by routes, never the other way.",
     { path: "^web/(?:screens|shell)/", pathNot: tests },
-    { path: String.raw`^web/(?:[^/]+$|invitee/)` },
+    { path: `^web/(?:[^/]+$|invitee/)` },
   ),
   forbid(
     "web-order-routes",
@@ -257,7 +257,7 @@ export const runtimeRules = [
   forbid(
     "light-invitee",
     "The invitee's page is React and nothing else: import types only, or pass the value in.",
-    { path: String.raw`^web/invitee/`, pathNot: tests },
+    { path: `^web/invitee/`, pathNot: tests },
     {
       path: packages(
         "react-router",

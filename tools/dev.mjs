@@ -1,0 +1,16 @@
+import { ensureInstalled } from "./install.mjs";
+import { inRoot, run } from "./run.mjs";
+
+// tsx starts the server again when one of its files changes; with --dev it serves web/ through Vite.
+if (await ensureInstalled(import.meta.url)) {
+  process.exitCode = await run(process.execPath, [
+    inRoot("node_modules/tsx/dist/cli.mjs"),
+    "watch",
+    "--clear-screen=false",
+    "--exclude",
+    "./web/**",
+    inRoot("server/main.ts"),
+    "--dev",
+    ...process.argv.slice(2),
+  ]);
+}

@@ -1,0 +1,127 @@
+import type { ErrorCode } from "./errors.ts";
+import { limits } from "./limits.ts";
+import type { Question } from "./questions.ts";
+
+/** One answer: text for a text question, 1 to 5 for a rating. */
+export type Answer = string | number;
+
+/** Answers by question id (as a string, since JSON keys are). */
+export type Answers = Record<string, Answer>;
+
+/** How a text is stored: line ends as one character, nothing around it. Both sides count what this returns. */
+export function trimText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").trim();
+}
+
+/** The length that the limits speak of: UTF-16 units of the trimmed text, as every browser counts them. */
+export function countCharacters(text: string): number {
+  return trimText(text).length;
+}
+
+/**
+ * Whether an answer may be stored for its question: the answer as it is stored, `undefined` for one left empty,
+ * or the code of the rule it breaks.
+ */
+export function judgeAnswer(
+  question: Pick<Question, "type">,
+  answer: Answer | undefined,
+): { answer: Answer | undefined } | { error: ErrorCode } {
+  if (answer === undefined) return { answer: undefined };
+  switch (question.type) {
+    case "textarea": {
+      if (typeof answer !== "string") return { error: "answer_invalid" };
+      const text = trimText(answer);
+      if (text.length > limits.answer_characters) return { error: "answer_too_long" };
+      return { answer: text === "" ? undefined : text };
+    }
+    case "rating": {
+      const rating = typeof answer === "string" ? parseRating(answer) : answer;
+      if (rating === undefined) return { answer: undefined };
+      if (!Number.isInteger(rating) || rating < limits.rating_min || rating > limits.rating_max) {
+        return { error: "answer_invalid" };
+      }
+      return { answer: rating };
+    }
+    default:
+      return assertNever(question.type);
+  }
+}
+
+/** How an answer reads as text: in exports, prompts and mails to oneself. */
+export function answerText(question: Pick<Question, "type">, answer: Answer): string {
+  switch (question.type) {
+    case "textarea":
+      return String(answer);
+    case "rating":
+      return `${answer} of ${limits.rating_max}`;
+    default:
+      return assertNever(question.type);
+  }
+}
+
+/** The trimmed note, `undefined` for an empty one, or the code of the rule it breaks. */
+export function judgeEncouragement(
+  note: string | null | undefined,
+): { note: string | undefined } | { error: ErrorCode } {
+  const text = trimText(note ?? "");
+  if (text.length > limits.encouragement_characters) return { error: "encouragement_too_long" };
+  return { note: text === "" ? undefined : text };
+}
+
+/** What a person hands in: answers by question, and the note that may go with them. */
+export interface Reflections {
+  answers: Answers;
+  encouragement: string | undefined;
+}
+
+/** The first rule that reflections break; without a question it is about the encouragement, or about all of it. */
+export interface ReflectionsFault {
+  error: ErrorCode;
+  question_id: number | undefined;
+}
+
+/**
+ * Judges everything a person hands in, questions in their order and the encouragement last: what is to be stored, or
+ * the first rule it breaks. The same on both sides. Source: specification section 5, product decisions 8.
+ */
+export function judgeReflections(
+  questions: readonly Pick<Question, "id" | "type">[],
+  typed: {
+    answers: Readonly<Record<string, Answer | undefined>>;
+    encouragement?: string | null | undefined;
+  },
+): Reflections | ReflectionsFault {
+  const known = new Set(questions.map(({ id }) => String(id)));
+  if (Object.keys(typed.answers).some((id) => !known.has(id))) {
+    return { error: "question_unknown", question_id: undefined };
+  }
+  const answers: Answers = {};
+  for (const question of questions) {
+    const judged = judgeAnswer(question, typed.answers[question.id]);
+    if ("error" in judged) return { error: judged.error, question_id: question.id };
+    if (judged.answer !== undefined) answers[question.id] = judged.answer;
+  }
+  const judged = judgeEncouragement(typed.encouragement);
+  if ("error" in judged) return { error: judged.error, question_id: undefined };
+  if (Object.keys(answers).length === 0) return { error: "answers_none", question_id: undefined };
+  return { answers, encouragement: judged.note };
+}
+
+/** What the invitee is told about the time it takes; follows the number of questions. */
+export function estimatedMinutes(questionCount: number): string {
+  if (questionCount <= 2) return "1-3";
+  if (questionCount <= 4) return "3-5";
+  if (questionCount <= 6) return "5-7";
+  return "7-9";
+}
+
+/** Makes the compiler list every place that must know a new member of a union. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value: ${String(value)}`);
+}
+
+function parseRating(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  return /^\d$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+}

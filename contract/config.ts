@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+
+/** What the signed-in app needs to know of the server it runs on; the browser reads no environment. */
+export const readConfig = defineEndpoint({
+  method: "GET",
+  path: "/api/config",
+  summary: "Reads what the app needs to know of this server",
+  access: "public",
+  output: z.object({
+    billing: z.enum(["stripe", "test", "off"]),
+    /** New accounts must follow a mailed link before they can sign in. */
+    confirms_email: z.boolean(),
+    /** Mail is kept in an outbox that this browser can open. */
+    outbox: z.boolean(),
+  }),
+  errors: [],
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+
+/** What a cover may be sent as; it is stored in the format of its content. */
+export const coverExtensions = ["jpg", "jpeg", "png", "webp", "avif", "gif"] as const;
+
+/** The public address of a stored cover; its first folder is the owner. */
+export function coverPath(ownerId: string, fileName: string): string {
+  return `/storage/v1/object/public/circle-covers/${ownerId}/${fileName}`;
+}
+
+/**
+ * Takes the raw bytes of a picture (at most 10 MB and 25 megapixels), re-encodes it at most 1600 pixels wide without
+ * metadata, and stores it under the owner. `file` is `{timestamp}.{ext}`; the stored ending follows the content.
+ * Source: product decisions 10.
+ */
+export const uploadCover = defineEndpoint({
+  method: "PUT",
+  path: "/api/covers/:file",
+  summary: "Uploads a cover picture (raw bytes)",
+  access: "owner",
+  params: z.object({ file: z.string().regex(/^\d{10,16}\.[A-Za-z]{3,4}$/) }),
+  output: z.object({ cover_image_url: z.string() }),
+  errors: ["cover_too_large", "cover_too_many_pixels", "cover_not_an_image"],
+});

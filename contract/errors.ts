@@ -1,0 +1,111 @@
+/**
+ * The closed list of the product's error codes: the HTTP status and the sentence of each.
+ * Callers compare codes; sentences are shown to people as they are.
+ * Source: specification sections 5 and 8. `/auth/v1` has its own dialect and is not listed here.
+ */
+const errors = {
+  bad_json: [400, "The request could not be read."],
+  validation_failed: [400, "Something in the request is not valid."],
+  request_too_large: [413, "That is too large to send."],
+  unsupported_media_type: [415, "That kind of content is not accepted here."],
+  not_found: [404, "There is nothing at this address."],
+  method_not_allowed: [405, "That is not possible at this address."],
+  rate_limited: [429, "Too many requests. Please try again in a moment."],
+  internal: [500, "Something went wrong on our side. Please try again."],
+  unavailable: [503, "The service is not available right now. Please try again."],
+
+  signed_out: [401, "Please sign in first"],
+  insufficient_aal: [403, "Please confirm your second step first."],
+
+  circle_not_found: [404, "This paraline was not found."],
+  circle_closed: [409, "This paraline has closed."],
+  circle_mode_needs_three: [
+    422,
+    "An anonymous paraline needs at least 3 people. With fewer, their words would give them away.",
+  ],
+  deadline_past: [422, "Choose a day that isn't over yet"],
+  title_missing: [422, "Please give your paraline a title"],
+  description_missing: [422, "Please say what you are exploring"],
+  ask_missing: [422, "Please say what you are asking for"],
+  questions_none: [422, "At least one question is required"],
+  questions_too_many: [422, "Maximum 8 questions allowed"],
+  question_empty: [422, "Please fill in all questions"],
+  invites_none: [422, "Add at least one person to invite"],
+  invites_too_many: [422, "A paraline can have at most 50 people"],
+  invite_email_missing: [422, "Please enter an email address"],
+  invite_first_name_missing: [422, "Please enter a first name"],
+  invite_email_malformed: [422, "Please enter a valid email address"],
+  invite_email_repeated: [422, "This email has already been added"],
+  invite_own_email: [422, "You can't invite yourself"],
+  cover_not_yours: [422, "This cover image was not uploaded by you."],
+
+  cover_too_large: [413, "Please choose an image of at most 10 MB."],
+  cover_too_many_pixels: [422, "Please choose an image of at most 25 megapixels."],
+  cover_not_an_image: [422, "Please choose a JPEG, PNG, WebP, AVIF or GIF image."],
+
+  invite_not_found: [404, "Invite not found"],
+  invite_resend_too_soon: [429, "They were written to less than 10 minutes ago."],
+  invite_mails_exhausted: [429, "You have sent as many invitations today as one account may."],
+  invite_declined_no_mail: [
+    409,
+    "They chose not to answer, so nobody writes to them about it again.",
+  ],
+  invite_unsubscribed: [409, "They asked not to receive mail any more."],
+
+  invite_invalid: [404, "This feedback link is invalid or has expired."],
+  invite_completed: [409, "You've already shared your reflections"],
+  invite_declined: [409, "You chose not to answer"],
+  answers_none: [422, "Please answer at least one question."],
+  answer_too_long: [422, "Answer must be less than 2000 characters"],
+  answer_invalid: [422, "Please choose a number from 1 to 5."],
+  question_unknown: [422, "One of the answers belongs to no question of this paraline."],
+  encouragement_too_long: [422, "Encouragement must be less than 1000 characters"],
+
+  unsubscribe_invalid: [404, "This unsubscribe link is not valid."],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** Every code there is, for the OpenAPI document and for checking answers. */
+export const errorCodes = Object.keys(errors) as ErrorCode[];
+
+/** The HTTP status of a code. */
+export function errorStatus(code: ErrorCode): number {
+  return errors[code][0];
+}
+
+/** The sentence of a code, shown to people as it is. */
+export function errorMessage(code: ErrorCode): string {
+  return errors[code][1];
+}
+
+/** The body of every failed `/api` answer; `path` names the field of the request that was refused. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  request_id: string;
+  path?: (string | number)[] | undefined;
+}
+
+/** A broken rule of the product. Thrown where the rule is, mapped to an answer in one place. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly path: (string | number)[] | undefined;
+  readonly retry_after_seconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      message?: string;
+      path?: (string | number)[];
+      retry_after_seconds?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(options.message ?? errorMessage(code), { cause: options.cause });
+    this.name = "DomainError";
+    this.code = code;
+    this.path = options.path;
+    this.retry_after_seconds = options.retry_after_seconds;
+  }
+}

@@ -1,0 +1,50 @@
+/** Every business number of the product, with its unit in the name. Source: specification section 9 and the product decisions. */
+export const limits = {
+  questions_min: 1,
+  questions_max: 8,
+  question_label_characters: 500,
+  question_subtitle_characters: 200,
+  rating_label_characters: 40,
+  rating_min: 1,
+  rating_max: 5,
+
+  title_characters: 200,
+  description_characters: 5000,
+  ask_characters: 5000,
+  name_characters: 120,
+  email_characters: 254,
+
+  people_max: 50,
+  anonymous_people_min: 3,
+  release_answers: 3,
+  held_back_days: 30,
+
+  answer_characters: 2000,
+  encouragement_characters: 1000,
+  counter_from_characters: 200,
+
+  password_characters_min: 6,
+  password_characters_max: 256,
+
+  insights_responses_min: 2,
+
+  invitation_mails_a_day: 200,
+  mail_spacing_minutes: 10,
+
+  cover_bytes: 10 * 1024 * 1024,
+  cover_pixels: 25_000_000,
+  cover_width_pixels: 1600,
+  cover_unused_days: 7,
+
+  request_bytes: 256 * 1024,
+
+  copied_seconds: 2,
+  sidebar_cookie_days: 7,
+} as const;
+
+/** Prices in US cents. Source: specification section 9. */
+export const prices = {
+  single_cents: 500,
+  monthly_cents: 1500,
+  annual_cents: 12_900,
+} as const;

@@ -1,0 +1,51 @@
+/** Every address of the app: for the router, the links in mails, and the server's 404. Source: specification section 2. */
+export const paths = {
+  landing: "/",
+  auth: "/auth",
+  pricing: "/pricing",
+  invite: "/invite",
+  feedback: "/feedback",
+  thank_you: "/thank-you",
+  unsubscribe: "/unsubscribe",
+  create: "/create",
+  dashboard: "/dashboard",
+  circles: "/circles",
+  contacts: "/contacts",
+  history: "/history",
+  settings: "/settings",
+  results: "/results",
+  share: "/share",
+} as const;
+
+/** Addresses that the signed-in app answers; every other unknown one is a 404. */
+export const ownerPaths: readonly string[] = [
+  paths.auth,
+  paths.create,
+  paths.dashboard,
+  paths.circles,
+  paths.contacts,
+  paths.history,
+  paths.settings,
+  paths.results,
+  paths.share,
+];
+
+/** A person's private link; the only place where an invite token stands in an address. */
+export function inviteAddress(origin: string, inviteToken: string): string {
+  return `${origin}${paths.invite}?token=${encodeURIComponent(inviteToken)}`;
+}
+
+/** Where the owner of a paraline sees its people. */
+export function sharePath(circleId: string): string {
+  return `${paths.share}?circle=${encodeURIComponent(circleId)}`;
+}
+
+/** Where the owner of a paraline reads. */
+export function resultsPath(circleId: string): string {
+  return `${paths.results}?circle=${encodeURIComponent(circleId)}`;
+}
+
+/** The share link, which opens a door that tells a stranger nothing. */
+export function feedbackDoorAddress(origin: string, circleId: string): string {
+  return `${origin}${paths.feedback}?circle=${encodeURIComponent(circleId)}`;
+}

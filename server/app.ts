@@ -1,0 +1,50 @@
+import { Hono } from "hono";
+import { DomainError } from "#contract/errors.ts";
+import type { Deps } from "#server/deps.ts";
+import { apiDocsRoutes } from "#server/http/api-docs.ts";
+import { createApi } from "#server/http/endpoint.ts";
+import { errorResponse, toDomainError } from "#server/http/errors.ts";
+import { createGate } from "#server/http/gate.ts";
+import { healthRoutes } from "#server/http/health.ts";
+import { type AppEnv, requestContext } from "#server/http/request-context.ts";
+import { securityHeaders } from "#server/http/security-headers.ts";
+import type { WebBuild } from "#server/http/web-build.ts";
+import { isJsonPath, notFoundPage, renderStillPages, webRoutes } from "#server/http/web-routes.ts";
+
+/** Answers while the process is starting: alive, not ready. */
+export function startingApp(): Hono {
+  const app = new Hono();
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.all("*", (c) => c.json({ status: "starting" }, 503, { "Retry-After": "1" }));
+  return app;
+}
+
+/** The whole product as one Hono app, every route in the order in which it is asked. */
+export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
+  const { config, log, db, kind, sessions } = deps;
+  const app = new Hono<AppEnv>();
+  app.use(requestContext(log), securityHeaders(config.public_url));
+
+  const gate = createGate({
+    sessions,
+    db,
+    kind,
+    enabled: config.rate_limits,
+    trust_proxy: config.trust_proxy,
+  });
+  const api = createApi(app, gate);
+
+  healthRoutes(app, { db, config });
+  apiDocsRoutes(app, api.endpoints, config.public_url);
+
+  const still = await renderStillPages(web);
+  webRoutes(app, { web, still });
+
+  app.notFound((c) =>
+    isJsonPath(c.req.path)
+      ? errorResponse(new DomainError("not_found"), c.var.request_id)
+      : notFoundPage(c, still, web.style_hashes),
+  );
+  app.onError((error, c) => errorResponse(toDomainError(error, c.var.log), c.var.request_id));
+  return app;
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ConfigError, isLoopback, loadConfig } from "./config.ts";
+import { envExample, settingsPage } from "./settings-docs.ts";
+
+const emptyDirectory = () => mkdtempSync(join(tmpdir(), "paraline-config-"));
+
+function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig({ DATA_DIR: emptyDirectory(), ...environment });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe("settings", () => {
+  test("an empty environment runs on loopback with a key of its own, made once", () => {
+    const DATA_DIR = join(emptyDirectory(), "data");
+    const { config, warnings } = loadConfig({ DATA_DIR });
+    expect(config).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      public_url: "http://localhost:3000",
+      billing: "test",
+      on_loopback: true,
+      rate_limits: true,
+    });
+    expect(warnings).toEqual([]);
+    expect(statSync(join(DATA_DIR, "app-secret")).mode & 0o777).toBe(0o600);
+    expect(config.app_secret.byteLength).toBeGreaterThanOrEqual(32);
+    expect(loadConfig({ DATA_DIR }).config.app_secret).toEqual(config.app_secret);
+  });
+
+  test("all faults are listed at once, each naming its setting", () => {
+    const faults = faultsOf({
+      PORT: "eighty",
+      PUBLIC_URL: "paraline.example",
+      SMTP_URL: "http://mail",
+      APP_SECRET: "short",
+      RATE_LIMITS: "maybe",
+    });
+    expect(faults.map((fault) => fault.split(":")[0]).sort()).toEqual([
+      "APP_SECRET",
+      "PORT",
+      "PUBLIC_URL",
+      "RATE_LIMITS",
+      "SMTP_URL",
+    ]);
+  });
+
+  test("a public server without BILLING is told its three choices", () => {
+    const [fault] = faultsOf({ PUBLIC_URL: "https://paraline.example" });
+    expect(fault).toMatch(/stripe .*test .*off/);
+    expect(faultsOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toEqual([]);
+  });
+
+  test("a worker of its own needs a database that can be shared", () => {
+    expect(faultsOf({ ROLE: "worker" })).toEqual([
+      "ROLE=worker needs DATABASE_URL: the embedded database belongs to one process",
+    ]);
+  });
+
+  test("a name that is nearly a setting is warned about", () => {
+    const { warnings } = loadConfig({ DATA_DIR: emptyDirectory(), PUBLIC_URI: "x", HOME: "/root" });
+    expect(warnings).toEqual(["PUBLIC_URI is not a setting; did you mean PUBLIC_URL?"]);
+  });
+
+  test.each([
+    ["localhost", true],
+    ["127.0.0.1", true],
+    ["127.8.8.8", true],
+    ["::1", true],
+    ["[::1]", true],
+    ["0.0.0.0", false],
+    ["127.evil.example", false],
+    ["192.168.1.4", false],
+  ])("%s counts as loopback: %s", (host, expected) => {
+    expect(isLoopback(host)).toBe(expected);
+  });
+
+  test("the settings page and .env.example say what the code says", () => {
+    expect(readFileSync(".env.example", "utf8")).toBe(envExample());
+    expect(readFileSync("docs/settings.md", "utf8")).toBe(settingsPage());
+  });
+});

@@ -1,0 +1,288 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { join, resolve } from "node:path";
+import { distance } from "fastest-levenshtein";
+import { z } from "zod";
+
+/** One environment variable: what it may be, and one line for people. `absent` says in words what counts when it is not set. */
+interface Setting {
+  schema: z.ZodType;
+  absent: string;
+  doc: string;
+}
+
+const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
+const trueFalse = z.enum(["true", "false"]).transform((value) => value === "true");
+const seconds = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const origin = z
+  .url({
+    protocol: /^https?$/,
+    error: "must be an address like https://paraline.example",
+    abort: true,
+  })
+  .refine((value) => ["", "/"].includes(new URL(value).pathname), "must have no path")
+  .transform((value) => new URL(value).origin);
+
+/** Every setting there is. `.env.example` and docs/settings.md are generated from this list. */
+export const settings = {
+  PORT: {
+    schema: z.coerce.number().int().min(0).max(65_535).default(3000),
+    absent: "3000",
+    doc: "Port to listen on.",
+  },
+  HOST: {
+    schema: z.string().default("127.0.0.1"),
+    absent: "127.0.0.1",
+    doc: "Address to listen on.",
+  },
+  PUBLIC_URL: {
+    schema: origin.optional(),
+    absent: "http://localhost:PORT",
+    doc: "Origin in links and e-mails.",
+  },
+  DATA_DIR: {
+    schema: z.string().default("./data"),
+    absent: "./data",
+    doc: "Folder of the embedded database, covers, outbox and generated keys.",
+  },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
+    absent: "embedded database under DATA_DIR",
+    doc: "PostgreSQL (15 or later) to use.",
+  },
+  APP_SECRET: {
+    schema: z
+      .string()
+      .refine((value) => Buffer.byteLength(value) >= 32, "must have at least 32 bytes")
+      .optional(),
+    absent: "made once under DATA_DIR",
+    doc: "Encrypts signing keys and second-step secrets; the same everywhere when processes on several machines share a database.",
+  },
+  SMTP_URL: {
+    schema: z
+      .url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" })
+      .optional(),
+    absent: "mail is kept in the outbox under DATA_DIR, readable at /outbox on loopback",
+    doc: "Server that takes mail.",
+  },
+  MAIL_FROM: {
+    schema: z.string().min(3).optional(),
+    absent: "Paraline <paraline@the host of PUBLIC_URL>",
+    doc: "Sender of every mail.",
+  },
+  BILLING: {
+    schema: z.enum(["stripe", "test", "off"]).optional(),
+    absent: "test on loopback",
+    doc: "How results are unlocked; off: everything is unlocked.",
+  },
+  AUTH_CONFIRM_EMAIL: {
+    schema: trueFalse.default(false),
+    absent: "false",
+    doc: "New accounts must follow a mailed link before they can sign in.",
+  },
+  AUTH_ACCESS_TOKEN_SECONDS: {
+    schema: seconds(10, 86_400).default(3600),
+    absent: "3600",
+    doc: "Life of an access token.",
+  },
+  AUTH_REFRESH_REUSE_SECONDS: {
+    schema: seconds(0, 3600).default(10),
+    absent: "10",
+    doc: "How long an older refresh token still gets the current one.",
+  },
+  AUTH_REDIRECT_URLS: {
+    schema: z
+      .string()
+      .transform((value) =>
+        value
+          .split(",")
+          .map((entry) => entry.trim())
+          .filter((entry) => entry !== ""),
+      )
+      .pipe(z.array(z.url({ protocol: /^https?$/ })))
+      .default([]),
+    absent: "none",
+    doc: "Further exact addresses that redirect_to may name, comma-separated.",
+  },
+  RATE_LIMITS: {
+    schema: onOff.default(true),
+    absent: "on",
+    doc: "off lifts every counting limit.",
+  },
+  TRUST_PROXY: {
+    schema: z.coerce.number().int().min(0).max(10).default(0),
+    absent: "0",
+    doc: "Number of proxies in front, whose X-Forwarded-For entries are believed.",
+  },
+  METRICS_TOKEN: {
+    schema: z.string().min(16).optional(),
+    absent: "/metrics answers only on loopback",
+    doc: "Bearer token for /metrics.",
+  },
+  LOG_LEVEL: {
+    schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+    absent: "info",
+    doc: "How much is logged.",
+  },
+  ROLE: {
+    schema: z.enum(["all", "web", "worker"]).default("all"),
+    absent: "all",
+    doc: "What this process does: serve, work the jobs, or both.",
+  },
+} as const satisfies Record<string, Setting>;
+
+type SettingName = keyof typeof settings;
+type SettingSchemas = { [K in SettingName]: (typeof settings)[K]["schema"] };
+type SettingValues = z.output<z.ZodObject<SettingSchemas>>;
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Origin without a slash at its end. */
+  public_url: string;
+  data_dir: string;
+  database_url: string | undefined;
+  app_secret: Buffer;
+  smtp_url: string | undefined;
+  mail_from: string;
+  billing: "stripe" | "test" | "off";
+  auth_confirm_email: boolean;
+  auth_access_token_seconds: number;
+  auth_refresh_reuse_seconds: number;
+  auth_redirect_urls: readonly string[];
+  rate_limits: boolean;
+  trust_proxy: number;
+  metrics_token: string | undefined;
+  log_level: string;
+  role: "all" | "web" | "worker";
+  /** Both HOST and the host of PUBLIC_URL are this machine's own. */
+  on_loopback: boolean;
+}
+
+/** Everything that is wrong with the settings, a sentence each. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+    this.name = "ConfigError";
+    this.faults = faults;
+  }
+}
+
+/** The process's environment, completed from a `.env` file in the working directory. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  return process.env;
+}
+
+/**
+ * Judges the environment as a whole and makes the settings of it; makes DATA_DIR and its key where they are missing.
+ * @throws ConfigError with every fault at once
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv): {
+  config: Config;
+  warnings: string[];
+} {
+  const { values, faults } = parseSettings(environment);
+  if (values === undefined) throw new ConfigError(faults);
+
+  const public_url = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const public_host = new URL(public_url).hostname;
+  const on_loopback = isLoopback(values.HOST) && isLoopback(public_host);
+  const billing = values.BILLING ?? (on_loopback ? "test" : undefined);
+
+  if (billing === undefined) {
+    faults.push(
+      "BILLING is missing: choose stripe (payments by Stripe), test (a marked test checkout, no money moves) or off (everything is unlocked)",
+    );
+  }
+  if (values.ROLE !== "all" && values.DATABASE_URL === undefined) {
+    faults.push(
+      `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database belongs to one process`,
+    );
+  }
+  if (faults.length > 0 || billing === undefined) throw new ConfigError(faults);
+
+  const data_dir = resolve(values.DATA_DIR);
+  return {
+    config: Object.freeze({
+      port: values.PORT,
+      host: values.HOST,
+      public_url,
+      data_dir,
+      database_url: values.DATABASE_URL,
+      app_secret:
+        values.APP_SECRET === undefined ? ownSecret(data_dir) : Buffer.from(values.APP_SECRET),
+      smtp_url: values.SMTP_URL,
+      mail_from:
+        values.MAIL_FROM ??
+        `Paraline <paraline@${isIP(public_host) === 0 ? public_host : "localhost"}>`,
+      billing,
+      auth_confirm_email: values.AUTH_CONFIRM_EMAIL,
+      auth_access_token_seconds: values.AUTH_ACCESS_TOKEN_SECONDS,
+      auth_refresh_reuse_seconds: values.AUTH_REFRESH_REUSE_SECONDS,
+      auth_redirect_urls: values.AUTH_REDIRECT_URLS,
+      rate_limits: values.RATE_LIMITS,
+      trust_proxy: values.TRUST_PROXY,
+      metrics_token: values.METRICS_TOKEN,
+      log_level: values.LOG_LEVEL,
+      role: values.ROLE,
+      on_loopback,
+    }),
+    warnings: findTypos(environment),
+  };
+}
+
+/** Whether a host name or address is this machine's own. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
+  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
+}
+
+function parseSettings(environment: NodeJS.ProcessEnv): {
+  values: SettingValues | undefined;
+  faults: string[];
+} {
+  const given = Object.fromEntries(
+    Object.keys(settings).map((name) => [name, environment[name]?.trim() || undefined]),
+  );
+  const shape = Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [name, setting.schema]),
+  ) as SettingSchemas;
+  const parsed = z.object(shape).safeParse(given);
+  if (parsed.success) return { values: parsed.data, faults: [] };
+  return {
+    values: undefined,
+    faults: parsed.error.issues.map(
+      (issue) => `${issue.path.map(String).join(".")}: ${issue.message}`,
+    ),
+  };
+}
+
+/** Names in the environment that are nearly one of ours. */
+function findTypos(environment: NodeJS.ProcessEnv): string[] {
+  const known = Object.keys(settings);
+  return Object.keys(environment).flatMap((name) => {
+    if (name in settings || name.length < 4) return [];
+    const allowed = name.length < 8 ? 1 : 2;
+    const meant = known.find((candidate) => distance(name, candidate) <= allowed);
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
+  });
+}
+
+/** The key of an installation that was given none: made once, readable by its owner alone. */
+function ownSecret(data_dir: string): Buffer {
+  const file = join(data_dir, "app-secret");
+  if (!existsSync(file)) {
+    mkdirSync(data_dir, { recursive: true });
+    try {
+      writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      // Another process was faster; its key counts.
+      if (!existsSync(file)) throw error;
+    }
+  }
+  return Buffer.from(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,9 @@
+import type { Migration } from "kysely/migration";
+import * as auth from "./0001-auth.ts";
+import * as paraline from "./0002-paraline.ts";
+
+/** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
+export const migrations: Record<string, Migration> = {
+  "0001-auth": auth,
+  "0002-paraline": paraline,
+};

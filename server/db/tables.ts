@@ -1,0 +1,138 @@
+import type { ColumnType, Kysely, Transaction } from "kysely";
+import type { Answers } from "#contract/answers.ts";
+import type { Label } from "#contract/invites.ts";
+import type { Question } from "#contract/questions.ts";
+import type { MailKind, MailState } from "#server/mail/kinds.ts";
+import type { AuthTables } from "./auth-tables.ts";
+
+/** Written as JSON text, read back parsed. */
+type Json<T> = ColumnType<T, string, string>;
+/** Set when the row is made and never again. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+export interface ProfilesTable {
+  user_id: Fixed<string>;
+  full_name: string;
+  time_zone: string | null;
+  created_at: Fixed<Date>;
+  updated_at: Date;
+}
+
+export interface CirclesTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  /** Made by the page; the same key again is the same creation. */
+  create_key: Fixed<string>;
+  title: string;
+  description: string;
+  what_they_ask: string;
+  is_anonymous: boolean;
+  /** Day of the owner's time zone. */
+  deadline: string | null;
+  /** The end of the deadline day as an instant; true before any job has run. */
+  closes_at: Date | null;
+  cover_image_url: string | null;
+  status: "active" | "completed";
+  questions: Json<Question[]>;
+  next_question_id: number;
+  closed_at: Date | null;
+  created_at: Fixed<Date>;
+  updated_at: Date;
+}
+
+export interface InvitesTable {
+  id: Fixed<string>;
+  circle_id: Fixed<string>;
+  position: Fixed<number>;
+  first_name: string;
+  last_name: string | null;
+  /** Normalized; null for those who came by the open link. */
+  email: string | null;
+  status: ColumnType<
+    "pending" | "completed" | "declined",
+    "pending" | undefined,
+    "pending" | "completed" | "declined"
+  >;
+  source: ColumnType<"invited" | "link", "invited" | "link" | undefined, never>;
+  invite_token: Fixed<string>;
+  /** The key of the submit that completed it, so that its repetition is known. */
+  submission_key: ColumnType<string | null, undefined, string | null>;
+  label: ColumnType<Label | null, Label | null | undefined, Label | null>;
+  created_at: Fixed<Date>;
+}
+
+export interface FeedbackTable {
+  id: Fixed<string>;
+  circle_id: Fixed<string>;
+  /** Named paralines only. */
+  invite_id: Fixed<string | null>;
+  answers: Json<Answers>;
+  /** The questions as they read when they were answered. */
+  questions: Json<Question[]>;
+  use_in_insights: Fixed<boolean>;
+  show_if_few: Fixed<boolean>;
+  /** Day of the owner's time zone; of an anonymous answer, the day of its release. */
+  received_on: Fixed<string>;
+  /** Named paralines only. */
+  created_at: Fixed<Date | null>;
+  /** Null while it waits; only what is released is readable. */
+  released_on: Fixed<string | null>;
+  /** Its number for readers, given at release and kept. */
+  number: Fixed<number | null>;
+}
+
+export interface EncouragementsTable {
+  id: Fixed<string>;
+  circle_id: Fixed<string>;
+  invite_id: Fixed<string | null>;
+  note: Fixed<string>;
+  show_if_few: Fixed<boolean>;
+  released_on: Fixed<string | null>;
+  number: Fixed<number | null>;
+}
+
+export interface CoversTable {
+  user_id: Fixed<string>;
+  file_name: Fixed<string>;
+  created_at: Date;
+}
+
+export interface MailsTable {
+  id: Fixed<string>;
+  kind: Fixed<MailKind>;
+  /** What this mail is for; a second mail for the same intent is never made. */
+  intent: Fixed<string>;
+  user_id: Fixed<string | null>;
+  circle_id: Fixed<string | null>;
+  invite_id: Fixed<string | null>;
+  to_address: Fixed<string>;
+  state: MailState;
+  reason: string | null;
+  attempts: ColumnType<number, number | undefined, number>;
+  not_before: Date | null;
+  created_at: Fixed<Date>;
+  sent_at: Date | null;
+}
+
+export interface MailOptOutsTable {
+  id: Fixed<string>;
+  email: Fixed<string>;
+  /** Null: mail of no owner at all. */
+  owner_id: Fixed<string | null>;
+  created_at: Fixed<Date>;
+}
+
+/** Every table, by the name that queries use. */
+export interface Tables extends AuthTables {
+  profiles: ProfilesTable;
+  circles: CirclesTable;
+  invites: InvitesTable;
+  feedback: FeedbackTable;
+  encouragements: EncouragementsTable;
+  covers: CoversTable;
+  mails: MailsTable;
+  mail_opt_outs: MailOptOutsTable;
+}
+
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;

@@ -1,0 +1,75 @@
+import { mkdir } from "node:fs/promises";
+import { createSessionReader, type SessionReader } from "#server/access/session.ts";
+import { openSigningKeys, type SigningKeys } from "#server/access/signing-keys.ts";
+import { type Clock, systemClock } from "#server/clock.ts";
+import type { Config } from "#server/config.ts";
+import { migrateToLatest } from "#server/db/migrate.ts";
+import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import { startJobs } from "#server/jobs/start.ts";
+import type { Logger } from "#server/log.ts";
+import { createSecrets, type Secrets } from "#server/secrets.ts";
+
+/** Everything the process owns, built once. */
+export interface Deps {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  db: Db;
+  kind: DatabaseKind;
+  jobs: Jobs;
+  secrets: Secrets;
+  keys: SigningKeys;
+  sessions: SessionReader;
+  close(): Promise<void>;
+}
+
+/** What tests replace: the database they share, the clock they move, the queue they drive by hand. */
+export interface DepsOverrides {
+  database?: Pick<OpenedDatabase, "db" | "kind"> & Partial<OpenedDatabase>;
+  clock?: Clock;
+  jobs?: Jobs;
+}
+
+/** Opens what the process owns, migrated and ready. */
+export async function createDeps(
+  config: Config,
+  log: Logger,
+  overrides: DepsOverrides = {},
+): Promise<Deps> {
+  await mkdir(config.data_dir, { recursive: true });
+  const clock = overrides.clock ?? systemClock;
+  const database: NonNullable<DepsOverrides["database"]> =
+    overrides.database ?? (await openMigrated(config));
+  const { db, kind } = database;
+  const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
+  const secrets = createSecrets(config.app_secret);
+  const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
+  return {
+    config,
+    clock,
+    log,
+    db,
+    kind,
+    jobs,
+    secrets,
+    keys,
+    sessions: createSessionReader({ db, keys, clock }),
+    async close() {
+      await jobs.stop();
+      await database.close?.();
+    },
+  };
+}
+
+async function openMigrated(config: Config) {
+  const database = await openDatabase(config);
+  try {
+    await migrateToLatest(database.db);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}

@@ -1,0 +1,45 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { Hono } from "hono";
+import type { EndpointDefinition } from "#contract/endpoint.ts";
+import { htmlResponse } from "./html.ts";
+import { openApiDocument } from "./openapi.ts";
+import type { AppEnv } from "./request-context.ts";
+
+const files = "/api/docs/files/";
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The API · Paraline</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="${files}swagger-ui.css">
+<script src="${files}swagger-ui-bundle.js" defer></script>
+<script src="/api/docs/start.js" defer></script>
+</head>
+<body><div id="api"></div></body>
+</html>
+`;
+
+const start = `window.SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#api", deepLinking: true });\n`;
+
+/** `/api/openapi.json`, and `/api/docs` that shows it: from our own files, never from a third party's. */
+export function apiDocsRoutes(
+  app: Hono<AppEnv>,
+  endpoints: readonly EndpointDefinition[],
+  public_url: string,
+): void {
+  app.get("/api/openapi.json", (c) => c.json(openApiDocument(endpoints, public_url)));
+  app.get("/api/docs", (c) => htmlResponse(c, page));
+  app.get("/api/docs/start.js", (c) =>
+    c.body(start, 200, { "Content-Type": "text/javascript; charset=utf-8" }),
+  );
+  const dist = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  app.get(
+    `${files}*`,
+    serveStatic({ root: "/", rewriteRequestPath: (path) => join(dist, path.slice(files.length)) }),
+  );
+}

@@ -1,0 +1,24 @@
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+
+/**
+ * The address a request came from: the socket's, or the `trust_proxy`-th entry from the right of X-Forwarded-For.
+ * Never the leftmost entry, which anyone may write.
+ */
+export function clientAddress(c: Context, trust_proxy: number): string {
+  if (trust_proxy > 0) {
+    const entries = (c.req.header("x-forwarded-for") ?? "").split(",").map((entry) => entry.trim());
+    const entry = entries.at(-trust_proxy);
+    if (entry) return entry;
+  }
+  return socketAddress(c) ?? "unknown";
+}
+
+/** The address of the socket itself; none in tests, which have no socket. */
+export function socketAddress(c: Context): string | undefined {
+  try {
+    return getConnInfo(c).remote.address;
+  } catch {
+    return undefined;
+  }
+}

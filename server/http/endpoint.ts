@@ -1,0 +1,127 @@
+import type { Context, Hono } from "hono";
+import type { z } from "zod";
+import { type EndpointDefinition, inviteTokenHeader } from "#contract/endpoint.ts";
+import { DomainError, errorStatus } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import { readJson } from "./read-body.ts";
+import type { AppEnv } from "./request-context.ts";
+
+type Parsed<E, K extends string> = E extends { [key in K]: infer S extends z.ZodType }
+  ? { [key in K]: z.output<S> }
+  : unknown;
+
+type Caller<E extends EndpointDefinition> = E["access"] extends "owner"
+  ? { owner: OwnerId; session: AuthenticatedSession }
+  : E["access"] extends "invitee"
+    ? { invite_token: string }
+    : unknown;
+
+/** What a handler gets: only values that the contract has let through, and who is calling. */
+export type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
+  Parsed<E, "query"> &
+  Parsed<E, "body"> &
+  Caller<E> & { c: Context<AppEnv> };
+
+export type EndpointHandler<E extends EndpointDefinition> = (
+  call: Call<E>,
+) => Promise<z.input<E["output"]>>;
+
+/** Who is asking, decided before a handler runs. */
+export interface Gate {
+  /** @throws AuthError or DomainError when there is no valid session, or the second step is missing */
+  owner(
+    authorization: string | undefined,
+  ): Promise<{ owner: OwnerId; session: AuthenticatedSession }>;
+  /** @throws DomainError rate_limited */
+  limit(
+    endpoint: EndpointDefinition,
+    c: Context<AppEnv>,
+    owner: OwnerId | undefined,
+  ): Promise<void>;
+}
+
+/** The `/api` routes: endpoints of the contract with their handlers. */
+export interface Api {
+  /** Serves an endpoint. A body that is not JSON (a picture) is read by the handler itself. */
+  on<const E extends EndpointDefinition>(endpoint: E, handler: EndpointHandler<E>): void;
+  /** Everything served so far, for the OpenAPI document. */
+  readonly endpoints: readonly EndpointDefinition[];
+}
+
+/** Serves endpoints of the contract on a Hono app. */
+export function createApi(app: Hono<AppEnv>, gate: Gate): Api {
+  const endpoints: EndpointDefinition[] = [];
+  return {
+    endpoints,
+    on(endpoint, handler) {
+      endpoints.push(endpoint);
+      app.on(endpoint.method, endpoint.path, async (c) => {
+        const caller = await identify(endpoint, gate, c);
+        const call = {
+          ...caller,
+          params: endpoint.params && parseParams(endpoint, c.req.param()),
+          query: endpoint.query && parse(endpoint.query, c.req.query()),
+          body:
+            endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.request_bytes)),
+          c,
+        } as Call<typeof endpoint>;
+        const answer = endpoint.output.parse(await handler(call));
+        return Response.json(answer, {
+          status: endpoint.status ?? 200,
+          headers: { "Cache-Control": "no-store" },
+        });
+      });
+    },
+  };
+}
+
+async function identify(endpoint: EndpointDefinition, gate: Gate, c: Context<AppEnv>) {
+  switch (endpoint.access) {
+    case "owner": {
+      const caller = await gate.owner(c.req.header("authorization"));
+      await gate.limit(endpoint, c, caller.owner);
+      return caller;
+    }
+    case "invitee": {
+      // Counted by token where the token is known: a whole office may share one address.
+      const invite_token = c.req.header(inviteTokenHeader) ?? "";
+      if (!isInviteToken(invite_token)) {
+        await gate.limit(endpoint, c, undefined);
+        throw new DomainError("invite_invalid");
+      }
+      return { invite_token };
+    }
+    case "public":
+      await gate.limit(endpoint, c, undefined);
+      return {};
+  }
+}
+
+/** Whether a text has the form of an invite token; what has not is never looked up. */
+export function isInviteToken(text: string): boolean {
+  return /^[A-Za-z0-9_-]{22,64}$/.test(text);
+}
+
+/** Another's, a deleted and a malformed id all look alike. */
+function parseParams(endpoint: EndpointDefinition, value: unknown): unknown {
+  const parsed = endpoint.params?.safeParse(value);
+  if (parsed?.success) return parsed.data;
+  throw new DomainError(endpoint.errors.find((code) => errorStatus(code) === 404) ?? "not_found");
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new DomainError("validation_failed", {
+    message: issue === undefined ? undefined : describeIssue(issue),
+    path: issue?.path.map((key) => (typeof key === "symbol" ? String(key) : key)),
+  });
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const where = issue.path.map(String).join(".");
+  return where === "" ? issue.message : `${where}: ${issue.message}`;
+}

@@ -1,0 +1,37 @@
+import { DomainError, type ErrorBody, errorMessage, errorStatus } from "#contract/errors.ts";
+import { AuthError } from "#server/access/auth-error.ts";
+import { isFullDisk, isLostConnection } from "#server/db/errors.ts";
+import type { Logger } from "#server/log.ts";
+
+/** The only mapping from what was thrown to what is answered under `/api`; what is no broken rule is logged. */
+export function toDomainError(error: unknown, log: Logger): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof AuthError) return authErrorAsDomainError(error);
+  if (isLostConnection(error) || isFullDisk(error)) {
+    log.error({ err: error }, "the database or the disk is not available");
+    return new DomainError("unavailable", { cause: error, retry_after_seconds: 5 });
+  }
+  log.error({ err: error }, "unexpected error");
+  return new DomainError("internal", { cause: error });
+}
+
+/** The answer to a failed request. */
+export function errorResponse(error: DomainError, request_id: string): Response {
+  const body: ErrorBody = {
+    code: error.code,
+    message: error.message || errorMessage(error.code),
+    request_id,
+    path: error.path,
+  };
+  const headers = new Headers({ "Cache-Control": "no-store" });
+  if (error.retry_after_seconds !== undefined) {
+    headers.set("Retry-After", String(error.retry_after_seconds));
+  }
+  return Response.json(body, { status: errorStatus(error.code), headers });
+}
+
+function authErrorAsDomainError(error: AuthError): DomainError {
+  if (error.code === "insufficient_aal") return new DomainError("insufficient_aal");
+  if (error.status >= 500) return new DomainError("unavailable", { cause: error });
+  return new DomainError("signed_out", { message: error.message, cause: error });
+}

@@ -1,0 +1,99 @@
+import { isIPv6 } from "node:net";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
+import type { DatabaseKind } from "#server/db/open.ts";
+import { createQueryClient } from "#server/db/query-client.ts";
+import type { Db } from "#server/db/tables.ts";
+
+/** `points` calls in `seconds`, counted from the first; `memory` rules are counted by each process for itself. */
+export type LimitRule = { points: number; seconds: number; store?: "shared" | "memory" };
+
+export type LimitVerdict = {
+  allowed: boolean;
+  /** When asking again makes sense; 0 while allowed. */
+  retry_after_seconds: number;
+};
+
+/** Counts calls by the name of a rule and a key: an address, an account, a hashed e-mail address. */
+export interface Limiter<Name extends string> {
+  /** Counts a call, refused ones too. Not to be called inside a transaction. */
+  consume(name: Name, key: string): Promise<LimitVerdict>;
+  /** Forgets what was counted. Not to be called inside a transaction. */
+  clear(name: Name, key: string): Promise<void>;
+}
+
+/**
+ * With a database server the counts are shared by all processes (table `rate_limits`); with the embedded one,
+ * which has one process, they stay in memory.
+ * @param enabled RATE_LIMITS; off lets every call pass, uncounted
+ */
+export function createLimiter<Name extends string>(
+  rules: Readonly<Record<Name, LimitRule>>,
+  { db, kind, enabled }: { db: Db; kind: DatabaseKind; enabled: boolean },
+): Limiter<Name> {
+  if (!enabled) {
+    return {
+      consume: async () => ({ allowed: true, retry_after_seconds: 0 }),
+      clear: async () => {},
+    };
+  }
+
+  const counters = new Map<Name, RateLimiterAbstract>();
+  const counter = (name: Name): RateLimiterAbstract => {
+    const known = counters.get(name);
+    if (known) return known;
+    const { points, seconds, store } = rules[name];
+    const options = { keyPrefix: name, points, duration: seconds };
+    const made =
+      kind === "server" && store !== "memory"
+        ? new RateLimiterPostgres({
+            ...options,
+            storeClient: createQueryClient(db),
+            storeType: "client",
+            tableName: "rate_limits",
+            tableCreated: true,
+          })
+        : new RateLimiterMemory(options);
+    counters.set(name, made);
+    return made;
+  };
+
+  return {
+    async consume(name, key) {
+      try {
+        await counter(name).consume(key);
+        return { allowed: true, retry_after_seconds: 0 };
+      } catch (refused) {
+        // What is not the library's own refusal is an error of the database.
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        return {
+          allowed: false,
+          retry_after_seconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
+        };
+      }
+    },
+    async clear(name, key) {
+      await counter(name).delete(key);
+    },
+  };
+}
+
+/** One caller by address: of an IPv6 address its network, because a household is handed 2^64 of them. */
+export function addressKey(address: string): string {
+  const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  const groups = tail === undefined ? left : [...left, ...zeros, ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
+}

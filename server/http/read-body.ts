@@ -1,0 +1,39 @@
+import { DomainError, type ErrorCode } from "#contract/errors.ts";
+
+/**
+ * Reads a request's body, giving up as soon as it is longer than `max_bytes`: the announced length is not believed.
+ * @throws DomainError with `too_large`
+ */
+export async function readBody(
+  request: Request,
+  max_bytes: number,
+  too_large: ErrorCode = "request_too_large",
+): Promise<Buffer> {
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  if (announced > max_bytes) throw new DomainError(too_large);
+  if (request.body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body) {
+    length += chunk.byteLength;
+    if (length > max_bytes) throw new DomainError(too_large);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Reads a JSON body; an empty one is `undefined`.
+ * @throws DomainError unsupported_media_type, bad_json, request_too_large
+ */
+export async function readJson(request: Request, max_bytes: number): Promise<unknown> {
+  const bytes = await readBody(request, max_bytes);
+  if (bytes.length === 0) return undefined;
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw new DomainError("unsupported_media_type");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new DomainError("bad_json", { cause });
+  }
+}

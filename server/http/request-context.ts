@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import type { Logger } from "#server/log.ts";
+
+/** What every request carries through the app. */
+export interface RequestVariables {
+  request_id: string;
+  log: Logger;
+}
+
+export interface AppEnv {
+  Variables: RequestVariables;
+}
+
+/**
+ * Gives a request its id and its log, and logs one line when it is answered. The line holds the path without its
+ * query, where tokens may stand, and paths with file or page names only.
+ */
+export function requestContext(log: Logger): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const request_id = randomUUID();
+    const own = log.child({ request_id });
+    c.set("request_id", request_id);
+    c.set("log", own);
+    const started = performance.now();
+    await next();
+    c.header("X-Request-Id", request_id);
+    own.debug(
+      {
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        milliseconds: Math.round(performance.now() - started),
+      },
+      "answered",
+    );
+  };
+}

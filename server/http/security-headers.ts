@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import type { AppEnv } from "./request-context.ts";
+
+/** Headers that every answer bears; pages set their own Content-Security-Policy first. */
+export function securityHeaders(public_url: string): MiddlewareHandler<AppEnv> {
+  const secure = public_url.startsWith("https:");
+  return async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    const set = (name: string, value: string) => {
+      if (!headers.has(name)) headers.set(name, value);
+    };
+    set("X-Content-Type-Options", "nosniff");
+    set("Referrer-Policy", "strict-origin-when-cross-origin");
+    set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()");
+    set("Cross-Origin-Opener-Policy", "same-origin");
+    if (secure) set("Strict-Transport-Security", "max-age=31536000");
+  };
+}
+
+/** The hash that allows one inline style or script, for a Content-Security-Policy. */
+export function inlineHash(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/**
+ * The policy of a page: our own files and nothing else.
+ * `styles` are hashes of inline styles; `framed` lets the product itself frame the page (the App preview only).
+ */
+export function pagePolicy(options: { styles?: readonly string[]; framed?: boolean } = {}): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...(options.styles ?? [])].join(" "),
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${options.framed ? "'self'" : "'none'"}`,
+  ].join("; ");
+}

@@ -1,0 +1,95 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
+import { inlineHash } from "./security-headers.ts";
+
+/** The web floor as it was built: documents the server sends, and the addresses of its files. */
+export interface WebBuild {
+  pages: Pages;
+  assets: PageAssets;
+  /** Where its files lie, to be served as they are. */
+  directory: string;
+  /** The frame of the signed-in app. */
+  app_html: string;
+  /** Hashes of the styles that pages carry inline, for their Content-Security-Policy. */
+  style_hashes: readonly string[];
+}
+
+/** The entries of web/vite.config.ts, by the names they have in the build's manifest. */
+const entries = {
+  invitee: "invitee/main.tsx",
+  public_pages: "public-pages.ts",
+} as const;
+
+/** The latin files of the two families; every page but the invitee's preloads them. */
+const preloadedFonts = [
+  /^literata-latin-opsz-normal-.*\.woff2$/,
+  /^commissioner-latin-wght-normal-.*\.woff2$/,
+];
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).optional(),
+    imports: z.array(z.string()).optional(),
+  }),
+);
+type Manifest = z.output<typeof manifestSchema>;
+
+/** Loads what `npm run build` has put into `dist`. */
+export async function loadWebBuild(dist: string): Promise<WebBuild> {
+  const web = join(dist, "web");
+  const manifest = manifestSchema.parse(
+    JSON.parse(await readFile(join(web, ".vite/manifest.json"), "utf8")),
+  );
+  const bundle: { pages: Pages } = await import(pathToFileURL(join(dist, "pages/pages.js")).href);
+  const invitee = await entryAssets(manifest, entries.invitee, web, true);
+  const public_pages = await entryAssets(manifest, entries.public_pages, web, false);
+  const files = await readdir(join(web, "assets"));
+  const fonts = preloadedFonts.flatMap((pattern) => files.filter((file) => pattern.test(file)));
+  return {
+    directory: web,
+    pages: bundle.pages,
+    assets: { invitee, public_pages, fonts: fonts.map((file) => `/assets/${file}`) },
+    app_html: await readFile(join(web, "index.html"), "utf8"),
+    style_hashes: [inlineHash(invitee.inline_css)],
+  };
+}
+
+async function entryAssets(
+  manifest: Manifest,
+  name: string,
+  web: string,
+  inline: boolean,
+): Promise<EntryAssets> {
+  const chunks = reachable(manifest, name);
+  const [entry, ...imported] = chunks.map((chunk) => `/${chunk.file}`);
+  if (entry === undefined) throw new Error(`the web build has no entry ${name}`);
+  const css = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
+  return {
+    scripts: [entry],
+    preloads: imported,
+    stylesheets: inline ? [] : css.map((file) => `/${file}`),
+    inline_css: inline
+      ? (await Promise.all(css.map((file) => readFile(join(web, file), "utf8")))).join("").trim()
+      : "",
+  };
+}
+
+/** A chunk and everything it imports from the start, the chunk first. */
+function reachable(manifest: Manifest, name: string): Manifest[string][] {
+  const seen = new Set<string>();
+  const chunks: Manifest[string][] = [];
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (chunk === undefined || seen.has(key)) return;
+    seen.add(key);
+    chunks.push(chunk);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  visit(name);
+  return chunks;
+}

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import type { ViteDevServer } from "vite";
+import type { Pages } from "#contract/pages.ts";
+import type { WebBuild } from "./web-build.ts";
+
+/** The web floor straight from its sources, for `npm run dev`: the same shape as the build, rendered anew each time. */
+export async function loadWebSources(
+  server: Server,
+): Promise<{ vite: ViteDevServer; web: WebBuild }> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    configFile: "web/vite.config.ts",
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { server } },
+  });
+  const pages = new Proxy({} as Pages, {
+    get:
+      (_target, name: keyof Pages) =>
+      async (...args: unknown[]) => {
+        const source: { pages: Record<string, (...args: unknown[]) => string> } =
+          (await vite.ssrLoadModule("/pages.tsx")) as never;
+        const html = source.pages[name]?.(...args) ?? "";
+        return vite.transformIndexHtml("/", html);
+      },
+  });
+  const entry = (file: string) => ({
+    scripts: [file],
+    preloads: [],
+    stylesheets: [],
+    inline_css: "",
+  });
+  return {
+    vite,
+    web: {
+      directory: "web/public",
+      pages,
+      assets: {
+        invitee: entry("/invitee/main.tsx"),
+        public_pages: entry("/public-pages.ts"),
+        fonts: [],
+      },
+      app_html: await vite.transformIndexHtml("/", await readFile("web/index.html", "utf8")),
+      style_hashes: [],
+    },
+  };
+}

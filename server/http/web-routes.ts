@@ -1,0 +1,75 @@
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { Context, Hono } from "hono";
+import { ownerPaths, paths } from "#contract/paths.ts";
+import { htmlResponse } from "./html.ts";
+import type { AppEnv } from "./request-context.ts";
+import type { WebBuild } from "./web-build.ts";
+
+/** What the pages that stand still are made of; rendered once at start. */
+export interface StillPages {
+  landing: string;
+  pricing: string;
+  not_found: string;
+}
+
+/** Renders the pages that depend on settings, not on people. */
+export async function renderStillPages({ pages, assets }: WebBuild): Promise<StillPages> {
+  return {
+    landing: await pages.landing(assets),
+    pricing: await pages.pricing({ billing: "off" }, assets),
+    not_found: await pages.not_found(assets),
+  };
+}
+
+/** The web app: landing and pricing as they were rendered, the frame of the signed-in app, and built files. */
+export function webRoutes(
+  app: Hono<AppEnv>,
+  { web, still }: { web: WebBuild; still: StillPages },
+): void {
+  const styles = web.style_hashes;
+  app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles }));
+  app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles }));
+  for (const path of ownerPaths) {
+    app.get(path, (c) =>
+      htmlResponse(c, web.app_html, {
+        styles,
+        framed: path === paths.circles && c.req.query("preview") !== undefined,
+      }),
+    );
+  }
+
+  const root = web.directory;
+  app.get(
+    "/assets/*",
+    serveStatic({
+      root,
+      precompressed: true,
+      onFound: (_path, c) => c.header("Cache-Control", "public, max-age=31536000, immutable"),
+    }),
+  );
+  app.get(
+    "/:file{[a-z0-9.-]+\\.(svg|png|ico|webmanifest|txt)}",
+    serveStatic({
+      root,
+      precompressed: true,
+      onFound: (_path, c) => c.header("Cache-Control", "public, max-age=86400"),
+    }),
+  );
+}
+
+/** Addresses under these answer as JSON, also when there is nothing at them. */
+const jsonPrefixes = ["/api", "/auth/v1", "/functions/v1", "/storage/v1"];
+
+/** Whether an unknown address is answered as JSON rather than as a page. */
+export function isJsonPath(path: string): boolean {
+  return jsonPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
+/** The page of an unknown address, with status 404. */
+export function notFoundPage(
+  c: Context<AppEnv>,
+  still: StillPages,
+  styles: readonly string[],
+): Promise<Response> {
+  return htmlResponse(c, still.not_found, { status: 404, styles });
+}

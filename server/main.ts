@@ -1,0 +1,109 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { createApp, startingApp } from "#server/app.ts";
+import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config.ts";
+import { createDeps, type Deps } from "#server/deps.ts";
+import { loadWebBuild } from "#server/http/web-build.ts";
+import { createLog, type Logger } from "#server/log.ts";
+import { startWork } from "#server/work.ts";
+
+/** How long a stop waits for what is under way. */
+const stop_within_ms = 10_000;
+
+/** `--dev`: the web floor comes straight from its sources. */
+const fromSources = process.argv.includes("--dev");
+
+async function main(): Promise<void> {
+  const { config, warnings } = loadConfig(readEnvironment());
+  const log = createLog(config.log_level);
+  for (const warning of warnings) log.warn(warning);
+
+  // Health answers from the first moment; everything else once there is a database to ask.
+  let listener: RequestListener = getRequestListener(startingApp().fetch);
+  const server = createServer((request, response) => listener(request, response));
+  await listen(server, config);
+
+  const deps = await createDeps(config, log);
+  onStopSignal(server, deps, log);
+  const { web, wrap } = fromSources ? await sources(server) : await built();
+  listener = wrap(getRequestListener((await createApp(deps, web)).fetch));
+  if (config.role !== "web") await startWork(deps);
+  announce(config);
+}
+
+async function built() {
+  const web = await loadWebBuild(join(import.meta.dirname, ".."));
+  return { web, wrap: (inner: RequestListener) => inner };
+}
+
+/** Vite answers for the sources of the web floor; what it does not know goes on to the product. */
+async function sources(server: Server) {
+  const { loadWebSources } = await import("#server/http/web-dev.ts");
+  const { vite, web } = await loadWebSources(server);
+  const wrap =
+    (inner: RequestListener): RequestListener =>
+    (request, response) =>
+      vite.middlewares(request, response, () => inner(request, response));
+  return { web, wrap };
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** Stops in order: no new requests, what is under way, the jobs, the database. */
+function onStopSignal(server: Server, deps: Deps, log: Logger): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), stop_within_ms).unref();
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeIdleConnections();
+    });
+    await deps.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        log.fatal({ err: error }, "could not stop in order");
+        process.exit(1);
+      });
+    });
+  }
+}
+
+/** Where to open it, and which of its parts are on their default. */
+function announce(config: Config): void {
+  const defaults = [
+    config.database_url === undefined && `database: embedded, in ${config.data_dir}`,
+    config.smtp_url === undefined &&
+      (config.on_loopback
+        ? `mail: kept in the outbox, to be read at ${config.public_url}/outbox`
+        : "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set"),
+    "covers: on disk",
+  ].filter((line) => line !== false);
+  process.stdout.write(
+    `\n  Paraline is ready: ${config.public_url}\n\n${defaults.map((line) => `    ${line}\n`).join("")}\n`,
+  );
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof ConfigError ? error.message : explain(error);
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+});
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ("code" in error && error.code === "EADDRINUSE") {
+    return `${error.message}\nAnother program listens there. Stop it, or set PORT to another number.`;
+  }
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,57 @@
+import { Dialog as Primitive } from "@base-ui/react/dialog";
+import { type ReactNode, type RefObject, useRef } from "react";
+import { buttonClass } from "./button-class.ts";
+import { CloseIcon } from "./icons.tsx";
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Takes the focus on opening: the least destructive button of a confirmation. Otherwise the title does. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Buttons at the end. */
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A dialog on wide screens, a sheet from the foot of a phone: focus stays in it, Escape closes it, focus goes back. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  initialFocus,
+  actions,
+  children,
+}: DialogProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Primitive.Portal>
+        <Primitive.Backdrop className="scrim" />
+        <Primitive.Viewport className="dialog-place">
+          <Primitive.Popup className="dialog" initialFocus={initialFocus ?? heading}>
+            <div className="dialog-head">
+              <Primitive.Title className="title" ref={heading} tabIndex={-1}>
+                {title}
+              </Primitive.Title>
+              {description && (
+                <Primitive.Description className="ink-2">{description}</Primitive.Description>
+              )}
+            </div>
+            {children}
+            {actions && <div className="dialog-actions">{actions}</div>}
+            <Primitive.Close
+              className={buttonClass("quiet", "icon", "dialog-close")}
+              aria-label="Close"
+            >
+              <CloseIcon />
+            </Primitive.Close>
+          </Primitive.Popup>
+        </Primitive.Viewport>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

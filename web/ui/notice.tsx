@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+import type { ToastTone } from "./dismiss-timer.ts";
+import { ToastCard } from "./toast-card.tsx";
+
+export interface NoticeContent {
+  /** A new one for everything said, also when the words are the same. */
+  id: number;
+  tone: ToastTone;
+  title: string;
+  line?: string;
+}
+
+/** A toast without the toast library, for the invitee's and the public pages. Render it always, so that what comes is read out. */
+export function Notice({
+  notice,
+  onDismiss,
+}: {
+  notice: NoticeContent | undefined;
+  onDismiss: () => void;
+}) {
+  const region = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    function focusRegion(event: KeyboardEvent) {
+      if (event.altKey && event.code === "KeyT") region.current?.focus();
+    }
+    document.addEventListener("keydown", focusRegion);
+    return () => document.removeEventListener("keydown", focusRegion);
+  }, []);
+
+  return (
+    <section
+      className="notices"
+      aria-label="Notifications"
+      aria-live="polite"
+      tabIndex={-1}
+      ref={region}
+    >
+      {notice && <ToastCard key={notice.id} {...notice} onDismiss={onDismiss} />}
+    </section>
+  );
+}

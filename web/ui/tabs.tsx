@@ -1,0 +1,39 @@
+import { Tabs as Primitive } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+
+export interface TabEntry<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  content: ReactNode;
+}
+
+/** Tabs over panels; arrow keys move between them, and they scroll sideways where they don't fit. */
+export function Tabs<Value extends string>({
+  label,
+  entries,
+  value,
+  onValueChange,
+}: {
+  /** What the tabs are of. */
+  label: string;
+  entries: readonly TabEntry<Value>[];
+  value: Value;
+  onValueChange: (value: Value) => void;
+}) {
+  return (
+    <Primitive.Root value={value} onValueChange={onValueChange}>
+      <Primitive.List className="tabs" aria-label={label} activateOnFocus>
+        {entries.map((entry) => (
+          <Primitive.Tab key={entry.value} className="tab" value={entry.value}>
+            {entry.label}
+          </Primitive.Tab>
+        ))}
+      </Primitive.List>
+      {entries.map((entry) => (
+        <Primitive.Panel key={entry.value} className="tab-panel" value={entry.value}>
+          {entry.content}
+        </Primitive.Panel>
+      ))}
+    </Primitive.Root>
+  );
+}

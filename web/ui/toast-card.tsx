@@ -1,0 +1,31 @@
+import { IconButton } from "./button.tsx";
+import { type ToastTone, useDismissTimer } from "./dismiss-timer.ts";
+import { CheckIcon, CircleAlertIcon, CloseIcon } from "./icons.tsx";
+
+/** What a toast and a notice look like: the double rule and an icon in the colour of the outcome, then words. */
+export function ToastCard({
+  tone,
+  title,
+  line,
+  onDismiss,
+}: {
+  tone: ToastTone;
+  title: string;
+  line?: string | undefined;
+  onDismiss: () => void;
+}) {
+  const hold = useDismissTimer(tone, onDismiss);
+
+  return (
+    <div className={tone === "bad" ? "toast toast-bad" : "toast"} {...hold}>
+      {tone === "bad" ? <CircleAlertIcon /> : <CheckIcon />}
+      <div className="toast-text" role={tone === "bad" ? "alert" : "status"}>
+        <p>{title}</p>
+        {line && <p>{line}</p>}
+      </div>
+      <IconButton label="Dismiss" onClick={onDismiss}>
+        <CloseIcon />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { createElement } from "react";
+import { toast } from "sonner";
+import type { ToastTone } from "./dismiss-timer.ts";
+import { ToastCard } from "./toast-card.tsx";
+
+let shown: string | number | undefined;
+
+/** Says that something worked. */
+export function notifySuccess(title: string, line?: string): void {
+  notify("good", title, line);
+}
+
+/** Says that something failed, at once and for longer. */
+export function notifyError(title: string, line?: string): void {
+  notify("bad", title, line);
+}
+
+/** One at a time: a new one takes the place of the one before. */
+function notify(tone: ToastTone, title: string, line: string | undefined): void {
+  if (shown !== undefined) toast.dismiss(shown);
+  shown = toast.custom(
+    (id) => createElement(ToastCard, { tone, title, line, onDismiss: () => toast.dismiss(id) }),
+    // the card keeps its own time, because the library's does not stop for the focus
+    { duration: Number.POSITIVE_INFINITY },
+  );
+}

@@ -1,0 +1,286 @@
+import type { AuthError, GoTrueClient } from "@supabase/auth-js";
+import { paths } from "#contract/paths.ts";
+
+/**
+ * The session of this browser, kept by the auth library. The library is asked for only when a page needs a session:
+ * this file is its one importer and loads it once.
+ */
+
+export interface Person {
+  user_id: string;
+  email: string;
+  /** An address that waits for its confirming link. */
+  new_email: string | undefined;
+}
+
+/** `second_step`: signed in with the password, but the account asks for its second factor too. */
+export type Session =
+  | { kind: "checking" }
+  | { kind: "signed_out" }
+  | { kind: "second_step"; person: Person }
+  | { kind: "signed_in"; person: Person }
+  /** The session could not be checked: neither library nor server could be reached. */
+  | { kind: "failed" };
+
+/** Why a followed link did not sign anybody in. Never the words of the address: anyone can write those. */
+export type LinkProblem = "expired" | "other_browser" | "refused";
+
+export interface SecondFactor {
+  id: string;
+  name: string;
+}
+
+const storage_key = "paraline.auth";
+
+let session: Session = { kind: "checking" };
+let linkProblem: LinkProblem | undefined;
+let opening: Promise<GoTrueClient> | undefined;
+/** Counts changes, so that a slow answer never overwrites a newer state. */
+let change = 0;
+const listeners = new Set<() => void>();
+
+/** The session as known now; the same object until it changes. */
+export function readSession(): Session {
+  return session;
+}
+
+/** Calls back after every change of the session. Checks nothing by itself. */
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Checks the session; again after a failed check. */
+export function checkSession(): void {
+  if (session.kind === "failed") publish({ kind: "checking" });
+  openClient()
+    .then(settle)
+    .catch(() => publish({ kind: "failed" }));
+}
+
+/** What was wrong with the link that opened this page. */
+export function readLinkProblem(): LinkProblem | undefined {
+  return linkProblem;
+}
+
+/** The access token, refreshed when it is about to expire; undefined when nobody is signed in. */
+export async function readAccessToken(): Promise<string | undefined> {
+  const client = await openClient();
+  const { data } = await client.getSession();
+  return data.session?.access_token;
+}
+
+/**
+ * Signs in with address and password.
+ * @throws AuthError as the server answered
+ */
+export async function signIn(email: string, password: string): Promise<Session> {
+  const client = await openClient();
+  const { error } = await client.signInWithPassword({ email, password });
+  if (error) throw error;
+  return settle(client);
+}
+
+/**
+ * Makes an account. Where the server asks for a confirmed address first, nobody is signed in yet.
+ * @throws AuthError as the server answered
+ */
+export async function signUp(
+  email: string,
+  password: string,
+): Promise<"signed_in" | "confirm_address"> {
+  const client = await openClient();
+  const { data, error } = await client.signUp({
+    email,
+    password,
+    options: { data: { time_zone: browserTimeZone() }, emailRedirectTo: address(paths.circles) },
+  });
+  if (error) throw error;
+  if (data.session === null) return "confirm_address";
+  await settle(client);
+  return "signed_in";
+}
+
+/**
+ * Mails the link that proves an address: after sign-up, or when invitations wait for it.
+ * @throws AuthError as the server answered
+ */
+export async function resendConfirmation(email: string): Promise<void> {
+  const client = await openClient();
+  const { error } = await client.resend({
+    type: "signup",
+    email,
+    options: { emailRedirectTo: address(paths.circles) },
+  });
+  if (error) throw error;
+}
+
+/**
+ * Mails a link and a code that let the holder of the address choose a new password.
+ * @throws AuthError as the server answered
+ */
+export async function sendRecovery(email: string): Promise<void> {
+  const client = await openClient();
+  const { error } = await client.resetPasswordForEmail(email, {
+    redirectTo: address(`${paths.auth}?mode=new-password`),
+  });
+  if (error) throw error;
+}
+
+/**
+ * Signs in with the six digits of the recovery mail.
+ * @throws AuthError as the server answered
+ */
+export async function verifyRecoveryCode(email: string, code: string): Promise<Session> {
+  const client = await openClient();
+  const { error } = await client.verifyOtp({ email, token: code, type: "recovery" });
+  if (error) throw error;
+  return settle(client);
+}
+
+/**
+ * Sets a new password for whoever is signed in; every other session ends.
+ * @throws AuthError as the server answered
+ */
+export async function changePassword(password: string): Promise<void> {
+  const client = await openClient();
+  const { error } = await client.updateUser({ password });
+  if (error) throw error;
+}
+
+/**
+ * Asks for another address. It counts once the link mailed there has been followed.
+ * @throws AuthError as the server answered
+ */
+export async function changeEmail(email: string): Promise<void> {
+  const client = await openClient();
+  const { error } = await client.updateUser(
+    { email },
+    { emailRedirectTo: address(paths.settings) },
+  );
+  if (error) throw error;
+  await settle(client);
+}
+
+/**
+ * The authenticator apps that may give the second step.
+ * @throws AuthError as the server answered
+ */
+export async function listSecondFactors(): Promise<SecondFactor[]> {
+  const client = await openClient();
+  const { data, error } = await client.mfa.listFactors();
+  if (error) throw error;
+  return data.totp.map((factor, index) => ({
+    id: factor.id,
+    name: factor.friendly_name || `Authenticator ${index + 1}`,
+  }));
+}
+
+/**
+ * Takes the second step with a code of the authenticator app.
+ * @throws AuthError as the server answered
+ */
+export async function takeSecondStep(factorId: string, code: string): Promise<Session> {
+  const client = await openClient();
+  const { error } = await client.mfa.challengeAndVerify({ factorId, code });
+  if (error) throw error;
+  return settle(client);
+}
+
+/** Signs out of this browser; other devices stay signed in. Never depends on the network. */
+export async function signOut(): Promise<void> {
+  const client = await openClient();
+  await client.signOut({ scope: "local" });
+  await settle(client);
+}
+
+/** Asks the server who this is, when an answer has shown that the kept session is out of date. */
+export async function renewSession(): Promise<void> {
+  const client = await openClient();
+  await client.refreshSession();
+  await settle(client);
+}
+
+/** The zone of this browser, for accounts that have none yet. */
+export function browserTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function openClient(): Promise<GoTrueClient> {
+  opening ??= import("@supabase/auth-js").then(
+    async ({ AuthClient: Client }) => {
+      const client = new Client({
+        url: address("/auth/v1"),
+        storageKey: storage_key,
+        flowType: "pkce",
+        detectSessionInUrl: true,
+        persistSession: true,
+        autoRefreshToken: true,
+      });
+      const { error } = await client.initialize();
+      linkProblem = error === null ? undefined : judgeLink(error);
+      // What an event changes is looked up after it: the library must not wait for its own listener.
+      client.onAuthStateChange(() => void settle(client));
+      if (import.meta.hot) import.meta.hot.dispose(() => void client.dispose());
+      return client;
+    },
+    (error: unknown) => {
+      opening = undefined;
+      throw error;
+    },
+  );
+  return opening;
+}
+
+async function settle(client: GoTrueClient): Promise<Session> {
+  change += 1;
+  const mine = change;
+  const [{ data, error }, level] = await Promise.all([
+    client.getSession(),
+    client.mfa.getAuthenticatorAssuranceLevel(),
+  ]);
+  if (mine !== change) return session;
+  // An outage signs nobody out.
+  if (error?.name === "AuthRetryableFetchError") {
+    return session.kind === "checking" ? publish({ kind: "failed" }) : session;
+  }
+  const user = data.session?.user;
+  if (user === undefined) return publish({ kind: "signed_out" });
+  const person = { user_id: user.id, email: user.email ?? "", new_email: user.new_email };
+  const waits = level.data?.nextLevel === "aal2" && level.data.currentLevel !== "aal2";
+  return publish({ kind: waits ? "second_step" : "signed_in", person });
+}
+
+function publish(next: Session): Session {
+  if (!isSame(session, next)) {
+    session = next;
+    for (const listener of listeners) listener();
+  }
+  return session;
+}
+
+function isSame(a: Session, b: Session): boolean {
+  if (a.kind !== b.kind) return false;
+  if (!("person" in a) || !("person" in b)) return true;
+  return (
+    a.person.user_id === b.person.user_id &&
+    a.person.email === b.person.email &&
+    a.person.new_email === b.person.new_email
+  );
+}
+
+function judgeLink(error: AuthError): LinkProblem {
+  if (error.code === "pkce_code_verifier_not_found") return "other_browser";
+  const details = "details" in error ? error.details : undefined;
+  const code =
+    typeof details === "object" && details !== null && "code" in details
+      ? details.code
+      : error.code;
+  return code === "otp_expired" || code === "flow_state_not_found" || code === "flow_state_expired"
+    ? "expired"
+    : "refused";
+}
+
+function address(path: string): string {
+  return `${location.origin}${path}`;
+}

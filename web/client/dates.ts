@@ -1,0 +1,12 @@
+import { TZDate } from "@date-fns/tz";
+import { format, parseISO } from "date-fns";
+
+/** A calendar day (`YYYY-MM-DD`) the way the product shows it: "Dec 12, 2026". */
+export function formatDay(day: string): string {
+  return format(parseISO(day), "MMM dd, yyyy");
+}
+
+/** The calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
+export function dayIn(timeZone: string, instant: Date): string {
+  return format(new TZDate(instant, timeZone), "yyyy-MM-dd");
+}

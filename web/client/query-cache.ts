@@ -1,0 +1,59 @@
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiError } from "./api.ts";
+import { readSession, subscribeSession } from "./auth.ts";
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: {
+      /** Said when the query fails. */
+      failure?: string;
+    };
+  }
+}
+
+/**
+ * The cache of what the server has answered. A failed query is reported once, in its own words.
+ * Whatever one person read is forgotten when another signs in or nobody is.
+ */
+export function createQueryCache(reportFailure: (sentence: string) => void): QueryClient {
+  const client = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        const sentence = query.meta?.failure;
+        const followedByGuard = error instanceof ApiError && isAboutSession(error);
+        if (sentence !== undefined && !followedByGuard) reportFailure(sentence);
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+      },
+    },
+  });
+  forgetOnChangeOfPerson(client);
+  return client;
+}
+
+/** A refusal stays one; a lost connection or an outage may pass. */
+function isWorthRetrying(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
+}
+
+function isAboutSession(error: ApiError): boolean {
+  return error.code === "signed_out" || error.code === "insufficient_aal";
+}
+
+function forgetOnChangeOfPerson(client: QueryClient): void {
+  let personId = currentPersonId();
+  subscribeSession(() => {
+    const next = currentPersonId();
+    if (personId !== undefined && next !== personId) client.clear();
+    personId = next;
+  });
+}
+
+function currentPersonId(): string | undefined {
+  const session = readSession();
+  return "person" in session ? session.person.user_id : undefined;
+}

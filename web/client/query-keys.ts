@@ -1,0 +1,10 @@
+/** Names of what is kept from the server. A mutation names what it makes stale with the same words. */
+export const queryKeys = {
+  account: ["account"],
+  circles: ["circles"],
+  circleList: (status: "all" | "completed") => ["circles", "list", status],
+  circle: (circleId: string) => ["circles", "one", circleId],
+  results: (circleId: string) => ["circles", "one", circleId, "results"],
+  people: (circleId: string) => ["circles", "one", circleId, "people"],
+  contacts: ["contacts"],
+} as const;

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import type { createCircle } from "#contract/circles.ts";
+import type { EndpointInput } from "#contract/endpoint.ts";
+import { limits } from "#contract/limits.ts";
+import {
+  defaultQuestions,
+  type QuestionDraft,
+  questionDraftSchema,
+  questionTemplates,
+} from "#contract/questions.ts";
+
+export const lastStep = 4;
+
+/** A question while it is being written; `key` stays with it through moves and edits. */
+const writtenQuestionSchema = questionDraftSchema.extend({ key: z.string() });
+export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
+
+const personEntrySchema = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+});
+export type PersonEntry = z.output<typeof personEntrySchema>;
+
+/** Everything typed into the wizard: enough to go on after a reload. */
+export const wizardDraftSchema = z.object({
+  /** Made once: a repeated "Create Paraline" is the same creation. */
+  create_key: z.uuid(),
+  step: z.int().min(1).max(lastStep),
+  title: z.string(),
+  description: z.string(),
+  what_they_ask: z.string(),
+  cover_image_url: z.string().nullable(),
+  template_id: z.string(),
+  questions: z.array(writtenQuestionSchema),
+  is_anonymous: z.boolean(),
+  people: z.array(personEntrySchema),
+  /** What stands in the fields of step 3 and has not been added. */
+  entry: personEntrySchema,
+  /** `YYYY-MM-DD`, empty for none. */
+  deadline: z.string(),
+  owner_name: z.string(),
+});
+export type WizardDraft = z.output<typeof wizardDraftSchema>;
+
+export const emptyEntry: PersonEntry = { first_name: "", last_name: "", email: "" };
+
+export function emptyDraft(createKey: string): WizardDraft {
+  return {
+    create_key: createKey,
+    step: 1,
+    title: "",
+    description: "",
+    what_they_ask: "",
+    cover_image_url: null,
+    template_id: questionTemplates[0]?.id ?? "",
+    questions: writeOut(defaultQuestions),
+    is_anonymous: false,
+    people: [],
+    entry: emptyEntry,
+    deadline: "",
+    owner_name: "",
+  };
+}
+
+/** Whether there is anything in it that someone would miss. */
+export function isWorthKeeping(draft: WizardDraft): boolean {
+  const texts = [draft.title, draft.description, draft.what_they_ask, draft.deadline];
+  return (
+    texts.some((text) => text.trim() !== "") ||
+    draft.cover_image_url !== null ||
+    draft.people.length > 0 ||
+    Object.values(draft.entry).some((text) => text.trim() !== "") ||
+    areQuestionsEdited(draft)
+  );
+}
+
+/** Whether the questions differ from their template's, so that replacing them would lose something. */
+export function areQuestionsEdited(draft: Pick<WizardDraft, "template_id" | "questions">): boolean {
+  const template = questionTemplates.find(({ id }) => id === draft.template_id);
+  const written = draft.questions.filter((question) => question.label.trim() !== "");
+  const given = template?.questions.filter((question) => question.label !== "") ?? [];
+  return JSON.stringify(written.map(comparable)) !== JSON.stringify(given.map(comparable));
+}
+
+export type WizardAction =
+  | { type: "change"; fields: Partial<Omit<WizardDraft, "create_key" | "questions">> }
+  | { type: "choose_template"; template_id: string }
+  | { type: "change_question"; key: string; fields: Partial<QuestionDraft> }
+  | { type: "move_question"; key: string; by: 1 | -1 }
+  | { type: "delete_question"; key: string }
+  | { type: "add_question" }
+  | { type: "start_over"; draft: WizardDraft };
+
+/** What every press and keystroke of the wizard does to its draft. Keeps within the number of questions. */
+export function reduceDraft(draft: WizardDraft, action: WizardAction): WizardDraft {
+  switch (action.type) {
+    case "change":
+      return { ...draft, ...action.fields };
+    case "choose_template": {
+      const template = questionTemplates.find(({ id }) => id === action.template_id);
+      if (template === undefined) return draft;
+      const questions = writeOut(template.questions, firstFreeNumber(draft.questions));
+      return { ...draft, template_id: template.id, questions };
+    }
+    case "change_question":
+      return {
+        ...draft,
+        questions: draft.questions.map((question) =>
+          question.key === action.key ? { ...question, ...action.fields } : question,
+        ),
+      };
+    case "move_question":
+      return { ...draft, questions: moved(draft.questions, action.key, action.by) };
+    case "delete_question": {
+      if (draft.questions.length <= limits.questions_min) return draft;
+      return { ...draft, questions: draft.questions.filter(({ key }) => key !== action.key) };
+    }
+    case "add_question": {
+      if (draft.questions.length >= limits.questions_max) return draft;
+      const added = writeOut([{ label: "", type: "textarea" }], firstFreeNumber(draft.questions));
+      return { ...draft, questions: [...draft.questions, ...added] };
+    }
+    case "start_over":
+      return action.draft;
+  }
+}
+
+/** The body of the one call that creates everything. The name goes along only where the profile has none. */
+export function creationOf(
+  draft: WizardDraft,
+  hasName: boolean,
+): EndpointInput<typeof createCircle>["body"] {
+  const ownerName = draft.owner_name.trim();
+  return {
+    create_key: draft.create_key,
+    title: draft.title,
+    description: draft.description,
+    what_they_ask: draft.what_they_ask,
+    is_anonymous: draft.is_anonymous,
+    deadline: draft.deadline === "" ? null : draft.deadline,
+    cover_image_url: draft.cover_image_url,
+    questions: draft.questions.map(questionOf),
+    invites: draft.people.map(({ first_name, last_name, email }) => ({
+      first_name,
+      last_name: last_name === "" ? null : last_name,
+      email,
+    })),
+    ...(hasName || ownerName === "" ? {} : { owner_name: ownerName }),
+  };
+}
+
+/** The question without what only the editor needs. */
+export function questionOf({ label, type, subtitle, rating_labels }: QuestionDraft): QuestionDraft {
+  return {
+    label: label.trim(),
+    type,
+    ...(subtitle === undefined || subtitle.trim() === "" ? {} : { subtitle: subtitle.trim() }),
+    ...(type === "rating" && rating_labels !== undefined ? { rating_labels } : {}),
+  };
+}
+
+function comparable(question: QuestionDraft): unknown[] {
+  const { label, type, subtitle, rating_labels } = questionOf(question);
+  return [label, type, subtitle, rating_labels?.low, rating_labels?.middle, rating_labels?.high];
+}
+
+function writeOut(questions: readonly QuestionDraft[], from = 1): WrittenQuestion[] {
+  return questions.map((question, index) => ({ ...question, key: `question-${from + index}` }));
+}
+
+function firstFreeNumber(questions: readonly WrittenQuestion[]): number {
+  return 1 + Math.max(0, ...questions.map(({ key }) => Number(key.replace("question-", "")) || 0));
+}
+
+function moved(questions: WrittenQuestion[], key: string, by: 1 | -1): WrittenQuestion[] {
+  const from = questions.findIndex((question) => question.key === key);
+  const to = from + by;
+  const question = questions[from];
+  const other = questions[to];
+  if (question === undefined || other === undefined) return questions;
+  return questions.with(from, other).with(to, question);
+}

@@ -1,0 +1,154 @@
+/** A person as found in pasted text; what the text did not say is empty. */
+export interface PastedPerson {
+  first_name: string;
+  last_name: string;
+  email: string;
+}
+
+export interface PastedPeople {
+  people: PastedPerson[];
+  /** Lines without an address, as they were pasted. */
+  unreadable: string[];
+}
+
+interface Columns {
+  first_name: number;
+  last_name: number;
+  name: number;
+  email: number;
+}
+
+const address_pattern = /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/;
+
+/**
+ * Finds people in what someone pasted: "Ana Lima <ana@…>", addresses between commas or semicolons, lines of a CSV file
+ * or a spreadsheet with or without a header, in any mixture. Judges nothing: an odd address comes out as it stands.
+ */
+export function parsePeople(text: string): PastedPeople {
+  const people: PastedPerson[] = [];
+  const unreadable: string[] = [];
+  let columns: Columns | undefined;
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
+    const cells = splitCells(line);
+    if (cells.every((cell) => cell === "")) continue;
+    const found = cells.some((cell) => address_pattern.test(cell));
+    if (found) {
+      people.push(...(columns === undefined ? peopleOf(cells) : [personOfColumns(cells, columns)]));
+      continue;
+    }
+    const header = people.length === 0 ? readHeader(cells) : undefined;
+    if (header === undefined) unreadable.push(line.trim());
+    else columns = header;
+  }
+  return { people, unreadable };
+}
+
+/** Whether pasted text is more than one address someone typed: then it is worth reading as a list. */
+export function looksLikeList(text: string): boolean {
+  const { people } = parsePeople(text);
+  return people.length > 1 || (people.length === 1 && people[0]?.first_name !== "");
+}
+
+/** A first name made of an address, as a proposal that somebody looks at: "ana.lima@…" gives "Ana". */
+export function guessFirstName(email: string): string {
+  const word = (email.split("@")[0] ?? "").split(/[^\p{L}]+/u).find((part) => part.length > 1);
+  if (word === undefined) return "";
+  return word.charAt(0).toLocaleUpperCase() + word.slice(1).toLocaleLowerCase();
+}
+
+/** Cells between commas, semicolons and tabs; quotes and angle brackets hold theirs together. */
+function splitCells(line: string): string[] {
+  const cells: string[] = [];
+  let cell = "";
+  let quoted = false;
+  let bracketed = false;
+  for (const character of line) {
+    if (character === '"') quoted = !quoted;
+    else if (character === "<") bracketed = true;
+    else if (character === ">") bracketed = false;
+    if (!quoted && !bracketed && /[,;\t]/.test(character)) {
+      cells.push(cell.trim());
+      cell = "";
+    } else {
+      cell += character;
+    }
+  }
+  cells.push(cell.trim());
+  return cells;
+}
+
+/** Without a header: the words before an address are its name, those after the last one too where it has none. */
+function peopleOf(cells: string[]): PastedPerson[] {
+  const people: PastedPerson[] = [];
+  let names: string[] = [];
+  for (const cell of cells) {
+    const email = addressIn(cell);
+    if (email === "") {
+      if (cell !== "") names.push(cell);
+      continue;
+    }
+    const own = nameIn(cell);
+    people.push({ ...nameOf(own === "" ? names : [own]), email });
+    names = [];
+  }
+  const last = people.at(-1);
+  if (last !== undefined && last.first_name === "" && names.length > 0) {
+    Object.assign(last, nameOf(names));
+  }
+  return people;
+}
+
+function personOfColumns(cells: string[], columns: Columns): PastedPerson {
+  const at = (index: number) => unquote(cells[index] ?? "");
+  const email = addressIn(at(columns.email)) || addressIn(cells.join(" "));
+  const name =
+    columns.first_name >= 0
+      ? { first_name: at(columns.first_name), last_name: at(columns.last_name) }
+      : nameOf([at(columns.name)]);
+  return { ...name, email };
+}
+
+function readHeader(cells: string[]): Columns | undefined {
+  const titles = cells.map((cell) => unquote(cell).toLowerCase());
+  const find = (pattern: RegExp) => titles.findIndex((title) => pattern.test(title));
+  const email = find(/e-?mail|address/);
+  if (email < 0) return undefined;
+  return {
+    email,
+    first_name: find(/first|given/),
+    last_name: find(/last|family|surname/),
+    name: find(/^(full |display )?name$/),
+  };
+}
+
+function nameOf(parts: string[]): { first_name: string; last_name: string } {
+  const [first = "", ...rest] = parts.map(unquote).filter((part) => part !== "");
+  if (rest.length > 0) return { first_name: first, last_name: rest.join(" ") };
+  const [last = "", given] = first.split(/\s*,\s*/, 2);
+  if (given) return { first_name: given, last_name: last };
+  const [word = "", ...others] = first.split(/\s+/);
+  return { first_name: word, last_name: others.join(" ") };
+}
+
+function addressIn(cell: string): string {
+  return (address_pattern.exec(cell)?.[0] ?? "").replace(/^'+|['.]+$/g, "");
+}
+
+function nameIn(cell: string): string {
+  return unquote(
+    cell
+      .replace(addressIn(cell), "")
+      .replace(/mailto:/gi, "")
+      .replace(/[<>()[\]]/g, " ")
+      .trim(),
+  );
+}
+
+function unquote(text: string): string {
+  return text
+    .trim()
+    .replace(/^["']+|["']+$/g, "")
+    .replace(/""/g, '"')
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, devices } from "@playwright/test";
+
+const inRoot = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+/** `npm test` finds or installs a browser and says where; by hand, the usual place will do. */
+const chromium =
+  process.env.CHROMIUM_PATH ??
+  ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => existsSync(file));
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: inRoot("test-results"),
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env.CI !== undefined,
+  // A journey that passes only sometimes is a fault, of the product or of the test.
+  retries: 0,
+  workers: 2,
+  reporter: process.env.E2E_REPORT
+    ? [["list"], ["json", { outputFile: process.env.E2E_REPORT }]]
+    : [["list"]],
+  use: {
+    ...devices["Desktop Chrome"],
+    locale: "en-US",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: chromium,
+      args: [
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-quic",
+        "--no-first-run",
+      ],
+    },
+  },
+  projects: [{ name: "chromium" }],
+});

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** Whether someone asked for no more mail of this owner, or of anyone. `email` is normalized. */
+export async function isOptedOut(db: Db, email: string, owner_id: string | null): Promise<boolean> {
+  const found = await db
+    .selectFrom("mail_opt_outs")
+    .where("email", "=", email)
+    .where((where) => where.or([where("owner_id", "is", null), where("owner_id", "=", owner_id)]))
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Records that an address wants no more mail of this owner, or (null) of anyone; once, however often it is said.
+ * An owner who is gone writes to nobody, so nothing is recorded then.
+ */
+export async function recordOptOut(
+  tx: Tx,
+  { email, owner_id, now }: { email: string; owner_id: string | null; now: Date },
+): Promise<void> {
+  const row = { id: crypto.randomUUID(), email, owner_id, created_at: now };
+  if (owner_id === null) {
+    await tx
+      .insertInto("mail_opt_outs")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return;
+  }
+  await tx
+    .insertInto("mail_opt_outs")
+    .columns(["id", "email", "owner_id", "created_at"])
+    .expression((select) =>
+      select
+        .selectFrom("auth.users")
+        .where("id", "=", owner_id)
+        .select([
+          sql<string>`${row.id}::uuid`.as("id"),
+          sql<string>`${email}`.as("email"),
+          "auth.users.id as owner_id",
+          sql<Date>`${row.created_at}::timestamptz`.as("created_at"),
+        ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

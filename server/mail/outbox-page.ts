@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { html, raw } from "hono/html";
+import { isLoopback } from "#server/config.ts";
+import { outbox_css } from "./outbox-css.ts";
+import type { KeptMail, Outbox } from "./transport-outbox.ts";
+
+const listed_at_most = 200;
+
+/**
+ * The kept mails, for whoever runs the product on their own machine: `/outbox` lists them (as JSON with `?format=json`),
+ * `/outbox/{id}` shows one. To be served only on loopback and while no mail server is set; a page of another site that
+ * has its name point at this machine is told nothing.
+ */
+export function outboxRoutes(outbox: Outbox): Hono {
+  const app = new Hono();
+
+  app.get("/outbox", async (c) => {
+    if (!isOwnMachine(c)) return c.notFound();
+    const mails = await outbox.list(listed_at_most);
+    if (c.req.query("format") === "json") {
+      return c.json({ mails: mails.map(summary) }, 200, { "Cache-Control": "no-store" });
+    }
+    return page(c, "Outbox", listing(mails));
+  });
+
+  app.get("/outbox/:id", async (c) => {
+    const mail = isOwnMachine(c) ? await outbox.find(c.req.param("id")) : undefined;
+    if (mail === undefined) return c.notFound();
+    return page(c, mail.subject, single(mail, viewOf(c.req.query("view"))));
+  });
+
+  app.get("/outbox/:id/html", async (c) => {
+    const mail = isOwnMachine(c) ? await outbox.find(c.req.param("id")) : undefined;
+    if (mail === undefined) return c.notFound();
+    // A link inside the frame opens in its place, as it would in a mail program.
+    const framed = mail.html.replace("<head>", '<head><base target="_top"/>');
+    return c.html(framed, 200, { ...private_headers, "Content-Security-Policy": letter_policy });
+  });
+
+  return app;
+}
+
+const private_headers = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+
+const page_policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(outbox_css).digest("base64")}'`,
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const letter_policy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src data:",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  "sandbox allow-top-navigation-by-user-activation",
+].join("; ");
+
+function page(c: Context, title: string, body: unknown) {
+  return c.html(document(title, body), 200, {
+    ...private_headers,
+    "Content-Security-Policy": page_policy,
+  });
+}
+
+const views = ["letter", "text", "headers"] as const;
+type View = (typeof views)[number];
+
+function viewOf(name: string | undefined): View {
+  return views.find((view) => view === name) ?? "letter";
+}
+
+function isOwnMachine(c: Context): boolean {
+  return isLoopback(new URL(c.req.url).hostname);
+}
+
+function summary(mail: KeptMail) {
+  return {
+    id: mail.id,
+    kind: mail.kind,
+    to: mail.to,
+    subject: mail.subject,
+    created_at: mail.created_at,
+    text: mail.text,
+    html: mail.html,
+    headers: mail.headers,
+    links: linksIn(mail.html),
+  };
+}
+
+function linksIn(markup: string): string[] {
+  const links = markup.matchAll(/<a\s[^>]*href="([^"]*)"/g);
+  return [...new Set([...links].map(([, href = ""]) => href.replaceAll("&amp;", "&")))];
+}
+
+function document(title: string, body: unknown) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${raw(outbox_css)}</style>
+</head>
+<body>
+<header><a class="wordmark" href="/">paraline</a></header>
+<main>${body}</main>
+</body>
+</html>`;
+}
+
+function listing(mails: readonly KeptMail[]) {
+  return html`
+<h1>Outbox</h1>
+<p class="hint">Mail is kept here because no mail server is set. Nothing has left this machine.</p>
+${
+  mails.length === 0
+    ? html`<p class="empty">No mail yet.</p>`
+    : html`<ul class="mails">${mails.map(
+        (mail) => html`<li>
+<a href="/outbox/${mail.id}"><span class="subject">${mail.subject}</span></a>
+<span class="to">${mail.to}</span>
+<time datetime="${mail.created_at}">${readableTime(mail.created_at)}</time>
+</li>`,
+      )}</ul>`
+}`;
+}
+
+function single(mail: KeptMail, view: View) {
+  return html`
+<p><a href="/outbox">All mail</a></p>
+<h1>${mail.subject}</h1>
+<p class="hint">To ${mail.to}, <time datetime="${mail.created_at}">${readableTime(mail.created_at)}</time></p>
+<nav aria-label="Ways to see this mail">${views.map(
+    (name) =>
+      html`<a href="?view=${name}"${name === view ? raw(' aria-current="page"') : ""}>${viewNames[name]}</a>`,
+  )}</nav>
+${shown(mail, view)}`;
+}
+
+const viewNames: Record<View, string> = { letter: "Letter", text: "Text", headers: "Headers" };
+
+function shown(mail: KeptMail, view: View) {
+  if (view === "text") return html`<pre>${mail.text}</pre>`;
+  if (view === "letter") {
+    return html`<iframe title="${mail.subject}" src="/outbox/${mail.id}/html"></iframe>`;
+  }
+  const headers = {
+    From: mail.from,
+    To: mail.to,
+    Subject: mail.subject,
+    "Message-ID": mail.message_id,
+    ...mail.headers,
+  };
+  return html`<dl>${Object.entries(headers).map(
+    ([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`,
+  )}</dl>`;
+}
+
+function readableTime(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+}

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/tables.ts";
+import type { MailRow } from "./compose.ts";
+import type { MailState } from "./kinds.ts";
+
+/**
+ * Takes a queued mail for one run of its job, and counts the attempt. While it is taken, `not_before` lies in the
+ * future; a run that dies leaves it to be taken again after that.
+ * @returns undefined when it is taken, held, or done with
+ */
+export async function claimMail(
+  db: Db,
+  mail_id: string,
+  now: Date,
+  claim_seconds: number,
+): Promise<MailRow | undefined> {
+  return db
+    .updateTable("mails")
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      not_before: new Date(now.getTime() + claim_seconds * 1000),
+    })
+    .where("id", "=", mail_id)
+    .where("state", "=", "queued")
+    .where((where) => where.or([where("not_before", "is", null), where("not_before", "<=", now)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Undefined when the mail is gone, with what it was about. */
+export async function findMailState(db: Db, mail_id: string): Promise<MailState | undefined> {
+  const found = await db
+    .selectFrom("mails")
+    .where("id", "=", mail_id)
+    .select("state")
+    .executeTakeFirst();
+  return found?.state;
+}
+
+/** Records what became of a mail for good. */
+export async function finishMail(
+  db: Db,
+  mail_id: string,
+  outcome: { state: "sent" | "failed" | "skipped"; reason: string | null; sent_at?: Date },
+): Promise<void> {
+  await db
+    .updateTable("mails")
+    .set({ ...outcome, not_before: null })
+    .where("id", "=", mail_id)
+    .where("state", "=", "queued")
+    .execute();
+}
+
+/** Gives a claimed mail back for the next try, with the reason why this one failed. */
+export async function handBackMail(db: Db, mail_id: string, reason: string): Promise<void> {
+  await db
+    .updateTable("mails")
+    .set({ reason, not_before: null })
+    .where("id", "=", mail_id)
+    .where("state", "=", "queued")
+    .execute();
+}

@@ -1,0 +1,322 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { createTestClock } from "#server/testing/clock.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
+import type { MailComposer, MailComposers } from "./compose.ts";
+import { type MailKind, mailKinds } from "./kinds.ts";
+import { recordOptOut } from "./opt-outs.ts";
+import { releaseHeldMails, requestMail } from "./request-mail.ts";
+import { createMailSender } from "./send-mail.ts";
+import {
+  MailNotSentError,
+  MailRefusedError,
+  type MailTransport,
+  type OutgoingMail,
+} from "./transport.ts";
+
+const database = useTestDatabase({ each: true });
+const clock = createTestClock();
+let jobs: TestJobs;
+
+let sent: OutgoingMail[] = [];
+/** What the outside does with the next mails; takes each when there is nothing here. */
+let answers: (() => Promise<void>)[] = [];
+const transport: MailTransport = {
+  async send(mail) {
+    await answers.shift()?.();
+    sent.push(mail);
+  },
+};
+
+let composer: MailComposer;
+const composers = Object.fromEntries(
+  mailKinds.map((kind): [MailKind, MailComposer] => [kind, (mail) => composer(mail)]),
+) as MailComposers;
+
+beforeAll(async () => {
+  jobs = await createTestJobs(database.db);
+});
+beforeEach(async () => {
+  sent = [];
+  answers = [];
+  composer = async (mail) => ({
+    to: mail.to_address,
+    subject: "Something\r\nto read",
+    html: "<p>Hello</p>",
+    text: "Hello\n",
+    headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  });
+  await jobs.work({
+    send_mail: createMailSender({
+      db: database.db,
+      transport,
+      composers,
+      clock,
+      config: {
+        public_url: "https://paraline.example",
+        mail_from: "Paraline <mail@paraline.example>",
+      },
+    }),
+  });
+});
+
+const request = (given: Partial<Parameters<typeof requestMail>[2]> = {}) =>
+  inTransaction(database.db, (tx) =>
+    requestMail(tx, jobs, {
+      kind: "invitation",
+      intent: crypto.randomUUID(),
+      to_address: "ana@paraline.example",
+      requested_at: clock.now(),
+      ...given,
+    }),
+  );
+
+const rows = () =>
+  database.db
+    .selectFrom("mails")
+    .select(["state", "reason", "attempts", "sent_at", "not_before"])
+    .execute();
+
+async function storeOwner(): Promise<string> {
+  const id = crypto.randomUUID();
+  const now = clock.now();
+  await database.db
+    .insertInto("auth.users")
+    .values({
+      id,
+      email: `${id}@paraline.example`,
+      email_confirmed_at: now,
+      email_proven_at: null,
+      password_hash: null,
+      new_email: null,
+      app_metadata: "{}",
+      user_metadata: "{}",
+      last_sign_in_at: now,
+      confirmation_sent_at: null,
+      recovery_sent_at: null,
+      email_change_sent_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
+}
+
+it("a mail goes once, under its own id, with what every mail bears", async () => {
+  const id = await request();
+  await jobs.runDue();
+  expect(sent).toEqual([
+    expect.objectContaining({
+      id,
+      kind: "invitation",
+      from: "Paraline <mail@paraline.example>",
+      to: "ana@paraline.example",
+      subject: "Something to read",
+      message_id: `<${id}@paraline.example>`,
+      headers: {
+        "Auto-Submitted": "auto-generated",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      },
+    }),
+  ]);
+  expect(await rows()).toEqual([
+    { state: "sent", reason: null, attempts: 1, sent_at: clock.now(), not_before: null },
+  ]);
+});
+
+it("one intent is one mail, however often it is asked for", async () => {
+  expect(await request({ intent: "invitation of Ana" })).toBeTypeOf("string");
+  expect(await request({ intent: "invitation of Ana" })).toBeUndefined();
+  await jobs.runDue();
+  expect(sent).toHaveLength(1);
+});
+
+it("a mail is gone with the transaction that asked for it", async () => {
+  await expect(
+    inTransaction(database.db, async (tx) => {
+      await requestMail(tx, jobs, {
+        kind: "invitation",
+        intent: "never",
+        to_address: "ana@paraline.example",
+        requested_at: clock.now(),
+      });
+      throw new Error("rolled back");
+    }),
+  ).rejects.toThrow("rolled back");
+  expect(await jobs.runDue()).toBe(0);
+  expect(await rows()).toEqual([]);
+});
+
+describe("a job that runs twice", () => {
+  it("sends its mail once when the runs follow each other", async () => {
+    const mail_id = await request();
+    const handler = createMailSender({
+      db: database.db,
+      transport,
+      composers,
+      clock,
+      config: { public_url: "https://paraline.example", mail_from: "mail@paraline.example" },
+    });
+    const attempt = { attempt: 1, last_attempt: false };
+    await handler({ mail_id: String(mail_id) }, attempt);
+    await handler({ mail_id: String(mail_id) }, attempt);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("sends its mail once when the runs overlap, and the second tries again later", async () => {
+    const mail_id = await request();
+    const handler = createMailSender({
+      db: database.db,
+      transport,
+      composers,
+      clock,
+      config: { public_url: "https://paraline.example", mail_from: "mail@paraline.example" },
+    });
+    const attempt = { attempt: 1, last_attempt: false };
+    const reached = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    answers = [
+      () => {
+        reached.resolve();
+        return held.promise;
+      },
+    ];
+    const first = handler({ mail_id: String(mail_id) }, attempt);
+    await reached.promise;
+    await expect(handler({ mail_id: String(mail_id) }, attempt)).rejects.toThrow("another run");
+    held.resolve();
+    await first;
+    await handler({ mail_id: String(mail_id) }, attempt);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+it("a mail whose run died is taken up by the next one", async () => {
+  const mail_id = await request();
+  await database.db
+    .updateTable("mails")
+    .set({ attempts: 1, not_before: new Date(clock.now().getTime() + 100_000) })
+    .execute();
+  await jobs.runDue();
+  expect(sent).toEqual([]);
+  clock.advance({ seconds: 101 });
+  await jobs.runDue({}, { early: true });
+  expect(sent.map(({ id }) => id)).toEqual([mail_id]);
+});
+
+it("a server that fails is asked again, and the row tells how it stands meanwhile", async () => {
+  answers = [
+    () => Promise.reject(new MailNotSentError("The mail server could not be reached.")),
+    () => Promise.reject(new Error("socket hang up")),
+  ];
+  await request();
+  await jobs.runDue();
+  expect(await rows()).toMatchObject([
+    { state: "queued", reason: "The mail server could not be reached.", attempts: 1 },
+  ]);
+  expect(await jobs.states("send_mail")).toEqual(["retry"]);
+  await jobs.runDue({}, { early: true });
+  expect(sent).toHaveLength(1);
+  expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 3 }]);
+});
+
+it("after its last try a mail is given up, with the reason", async () => {
+  answers = Array.from(
+    { length: 20 },
+    () => () => Promise.reject(new MailNotSentError("The mail server could not be reached.")),
+  );
+  await request();
+  await jobs.runDue({}, { early: true });
+  expect(await jobs.states("send_mail")).toEqual(["failed"]);
+  expect(await rows()).toMatchObject([
+    { state: "failed", reason: "The mail server could not be reached.", attempts: 8 },
+  ]);
+});
+
+it("an address that is refused for good is not tried again", async () => {
+  answers = [
+    () => Promise.reject(new MailRefusedError("The mail server refused this address: 550")),
+  ];
+  await request();
+  await jobs.runDue();
+  expect(await rows()).toMatchObject([
+    { state: "failed", reason: "The mail server refused this address: 550", attempts: 1 },
+  ]);
+});
+
+it("a mail that cannot be written fails like one that cannot be sent, without telling why", async () => {
+  composer = () => Promise.reject(new Error("column circles.titel does not exist"));
+  await request();
+  await jobs.runDue({}, { early: true });
+  expect(await rows()).toMatchObject([
+    { state: "failed", reason: "It could not be sent because of an error on our side." },
+  ]);
+});
+
+it("a mail without a reason to go any more is skipped", async () => {
+  composer = async () => ({ skip: "This paraline has closed." });
+  await request();
+  await jobs.runDue();
+  expect(sent).toEqual([]);
+  expect(await rows()).toMatchObject([{ state: "skipped", reason: "This paraline has closed." }]);
+});
+
+it("a mail put off goes when its time has come", async () => {
+  await request({ start_after: new Date(Date.now() + 3_600_000) });
+  expect(await jobs.runDue()).toBe(0);
+  expect(await jobs.waiting("send_mail")).toHaveLength(1);
+});
+
+describe("an address that asked for no more mail", () => {
+  const optOut = (owner_id: string | null) =>
+    inTransaction(database.db, (tx) =>
+      recordOptOut(tx, { email: "ana@paraline.example", owner_id, now: clock.now() }),
+    );
+
+  it("of one owner gets none of theirs, and still that of others", async () => {
+    const owner = await storeOwner();
+    const other = await storeOwner();
+    await optOut(owner);
+    await optOut(owner);
+    await request({ user_id: owner });
+    await request({ user_id: other });
+    await jobs.runDue();
+    expect(sent).toHaveLength(1);
+    expect((await rows()).map(({ state }) => state).toSorted()).toEqual(["sent", "skipped"]);
+  });
+
+  it("of anyone gets none at all", async () => {
+    await optOut(null);
+    await optOut(null);
+    await request({ user_id: await storeOwner() });
+    await jobs.runDue();
+    expect(sent).toEqual([]);
+  });
+
+  it("still gets what its own account asks for", async () => {
+    await optOut(null);
+    await request({ kind: "auth_recovery", user_id: await storeOwner() });
+    await jobs.runDue();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("may name an owner who is gone", async () => {
+    await optOut(crypto.randomUUID());
+    expect(await database.db.selectFrom("mail_opt_outs").selectAll().execute()).toEqual([]);
+  });
+});
+
+it("held mails go when their owner has proven their address, once, and nobody else's", async () => {
+  const owner = await storeOwner();
+  await request({ user_id: owner, held: true });
+  await request({ user_id: owner, held: true });
+  await request({ user_id: await storeOwner(), held: true });
+  expect(await jobs.runDue()).toBe(0);
+  const release = () => inTransaction(database.db, (tx) => releaseHeldMails(tx, jobs, owner));
+  expect(await release()).toBe(2);
+  expect(await release()).toBe(0);
+  await jobs.runDue();
+  expect(sent).toHaveLength(2);
+  expect((await rows()).map(({ state }) => state).toSorted()).toEqual(["sent", "sent", "waiting"]);
+});

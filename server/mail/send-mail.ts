@@ -1,0 +1,112 @@
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { type JobHandler, ParkedJobError } from "#server/jobs/jobs.ts";
+import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
+import { isOptedOut } from "./opt-outs.ts";
+import { claimMail, findMailState, finishMail, handBackMail } from "./queries.ts";
+import {
+  MailNotSentError,
+  MailRefusedError,
+  type MailTransport,
+  type OutgoingMail,
+} from "./transport.ts";
+
+/** Shorter than the time after which the queue takes a job for stuck, so that its next try finds the mail free. */
+const claim_seconds = 100;
+const send_within_ms = 85_000;
+
+export interface MailSettings {
+  public_url: string;
+  mail_from: string;
+}
+
+/**
+ * The job that sends a mail. Whoever claims the row sends it; a second run of the same job finds it claimed or done.
+ * What may go another time is tried again by the queue; what cannot is `failed` at once, with its reason in words.
+ * Product mails leave out whoever asked for no more of them.
+ */
+export function createMailSender({
+  db,
+  transport,
+  composers,
+  clock,
+  config,
+}: {
+  db: Db;
+  transport: MailTransport;
+  composers: MailComposers;
+  clock: Clock;
+  config: MailSettings;
+}): JobHandler<"send_mail"> {
+  return async ({ mail_id }, { last_attempt }) => {
+    const mail = await claimMail(db, mail_id, clock.now(), claim_seconds);
+    if (mail === undefined) {
+      if ((await findMailState(db, mail_id)) !== "queued") return;
+      throw new MailNotSentError("This mail is being sent by another run of its job.");
+    }
+    try {
+      const skip = await whySkip(db, mail);
+      const composed = skip === undefined ? await composers[mail.kind](mail) : { skip };
+      if ("skip" in composed) {
+        await finishMail(db, mail.id, { state: "skipped", reason: composed.skip });
+        return;
+      }
+      await within(send_within_ms, transport.send(outgoing(mail, composed, config)));
+      await finishMail(db, mail.id, { state: "sent", reason: null, sent_at: clock.now() });
+    } catch (error) {
+      const reason = reasonInWords(error);
+      if (error instanceof MailRefusedError || last_attempt) {
+        await finishMail(db, mail.id, { state: "failed", reason });
+      } else {
+        await handBackMail(db, mail.id, reason);
+      }
+      if (error instanceof MailRefusedError) throw new ParkedJobError(reason, { cause: error });
+      throw error;
+    }
+  };
+}
+
+/** Mails of the account itself always go: they answer something the person has just done. */
+async function whySkip(db: Db, mail: MailRow): Promise<string | undefined> {
+  if (mail.kind.startsWith("auth_")) return undefined;
+  const opted_out = await isOptedOut(db, mail.to_address, mail.user_id);
+  return opted_out ? "They asked not to receive mail any more." : undefined;
+}
+
+function outgoing(mail: MailRow, composed: ComposedMail, config: MailSettings): OutgoingMail {
+  return {
+    id: mail.id,
+    kind: mail.kind,
+    from: config.mail_from,
+    to: composed.to,
+    subject: oneLine(composed.subject),
+    html: composed.html,
+    text: composed.text,
+    // So that no holiday notice comes back (RFC 3834).
+    headers: { "Auto-Submitted": "auto-generated", ...composed.headers },
+    message_id: `<${mail.id}@${new URL(config.public_url).hostname}>`,
+    created_at: mail.created_at,
+  };
+}
+
+function oneLine(subject: string): string {
+  return subject.replace(/[\p{Cc}\s]+/gu, " ").trim();
+}
+
+function reasonInWords(error: unknown): string {
+  if (error instanceof MailRefusedError || error instanceof MailNotSentError) return error.message;
+  return "It could not be sent because of an error on our side.";
+}
+
+async function within(milliseconds: number, sending: Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new MailNotSentError("The mail server took too long.")),
+    milliseconds,
+  );
+  try {
+    await Promise.race([sending, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

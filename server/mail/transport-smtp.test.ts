@@ -1,0 +1,138 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, expect, it } from "vitest";
+import { MailNotSentError, MailRefusedError, type OutgoingMail } from "./transport.ts";
+import { createSmtpTransport } from "./transport-smtp.ts";
+
+let stop: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+});
+
+/** A mail server of this test; what it took is in `received`. */
+async function startSink(options: SMTPServerOptions = {}) {
+  const received: { to: string[]; raw: Buffer }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        received.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks),
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  // A client that hangs up is nothing to complain about here.
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  stop = () => new Promise((resolve) => server.close(() => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  return { received, url: `smtp://127.0.0.1:${port}` };
+}
+
+const mail: OutgoingMail = {
+  id: "f6a31f3e-63b4-4d7a-9a9a-1d8b7a4a1a11",
+  kind: "invitation",
+  from: "Paraline <mail@paraline.example>",
+  to: "ana@paraline.example",
+  subject: "Zoë would like your view on “Où aller?”",
+  html: "<p>Grüße, 你好</p>",
+  text: "Grüße, 你好\nhttps://paraline.example/invite?token=0123456789012345678901234567890123456789\n",
+  headers: {
+    "List-Unsubscribe": `<https://paraline.example/unsubscribe?token=${"a".repeat(200)}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    "Auto-Submitted": "auto-generated",
+  },
+  message_id: "<f6a31f3e-63b4-4d7a-9a9a-1d8b7a4a1a11@paraline.example>",
+  created_at: new Date("2026-11-02T09:00:00Z"),
+};
+
+const failure = (url: string) =>
+  createSmtpTransport(url)
+    .send(mail)
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+it("a mail arrives whole: both parts, every letter, and the headers of one-click unsubscribing", async () => {
+  const sink = await startSink();
+  await createSmtpTransport(sink.url).send(mail);
+  expect(sink.received.map(({ to }) => to)).toEqual([["ana@paraline.example"]]);
+  const parsed = await PostalMime.parse(sink.received[0]?.raw ?? "");
+  expect(parsed).toMatchObject({
+    subject: mail.subject,
+    from: { name: "Paraline", address: "mail@paraline.example" },
+    to: [{ address: "ana@paraline.example" }],
+    messageId: mail.message_id,
+    date: "2026-11-02T09:00:00.000Z",
+  });
+  expect(parsed.text?.trim()).toBe(mail.text.trim());
+  expect(parsed.html?.trim()).toBe(mail.html);
+  const header = (name: string) => parsed.headers.find(({ key }) => key === name)?.value;
+  expect(header("list-unsubscribe")).toBe(mail.headers["List-Unsubscribe"]);
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  expect(header("auto-submitted")).toBe("auto-generated");
+});
+
+it("an address is one address, whatever is written in it", async () => {
+  const sink = await startSink();
+  await createSmtpTransport(sink.url)
+    .send({ ...mail, to: "ana@paraline.example, eve@paraline.example" })
+    .catch(() => {});
+  expect(sink.received.flatMap(({ to }) => to)).not.toContain("eve@paraline.example");
+});
+
+it("a refused address is refused for good, with the server's words", async () => {
+  const sink = await startSink({
+    onRcptTo(_address, _session, done) {
+      done(Object.assign(new Error("No such mailbox"), { responseCode: 550 }));
+    },
+  });
+  const error = await failure(sink.url);
+  expect(error).toBeInstanceOf(MailRefusedError);
+  expect(error).toMatchObject({
+    message: "The mail server refused this address: 550 No such mailbox",
+  });
+});
+
+it("a mailbox that is only busy may take it later", async () => {
+  const sink = await startSink({
+    onRcptTo(_address, _session, done) {
+      done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
+    },
+  });
+  expect(await failure(sink.url)).toMatchObject({
+    name: "MailNotSentError",
+    message: "The mail server did not take it: 451 Try again later",
+  });
+});
+
+it("a server that refuses us, not the address, may be mended", async () => {
+  const sink = await startSink({
+    onMailFrom(_address, _session, done) {
+      done(Object.assign(new Error("Sender not allowed"), { responseCode: 553 }));
+    },
+  });
+  expect(await failure(sink.url)).toBeInstanceOf(MailNotSentError);
+});
+
+it("a server that is not there may come back", async () => {
+  const sink = await startSink();
+  await stop?.();
+  stop = undefined;
+  expect(await failure(sink.url)).toMatchObject({
+    name: "MailNotSentError",
+    message: "The mail server could not be reached.",
+  });
+});

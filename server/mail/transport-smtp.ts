@@ -1,0 +1,70 @@
+import { createTransport } from "nodemailer";
+import {
+  MailNotSentError,
+  MailRefusedError,
+  type MailTransport,
+  type OutgoingMail,
+} from "./transport.ts";
+
+const connect_within_ms = 15_000;
+const idle_at_most_ms = 25_000;
+
+/**
+ * Sends by the mail server at `smtp_url` (smtp:// or smtps://, with a name and password where it wants them).
+ * Each mail has a connection of its own: one that a server closed in the meantime costs no mail.
+ */
+export function createSmtpTransport(smtp_url: string): MailTransport {
+  const transport = createTransport({
+    url: smtp_url,
+    connectionTimeout: connect_within_ms,
+    greetingTimeout: connect_within_ms,
+    dnsTimeout: connect_within_ms,
+    socketTimeout: idle_at_most_ms,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  return {
+    async send(mail: OutgoingMail) {
+      try {
+        await transport.sendMail({
+          from: mail.from,
+          // As an object, so that nothing in an address is read as a list of addresses.
+          to: { name: "", address: mail.to },
+          subject: mail.subject,
+          html: mail.html,
+          text: mail.text,
+          headers: mail.headers,
+          messageId: mail.message_id,
+          date: mail.created_at,
+          xMailer: false,
+        });
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+  };
+}
+
+/** What nodemailer adds to its errors. */
+interface SmtpFailure extends Error {
+  command?: string;
+  response?: string;
+  responseCode?: number;
+  permanent?: boolean;
+}
+
+function translate(error: unknown): Error {
+  if (!(error instanceof Error)) return new MailNotSentError(String(error));
+  const { command, permanent, response, responseCode }: SmtpFailure = error;
+  if (response === undefined || responseCode === undefined) {
+    return new MailNotSentError("The mail server could not be reached.", { cause: error });
+  }
+  const reply = response.replace(/\s+/g, " ").slice(0, 200);
+  // Before RCPT TO, and when it asks for a sign-in, the server speaks of us and not of the address: that can be mended.
+  const about_the_address = command === "RCPT TO" || command === "DATA";
+  if (permanent && about_the_address && responseCode !== 530) {
+    return new MailRefusedError(`The mail server refused this address: ${reply}`, { cause: error });
+  }
+  return new MailNotSentError(`The mail server did not take it: ${reply}`, { cause: error });
+}

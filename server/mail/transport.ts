@@ -1,0 +1,33 @@
+/** A mail as it leaves: composed, with what every mail bears. */
+export interface OutgoingMail {
+  id: string;
+  kind: string;
+  from: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  headers: Record<string, string>;
+  /** The same whenever the same mail is sent, so that one sent twice after a crash is shown once. */
+  message_id: string;
+  created_at: Date;
+}
+
+/** Where mail goes. */
+export interface MailTransport {
+  /**
+   * @throws MailRefusedError when trying again would not help
+   * @throws MailNotSentError when it might
+   */
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** The receiving side will not have it, now or later; the message says so in words for the owner. */
+export class MailRefusedError extends Error {
+  override name = "MailRefusedError";
+}
+
+/** It did not go this time; the message says why in words for the owner. */
+export class MailNotSentError extends Error {
+  override name = "MailNotSentError";
+}

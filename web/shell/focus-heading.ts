@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+const patience_ms = 5000;
+
+/**
+ * After a change of screen, moves the focus to its heading, so that a screen reader says where one is. A heading that
+ * comes later, with what the screen loads, gets it then, unless the person has moved on.
+ */
+export function useFocusHeading(main: RefObject<HTMLElement | null>, pathname: string): void {
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    if (shown.current === pathname || !main.current) return;
+    shown.current = pathname;
+    const element = main.current;
+    if (focusHeading(element)) return;
+
+    element.focus({ preventScroll: true });
+    const observer = new MutationObserver(() => {
+      if (document.activeElement !== element || focusHeading(element)) observer.disconnect();
+    });
+    observer.observe(element, { childList: true, subtree: true });
+    const timer = setTimeout(() => observer.disconnect(), patience_ms);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [main, pathname]);
+}
+
+function focusHeading(element: HTMLElement): boolean {
+  const heading = element.querySelector("h1");
+  if (!heading) return false;
+  if (!heading.hasAttribute("tabindex")) heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  return true;
+}

@@ -1,0 +1,30 @@
+import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadingMark } from "#web/ui/loading-mark.tsx";
+
+/** What stands in place of a screen while it is not known who is asking. */
+export function GuardFrame({
+  failed = false,
+  onRetry,
+}: {
+  failed?: boolean;
+  onRetry?: () => void;
+}) {
+  return (
+    <main className="wrap" id="main">
+      {failed ? (
+        <EmptyState
+          art={<BrokenLineArt />}
+          sentence="We could not check who is signed in."
+          as="h1"
+          line="Look at your connection, then try again."
+        >
+          <Button onClick={onRetry}>Try again</Button>
+        </EmptyState>
+      ) : (
+        <LoadingMark />
+      )}
+    </main>
+  );
+}

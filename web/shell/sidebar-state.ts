@@ -1,0 +1,37 @@
+import { limits } from "#contract/limits.ts";
+
+export type SidebarState = "expanded" | "collapsed";
+
+const cookie_name = "sidebar_state";
+const day_seconds = 24 * 60 * 60;
+
+/** What this browser chose in the last seven days; expanded otherwise. */
+export function readSidebarState(cookies: string): SidebarState {
+  return cookies.split("; ").includes(`${cookie_name}=collapsed`) ? "collapsed" : "expanded";
+}
+
+/** The cookie that keeps the choice. The product's only one, and only on signed-in screens. */
+export function sidebarCookie(state: SidebarState): string {
+  const max_age_seconds = limits.sidebar_cookie_days * day_seconds;
+  return `${cookie_name}=${state}; Path=/; Max-Age=${max_age_seconds}; SameSite=Lax`;
+}
+
+/** Whether a key press is the sidebar's: Cmd or Ctrl with B, but never where somebody writes. */
+export function isSidebarShortcut(event: KeyboardEvent): boolean {
+  return (
+    event.key.toLowerCase() === "b" &&
+    (event.metaKey || event.ctrlKey) &&
+    !event.altKey &&
+    !event.shiftKey &&
+    !event.defaultPrevented &&
+    !isEditable(event.target)
+  );
+}
+
+function isEditable(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest("input, textarea, select, [contenteditable]") !== null)
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "#contract/paths.ts";
+import {
+  ArchiveIcon,
+  HouseIcon,
+  LayoutListIcon,
+  LogOutIcon,
+  MessagesSquareIcon,
+  SettingsIcon,
+  UsersIcon,
+} from "#web/ui/icons.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Wordmark } from "#web/ui/wordmark.tsx";
+import type { Section } from "./places.ts";
+
+const items: readonly { section: Section; to: string; label: string; icon: ReactNode }[] = [
+  { section: "dashboard", to: paths.circles, label: "Dashboard", icon: <LayoutListIcon /> },
+  { section: "contacts", to: paths.contacts, label: "Contacts", icon: <UsersIcon /> },
+  { section: "results", to: paths.results, label: "Results", icon: <MessagesSquareIcon /> },
+  { section: "history", to: paths.history, label: "History", icon: <ArchiveIcon /> },
+  { section: "settings", to: paths.settings, label: "Settings", icon: <SettingsIcon /> },
+];
+
+/** Where one can go, and the way out at the foot. In the rail the words stay for screen readers. */
+export function Sidebar({
+  section,
+  rail = false,
+  onSignOut,
+}: {
+  section: Section | undefined;
+  rail?: boolean;
+  onSignOut: () => void;
+}) {
+  return (
+    <div className="sidebar-in">
+      <Wordmark />
+      <nav aria-label="Main">
+        <ul>
+          <li>
+            <Item label="Home" rail={rail}>
+              {/* a document of its own, not a screen of this app */}
+              <a className="sidebar-item" href={paths.landing}>
+                <HouseIcon />
+                <span>Home</span>
+              </a>
+            </Item>
+          </li>
+          {items.map((item) => (
+            <li key={item.section}>
+              <Item label={item.label} rail={rail}>
+                <Link
+                  className="sidebar-item"
+                  to={item.to}
+                  aria-current={item.section === section ? "page" : undefined}
+                >
+                  {item.icon}
+                  <span>{item.label}</span>
+                </Link>
+              </Item>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="sidebar-foot">
+        <Item label="Sign out" rail={rail}>
+          <button className="sidebar-item" type="button" onClick={onSignOut}>
+            <LogOutIcon />
+            <span>Sign out</span>
+          </button>
+        </Item>
+      </div>
+    </div>
+  );
+}
+
+function Item({ label, rail, children }: { label: string; rail: boolean; children: ReactElement }) {
+  return rail ? <Tooltip words={label}>{children}</Tooltip> : children;
+}

@@ -1,0 +1,128 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { Link, useLocation, useMatches } from "react-router";
+import { IconButton } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { ArrowLeftIcon, CloseIcon, PanelLeftIcon } from "#web/ui/icons.tsx";
+import { MarkLink } from "#web/ui/wordmark.tsx";
+import { useDocumentTitle } from "./document-title.ts";
+import { useFocusHeading } from "./focus-heading.ts";
+import "./frame.css";
+import { type Place, sectionOf } from "./places.ts";
+import { Sidebar } from "./sidebar.tsx";
+import { isSidebarShortcut, readSidebarState, sidebarCookie } from "./sidebar-state.ts";
+import { useWideScreen } from "./wide-screen.ts";
+
+/**
+ * The frame of every signed-in screen: sidebar, header, the page. On wide screens the sidebar shrinks to a rail of
+ * icons and the choice is kept; under 768 px it is a sheet over the page.
+ */
+export function SignedInFrame({
+  onSignOut,
+  children,
+}: {
+  onSignOut: () => void;
+  children: ReactNode;
+}) {
+  const location = useLocation();
+  const place = usePlace();
+  const wide = useWideScreen();
+  const sidebarId = useId();
+  const main = useRef<HTMLElement>(null);
+  const [state, setState] = useState(() => readSidebarState(document.cookie));
+  // the sheet belongs to the place it was opened at, so that going anywhere closes it
+  const [sheetAt, setSheetAt] = useState<string>();
+  const sheetOpen = !wide && sheetAt === location.key;
+  const section = sectionOf(location.pathname);
+
+  useDocumentTitle(place.title);
+  useFocusHeading(main, location.pathname);
+
+  function toggle() {
+    if (!wide) {
+      setSheetAt(sheetOpen ? undefined : location.key);
+      return;
+    }
+    const next = state === "expanded" ? "collapsed" : "expanded";
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = sidebarCookie(next);
+    setState(next);
+  }
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!isSidebarShortcut(event)) return;
+    event.preventDefault();
+    toggle();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className="shell" data-sidebar={state}>
+        {wide ? (
+          <aside className="sidebar sidebar-fixed" aria-label="Sidebar" id={sidebarId}>
+            <Sidebar section={section} rail={state === "collapsed"} onSignOut={onSignOut} />
+          </aside>
+        ) : (
+          <Dialog.Root
+            open={sheetOpen}
+            onOpenChange={(open) => setSheetAt(open ? location.key : undefined)}
+          >
+            <Dialog.Portal>
+              <Dialog.Backdrop className="scrim" />
+              <Dialog.Popup className="sidebar sidebar-sheet" id={sidebarId} aria-label="Sidebar">
+                <Sidebar section={section} onSignOut={onSignOut} />
+                <Dialog.Close
+                  className={buttonClass("quiet", "icon", "sidebar-sheet-close")}
+                  aria-label="Close"
+                >
+                  <CloseIcon />
+                </Dialog.Close>
+              </Dialog.Popup>
+            </Dialog.Portal>
+          </Dialog.Root>
+        )}
+        <div>
+          <header className="topbar">
+            <div className="topbar-in">
+              <IconButton
+                label="Toggle sidebar"
+                aria-expanded={wide ? state === "expanded" : sheetOpen}
+                aria-controls={wide || sheetOpen ? sidebarId : undefined}
+                onClick={toggle}
+              >
+                <PanelLeftIcon />
+              </IconButton>
+              {place.back !== undefined && (
+                <Link className={buttonClass("quiet")} to={place.back}>
+                  <ArrowLeftIcon />
+                  Back
+                </Link>
+              )}
+              <MarkLink className="only-small" />
+            </div>
+          </header>
+          <main className="page" id="main" tabIndex={-1} ref={main}>
+            {children}
+          </main>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What the matched route says about itself. */
+function usePlace(): Place {
+  const handle = useMatches().at(-1)?.handle;
+  return isPlace(handle) ? handle : {};
+}
+
+function isPlace(handle: unknown): handle is Place {
+  return typeof handle === "object" && handle !== null;
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from "react";
+
+/** The width from which the sidebar stands beside the page; as `md` in ui/tokens.css. */
+const wide_screen = "(min-width: 48rem)";
+
+/** Whether the sidebar stands beside the page, or else is a sheet over it. */
+export function useWideScreen(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(wide_screen).matches);
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(wide_screen);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}

@@ -79,16 +79,28 @@ function installDebianServer() {
  * @param {string[]} names
  */
 export function installDebianPackages(names) {
-  const wait = ["-o", "DPkg::Lock::Timeout=600", "-o", "APT::Update::Error-Mode=any"];
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   console.log(`installing ${names.join(", ")} with apt-get …`);
+  const patience = Date.now() + 600_000;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C" };
   for (const args of [
-    ["update", "-qq", ...wait],
-    ["install", "-y", "-qq", "--no-install-recommends", ...wait, ...names],
+    ["update", "-qq"],
+    ["install", "-y", "-qq", "--no-install-recommends", ...names],
   ]) {
-    const done = spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "inherit"] });
-    // A stale package list still installs; only the last step decides.
-    if (done.status !== 0) console.error(`apt-get ${args[0]} ended with ${done.status}`);
+    for (;;) {
+      const done = spawnSync("apt-get", args, {
+        env,
+        stdio: ["ignore", "ignore", "pipe"],
+        encoding: "utf8",
+      });
+      if (done.status === 0) break;
+      if (/could not get lock|unable to lock/i.test(done.stderr) && Date.now() < patience) {
+        spawnSync("sleep", ["3"]);
+        continue;
+      }
+      // Without the newest list an install may still succeed; whoever asked looks for the program.
+      console.error(`apt-get ${args[0]} ended with ${done.status}:\n${done.stderr}`);
+      break;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { inRoot, passSignalsTo } from "./run.mjs";
 
@@ -12,7 +13,7 @@ import { inRoot, passSignalsTo } from "./run.mjs";
  * @returns {Promise<boolean>}
  */
 export async function ensureInstalled(caller) {
-  if (!isInstalled()) {
+  if (!isInstalled(inRoot())) {
     console.log("installing dependencies …");
     // A shell finds npm on Windows, too, where it is a script.
     const done = spawnSync("npm ci --include=dev --no-audit --no-fund", {
@@ -52,14 +53,17 @@ export async function ensureInstalled(caller) {
 }
 
 /**
- * npm leaves a record of what it has installed, written at the very end. Packages that it leaves out
- * on this machine, such as other systems' binaries, are marked optional.
+ * Whether node_modules holds what the lockfile asks for. npm leaves a record of what it has installed,
+ * written at the very end. Packages that it leaves out on this machine, such as other systems' binaries,
+ * are marked optional.
+ * @param {string} folder
+ * @returns {boolean}
  */
-function isInstalled() {
-  const record = inRoot("node_modules", ".package-lock.json");
+export function isInstalled(folder) {
+  const record = path.join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
   const installed = readPackages(record);
-  return Object.entries(readPackages(inRoot("package-lock.json"))).every(
+  return Object.entries(readPackages(path.join(folder, "package-lock.json"))).every(
     ([place, { version, optional, devOptional }]) =>
       place === "" ||
       installed[place]?.version === version ||

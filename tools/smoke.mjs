@@ -6,8 +6,8 @@ import { freePort } from "./postgres.mjs";
 import { inRoot } from "./run.mjs";
 
 /**
- * Starts the built product as `npm start` does, in a folder of its own, twice: it gets ready, stops
- * when asked to, and opens what it left behind.
+ * Starts the product by `npm start`, in a folder of its own, twice: it gets ready without building again,
+ * stops when npm is asked to stop, leaves nothing running, and opens what it left behind.
  * @returns {Promise<{ name: string, problems: string[] }[]>}
  */
 export async function checkStart() {
@@ -29,7 +29,7 @@ export async function checkStart() {
 async function startAndStop(name, folder) {
   const port = await freePort();
   const began = performance.now();
-  const product = spawn(process.execPath, [inRoot("tools/start.mjs")], {
+  const product = spawn("npm", ["start"], {
     cwd: inRoot(),
     env: {
       ...process.env,
@@ -60,15 +60,22 @@ async function startAndStop(name, folder) {
   const hung = setTimeout(() => product.kill("SIGKILL"), 20_000);
   const code = await ended;
   clearTimeout(hung);
+  const left = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+    () => "it still answers",
+    () => undefined,
+  );
+  const worked = /^(?:installing|building) .*$/m.exec(output)?.[0];
   return [
     {
       name: `${name} answers /readyz (${took} s)`,
       problems: ready === "ready" ? [] : [ready, output],
     },
+    { name: `${name} finds everything built`, problems: worked ? [worked] : [] },
     {
       name: `${name} ends with 0 on SIGTERM`,
       problems: code === 0 ? [] : [`it ended with ${code}`, output],
     },
+    { name: `${name} leaves nothing running`, problems: left ? [left] : [] },
   ];
 }
 

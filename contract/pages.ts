@@ -21,16 +21,39 @@ export interface PageAssets {
   fonts: readonly string[];
 }
 
-/** What a refused form without scripts comes back with: everything typed, and what was wrong. */
-export interface RefusedForm {
+/** The names of the feedback form's fields, as it is posted without scripts. */
+export const formFields = {
+  action: "action",
+  invite_token: "token",
+  submission_key: "submission_key",
+  /** By question id. */
+  answer: (question_id: number) => `answer-${question_id}`,
+  answer_pattern: /^answer-([1-9]\d{0,8})$/,
+  encouragement: "encouragement",
+  leave_out: "leave_out",
+  show_if_few: "show_if_few",
+} as const;
+
+/** Everything typed into the feedback form. */
+export interface ReflectionsForm {
+  invite_token: string;
+  /** The key of its submit: posting the same form again is the same submit. */
+  submission_key: string;
   answers: Answers;
   encouragement: string;
   use_in_insights: boolean;
   show_if_few: boolean;
+}
+
+/** What a refused form without scripts comes back with: everything typed, and what was wrong. */
+export interface RefusedForm extends Omit<ReflectionsForm, "invite_token" | "submission_key"> {
   error: ErrorCode;
   /** The question the error is about. */
   question_id: number | undefined;
 }
+
+/** Whether insights may read answers on this server, and who processes them: this server, or a model's provider. */
+export type InsightsUse = "off" | "local" | "model";
 
 /** What /invite and /feedback show. `card` is one of the cards that stand instead of the questions. */
 export type FeedbackPageModel =
@@ -40,16 +63,20 @@ export type FeedbackPageModel =
       /** Fresh for each rendering; the form posts it, so that pressing twice submits once. */
       submission_key: string;
       view: OpenInviteView;
-      /** Whether insights may read answers on this server, and who processes them. */
-      insights: "off" | "local" | "model";
+      insights: InsightsUse;
       refused: RefusedForm | undefined;
     }
   | { kind: "card"; card: InviteCard; invite_token: string | undefined }
   /** A reload of /feedback: the script fetches with the token it kept. */
-  | { kind: "loading"; insights: "off" | "local" | "model" };
+  | { kind: "loading"; insights: InsightsUse }
+  /** Posted without scripts while the server could not store it: everything typed, to be sent again. */
+  | { kind: "unsent"; form: ReflectionsForm };
 
-/** `invalid`: unknown link. The others are what a known link may have become. */
-export type InviteCard = "invalid" | "closed" | "completed" | "declined";
+/**
+ * `invalid`: unknown link. `unavailable`: the link could not be looked up now. The others are what a known link may
+ * have become.
+ */
+export type InviteCard = "invalid" | "closed" | "completed" | "declined" | "unavailable";
 
 export interface UnsubscribePageModel {
   token: string;

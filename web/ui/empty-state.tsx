@@ -3,12 +3,15 @@ import type { ReactNode } from "react";
 /** A drawing, one serif sentence, and what to do next. */
 export function EmptyState({
   art,
+  label,
   sentence,
   as: Heading = "p",
   line,
   children,
 }: {
   art: ReactNode;
+  /** Small, above the sentence. */
+  label?: string;
   sentence: ReactNode;
   /** `h1` when it is all the page says. */
   as?: "h1" | "h2" | "p";
@@ -19,6 +22,7 @@ export function EmptyState({
     <div className="empty">
       {art}
       <div className="stack g2">
+        {label && <p className="label num">{label}</p>}
         <Heading
           className={Heading === "h1" ? "title" : "heading"}
           tabIndex={Heading === "h1" ? -1 : undefined}

@@ -1,0 +1,21 @@
+import { paths } from "#contract/paths.ts";
+import { PlainHeader } from "#web/shell/public-header.tsx";
+import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** What the server answers, with status 404, at an address that is nobody's. */
+export function NotFound() {
+  return (
+    <>
+      <PlainHeader />
+      <main className="wrap" id="main">
+        <EmptyState art={<BlankPageArt />} label="404" sentence="Oops! Page not found" as="h1">
+          <a className={buttonClass("outline")} href={paths.landing}>
+            Return to Home
+          </a>
+        </EmptyState>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { EntryAssets } from "#contract/pages.ts";
+
+export interface DocumentFrame {
+  /** Of the page; the product's name is added. */
+  title: string;
+  description?: string;
+  entry: EntryAssets;
+  /** Font files to ask for early; none on the invitee's pages. */
+  fonts?: readonly string[];
+  /** Kept out of search engines: pages for one person, or for nobody. */
+  unlisted?: boolean;
+  /** What the page's script reads, as JSON. */
+  page_data?: unknown;
+}
+
+/** The ground of a page in both themes, for the browser's own bars; `--pl-paper` of ui/tokens.css. */
+export const paper = { light: "#f9f6ef", dark: "#13171e" };
+
+/** The element that `page_data` lies in. */
+export const page_data_id = "page-data";
+
+/** A whole document around a page that is never hydrated. */
+export function renderStaticDocument(page: ReactElement, frame: DocumentFrame): string {
+  return renderDocument(renderToStaticMarkup(page), frame);
+}
+
+/** A whole document around HTML. The page's script finds that in `#root`, exactly as it was rendered. */
+export function renderDocument(html: string, frame: DocumentFrame): string {
+  return `<!doctype html>${renderToStaticMarkup(<Document html={html} {...frame} />)}`;
+}
+
+function Document({
+  title,
+  description,
+  entry,
+  fonts = [],
+  unlisted = false,
+  page_data,
+  html,
+}: DocumentFrame & { html: string }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{`${title} · Paraline`}</title>
+        {description !== undefined && <meta name="description" content={description} />}
+        {unlisted && <meta name="robots" content="noindex" />}
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content={paper.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={paper.dark} media="(prefers-color-scheme: dark)" />
+        {fonts.map((href) => (
+          <link
+            key={href}
+            rel="preload"
+            href={href}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+          />
+        ))}
+        {entry.inline_css !== "" && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, by its hash in the policy
+          <style dangerouslySetInnerHTML={{ __html: entry.inline_css }} />
+        )}
+        {entry.stylesheets.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {entry.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {entry.scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+      </head>
+      <body>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React just before */}
+        <div id="root" dangerouslySetInnerHTML={{ __html: html }} />
+        {page_data !== undefined && (
+          <script
+            id={page_data_id}
+            type="application/json"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can begin
+            dangerouslySetInnerHTML={{ __html: jsonForHtml(page_data) }}
+          />
+        )}
+      </body>
+    </html>
+  );
+}
+
+/** JSON that can stand in a script element: nothing in it ends the element or begins a comment. */
+function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,71 @@
+import type { Selectable } from "kysely";
+import { DomainError } from "#contract/errors.ts";
+import type { CirclesTable, Db } from "#server/db/tables.ts";
+import type { OwnerId } from "./owner.ts";
+import { isUuid } from "./session.ts";
+
+declare const owned: unique symbol;
+
+type CircleRow = Omit<Selectable<CirclesTable>, "create_key" | "next_question_id">;
+
+/** A paraline that the caller owns. Only {@link findOwnedCircle} makes one. */
+export type OwnedCircle = CircleRow & {
+  /** The owner's; UTC where they have none yet. */
+  readonly time_zone: string;
+  readonly [owned]: true;
+};
+
+/** The owner's paraline with this id; undefined for another's, a deleted or a malformed one. */
+export async function findOwnedCircle(
+  db: Db,
+  owner: OwnerId,
+  circle_id: string,
+): Promise<OwnedCircle | undefined> {
+  if (!isUuid(circle_id)) return undefined;
+  const row = await db
+    .selectFrom("circles")
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where("circles.id", "=", circle_id)
+    .where("circles.user_id", "=", owner)
+    .select([
+      "circles.id",
+      "circles.user_id",
+      "circles.title",
+      "circles.description",
+      "circles.what_they_ask",
+      "circles.is_anonymous",
+      "circles.deadline",
+      "circles.closes_at",
+      "circles.cover_image_url",
+      "circles.status",
+      "circles.questions",
+      "circles.closed_at",
+      "circles.created_at",
+      "circles.updated_at",
+      "profiles.time_zone",
+    ])
+    .executeTakeFirst();
+  return row && ({ ...row, time_zone: row.time_zone ?? "UTC" } as OwnedCircle);
+}
+
+/**
+ * The owner's paraline with this id.
+ * @throws DomainError circle_not_found for another's, a deleted or a malformed one
+ */
+export async function loadOwnedCircle(
+  db: Db,
+  owner: OwnerId,
+  circle_id: string,
+): Promise<OwnedCircle> {
+  const circle = await findOwnedCircle(db, owner, circle_id);
+  if (circle === undefined) throw new DomainError("circle_not_found");
+  return circle;
+}
+
+/** Whether a paraline takes answers now: true to the instant, also while the job that closes it is late. */
+export function isOpenCircle(
+  circle: { status: "active" | "completed"; closes_at: Date | null },
+  now: Date,
+): boolean {
+  return circle.status === "active" && (circle.closes_at === null || circle.closes_at > now);
+}

@@ -1,0 +1,62 @@
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** Who an owner says they are. Rooms on both sides of the house need it, so it lives below them. */
+export interface OwnerProfile {
+  /** Empty until the owner says it. */
+  full_name: string;
+  /** Null until a browser has said it; UTC counts until then. */
+  time_zone: string | null;
+}
+
+/** Gives a new account its profile. */
+export async function createProfile(
+  tx: Tx,
+  { user_id, time_zone, now }: { user_id: string; time_zone: string | null; now: Date },
+): Promise<void> {
+  await saveProfile(tx, user_id, { time_zone }, now);
+}
+
+/** Changes what is named and leaves the rest; an account that has no profile yet gets one. */
+export async function saveProfile(
+  tx: Tx,
+  user_id: string,
+  changes: { full_name?: string | undefined; time_zone?: string | null | undefined },
+  now: Date,
+): Promise<void> {
+  const given = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  );
+  await tx
+    .insertInto("profiles")
+    .values({
+      user_id,
+      full_name: changes.full_name ?? "",
+      time_zone: changes.time_zone ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ ...given, updated_at: now }))
+    .execute();
+}
+
+/** What is known of an owner; undefined when there is no such account. */
+export async function findOwner(
+  db: Db,
+  user_id: string,
+): Promise<
+  (OwnerProfile & { user_id: string; email: string; email_proven_at: Date | null }) | undefined
+> {
+  const row = await db
+    .selectFrom("auth.users")
+    .leftJoin("profiles", "profiles.user_id", "auth.users.id")
+    .where("auth.users.id", "=", user_id)
+    .select([
+      "auth.users.id as user_id",
+      "auth.users.email",
+      "auth.users.email_proven_at",
+      "profiles.full_name",
+      "profiles.time_zone",
+    ])
+    .executeTakeFirst();
+  return row && { ...row, full_name: row.full_name ?? "" };
+}

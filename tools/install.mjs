@@ -14,16 +14,22 @@ import { inRoot, passSignalsTo } from "./run.mjs";
  */
 export async function ensureInstalled(caller) {
   if (!isInstalled(inRoot())) {
-    console.log("installing dependencies …");
-    // A shell finds npm on Windows, too, where it is a script.
-    const done = spawnSync("npm ci --include=dev --no-audit --no-fund", {
-      cwd: inRoot(),
-      shell: true,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, NODE_ENV: undefined },
-    });
+    console.log("installing dependencies, which takes a minute the first time …");
+    // Not npm ci: it refuses a lockfile made where a registry lacks some other system's optional
+    // binaries. This installs the lockfile's versions just the same, and --no-save leaves it alone.
+    // The pinned Node is among them, so what packages say about the present one is noise.
+    const done = spawnSync(
+      "npm install --no-save --include=dev --no-audit --no-fund --loglevel=error",
+      {
+        cwd: inRoot(),
+        // A shell finds npm on Windows, too, where it is a script.
+        shell: true,
+        stdio: ["ignore", "inherit", "inherit"],
+        env: { ...process.env, NODE_ENV: undefined, SCARF_ANALYTICS: "false" },
+      },
+    );
     if (done.status !== 0) {
-      console.error("npm ci failed: see above.");
+      console.error("npm install failed: see above.");
       process.exitCode = 1;
       return false;
     }

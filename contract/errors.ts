@@ -50,6 +50,10 @@ const errors = {
     409,
     "They chose not to answer, so nobody writes to them about it again.",
   ],
+  invite_waits_for_owner: [
+    409,
+    "Their invitation leaves once you have confirmed your own address.",
+  ],
   invite_unsubscribed: [409, "They asked not to receive mail any more."],
 
   invite_invalid: [404, "This feedback link is invalid or has expired."],

@@ -10,7 +10,10 @@ export const inviteSources = ["invited", "link"] as const;
 export const labels = ["personal", "work", "family", "mentor", "friend"] as const;
 export type Label = (typeof labels)[number];
 
-/** Where the first invitation mail stands. `waiting`: until the owner has proven their own address. */
+/**
+ * Where a person's invitation stands: of a named paraline their last one, of an anonymous one the first alone.
+ * `waiting`: until the owner has proven their own address.
+ */
 export const deliveryStates = ["waiting", "queued", "sent", "failed", "none"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -94,7 +97,7 @@ export const listInvites = defineEndpoint({
   errors: ["circle_not_found"],
 });
 
-/** Everyone asked in any paraline of the owner, last added first. */
+/** Everyone the owner has asked in any paraline, last added first. */
 export const listContacts = defineEndpoint({
   method: "GET",
   path: "/api/invites",
@@ -121,6 +124,7 @@ export const resendInvite = defineEndpoint({
     "invite_completed",
     "invite_declined_no_mail",
     "invite_unsubscribed",
+    "invite_waits_for_owner",
     "invite_resend_too_soon",
     "invite_mails_exhausted",
   ],

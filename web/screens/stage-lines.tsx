@@ -1,8 +1,8 @@
 const width = 700;
 const height = 720;
 const step = 70;
-const lines = 38;
-/** The two that are yours and the one that walks beside it. */
+const lines = 41;
+/** One line is yours, the other walks beside it. */
 const rose = 17;
 const blue = 18;
 
@@ -46,13 +46,10 @@ function linePath(line: number): string {
     .join("");
 }
 
-/** Two slow waves whose phase drifts from line to line, so that the lines draw together and apart. */
+/** A slow wave that comes earlier and lower from line to line, so that the lines draw together and apart. */
 function heightAt(line: number, x: number): number {
-  const base = 22 + line * 18;
-  return (
-    base +
-    26 * Math.sin(x / 118 + 0.3 + line * 0.028) +
-    14 * Math.sin(x / 205 - 1.4 - line * 0.045) +
-    (line - lines / 2) * 1.6 * Math.cos(x / 330)
-  );
+  const rest = 22 + line * 17;
+  const swing = 38 - line * 0.45;
+  const crest = 210 - line * 5.8;
+  return rest + swing * Math.cos((x - crest) / 148);
 }

@@ -6,6 +6,9 @@ import { codeOf } from "./errors.ts";
 
 const SQLITE_BUSY = 5;
 
+/** Held here as well, because a lock that nobody refers to any more is collected, and given up with that. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the exclusive right to a directory until the returned function is called or the process ends,
  * however it ends.
@@ -29,12 +32,13 @@ export function lockDirectory(directory: string): () => void {
       { cause: error },
     );
   }
+  held.add(lock);
   writeFileSync(
     holder_file,
     JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }),
   );
   return () => {
-    if (lock.isOpen) lock.close();
+    if (held.delete(lock)) lock.close();
   };
 }
 

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { defineHotStatement } from "./hot-statements.ts";
+
+const database = useTestDatabase();
+
+test("values arrive alike from the embedded database and a server", async () => {
+  const instant = new Date("2026-11-02T23:30:00.123Z");
+  const { rows } = await sql`
+    select count(*) as n, 9007199254740991::bigint as large, 3::smallint as small, 0.5::float8 as part,
+      date '2026-11-02' as day, ${instant}::timestamptz as instant, true as yes, null::text as nothing,
+      ${JSON.stringify({ a: [1, { b: null }] })}::jsonb as json, ${JSON.stringify(["x"])}::jsonb as list,
+      ${["a", "b,c", '"d"']}::text[] as texts, array[1::bigint, 2] as numbers,
+      array[date '2026-11-02'] as days, ${Buffer.from([0, 255])}::bytea as bytes,
+      'f47ac10b-58cc-4372-a567-0e02b2c3d479'::uuid as id, '::1'::inet as address
+  `.execute(database.db);
+  expect(rows).toEqual([
+    {
+      n: 1,
+      large: 9007199254740991,
+      small: 3,
+      part: 0.5,
+      day: "2026-11-02",
+      instant,
+      yes: true,
+      nothing: null,
+      json: { a: [1, { b: null }] },
+      list: ["x"],
+      texts: ["a", "b,c", '"d"'],
+      numbers: [1, 2],
+      days: ["2026-11-02"],
+      bytes: Buffer.from([0, 255]),
+      id: "f47ac10b-58cc-4372-a567-0e02b2c3d479",
+      address: "::1",
+    },
+  ]);
+});
+
+test("a day does not move with the machine's time zone", async () => {
+  const { rows } = await sql`
+    select ${"2026-03-29"}::date as day, ${new Date("2026-03-29T00:30:00Z")}::timestamptz::text as instant
+  `.execute(database.db);
+  expect(rows).toEqual([{ day: "2026-03-29", instant: "2026-03-29 00:30:00+00" }]);
+});
+
+test("a query without parameters may hold several statements, all or nothing", async () => {
+  const { rows } = await sql
+    .raw(
+      "select 1 as n; create temporary table scratch (n int); insert into scratch values (2); select n from scratch",
+    )
+    .execute(database.db);
+  expect(rows).toEqual([{ n: 1 }, { n: 2 }]);
+  await sql`drop table if exists scratch`.execute(database.db);
+
+  await expect(
+    sql.raw("create table half (n int); select 1 / 0").execute(database.db),
+  ).rejects.toMatchObject({ code: "22012" });
+  const { rows: half } = await sql`select to_regclass('half') as found`.execute(database.db);
+  expect(half).toEqual([{ found: null }]);
+});
+
+const findMail = defineHotStatement<{ intent: string; at_most: number }, { id: string; n: number }>(
+  "trial_find_mail",
+  (db, param) =>
+    db
+      .selectFrom("mails")
+      .select(["id", sql<number>`1 + ${param("at_most")}::int`.as("n")])
+      .where("intent", "=", param("intent"))
+      .where("kind", "=", "invitation")
+      .limit(param("at_most")),
+);
+
+test("a hot statement takes its values by name, inside and outside a transaction", async () => {
+  await sql`
+    insert into mails (id, kind, intent, to_address, state, created_at)
+    values (gen_random_uuid(), 'invitation', 'one', 'ana@example.org', 'queued', now())
+  `.execute(database.db);
+  expect(await findMail(database.db, { intent: "one", at_most: 5 })).toMatchObject([{ n: 6 }]);
+  expect(await findMail(database.db, { intent: "two", at_most: 5 })).toEqual([]);
+  await database.db.transaction().execute(async (tx) => {
+    expect(await findMail(tx, { intent: "one", at_most: 1 })).toMatchObject([{ n: 2 }]);
+  });
+});
+
+itOnServer("a hot statement is kept by the server under its name", async () => {
+  await database.db.connection().execute(async (connection) => {
+    await findMail(connection, { intent: "one", at_most: 5 });
+    const { rows } = await sql`
+      select name from pg_prepared_statements where name = 'trial_find_mail'
+    `.execute(connection);
+    expect(rows).toEqual([{ name: "trial_find_mail" }]);
+  });
+});

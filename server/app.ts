@@ -1,15 +1,25 @@
 import { Hono } from "hono";
+import { readConfig } from "#contract/config.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { Deps } from "#server/deps.ts";
+import { accountRoutes } from "#server/features/account/routes.ts";
+import { authLimitRules } from "#server/features/auth/limits.ts";
+import { authRoutes } from "#server/features/auth/routes.ts";
+import { circleRoutes } from "#server/features/circles/routes.ts";
+import { coverRoutes } from "#server/features/covers/routes.ts";
+import { feedbackRoutes } from "#server/features/feedback/routes.ts";
+import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { apiDocsRoutes } from "#server/http/api-docs.ts";
 import { createApi } from "#server/http/endpoint.ts";
 import { errorResponse, toDomainError } from "#server/http/errors.ts";
 import { createGate } from "#server/http/gate.ts";
 import { healthRoutes } from "#server/http/health.ts";
+import { createLimiter } from "#server/http/limits.ts";
 import { type AppEnv, requestContext } from "#server/http/request-context.ts";
 import { securityHeaders } from "#server/http/security-headers.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
 import { isJsonPath, notFoundPage, renderStillPages, webRoutes } from "#server/http/web-routes.ts";
+import { outboxRoutes } from "#server/mail/outbox-page.ts";
 
 /** Answers while the process is starting: alive, not ready. */
 export function startingApp(): Hono {
@@ -21,21 +31,37 @@ export function startingApp(): Hono {
 
 /** The whole product as one Hono app, every route in the order in which it is asked. */
 export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
-  const { config, log, db, kind, sessions } = deps;
+  const { config, log, db, kind } = deps;
   const app = new Hono<AppEnv>();
   app.use(requestContext(log), securityHeaders(config.public_url));
 
   const gate = createGate({
-    sessions,
-    db,
-    kind,
+    ...deps,
     enabled: config.rate_limits,
     trust_proxy: config.trust_proxy,
   });
   const api = createApi(app, gate);
 
-  healthRoutes(app, { db, config });
+  healthRoutes(app, deps);
+  app.route(
+    "/auth/v1",
+    authRoutes({
+      ...deps,
+      limiter: createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits }),
+    }),
+  );
+  coverRoutes(app, api, deps);
+  inviteRoutes(app, api, { ...deps, web });
+  feedbackRoutes(app, api, { ...deps, web, insights: "local" });
+  circleRoutes(api, deps);
+  accountRoutes(api, deps);
+  api.on(readConfig, async () => ({
+    billing: "off" as const,
+    confirms_email: config.auth_confirm_email,
+    outbox: showsOutbox(deps),
+  }));
   apiDocsRoutes(app, api.endpoints, config.public_url);
+  if (deps.outbox !== undefined && showsOutbox(deps)) app.route("/", outboxRoutes(deps.outbox));
 
   const still = await renderStillPages(web);
   webRoutes(app, { web, still });
@@ -47,4 +73,9 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   );
   app.onError((error, c) => errorResponse(toDomainError(error, c.var.log), c.var.request_id));
   return app;
+}
+
+/** Kept mails may be read in the browser of the machine itself, and nowhere else. */
+function showsOutbox({ config, outbox }: Deps): boolean {
+  return outbox !== undefined && config.on_loopback;
 }

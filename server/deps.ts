@@ -6,9 +6,14 @@ import type { Config } from "#server/config.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
+import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { startJobs } from "#server/jobs/start.ts";
 import type { Logger } from "#server/log.ts";
+import type { MailTransport } from "#server/mail/transport.ts";
+import { createOutbox, type Outbox } from "#server/mail/transport-outbox.ts";
+import { createSmtpTransport } from "#server/mail/transport-smtp.ts";
 import { createSecrets, type Secrets } from "#server/secrets.ts";
 
 /** Everything the process owns, built once. */
@@ -22,6 +27,11 @@ export interface Deps {
   secrets: Secrets;
   keys: SigningKeys;
   sessions: SessionReader;
+  /** Where mail goes. */
+  transport: MailTransport;
+  /** The same, where mail is kept instead of sent. */
+  outbox: Outbox | undefined;
+  covers: CoverStore;
   close(): Promise<void>;
 }
 
@@ -30,6 +40,7 @@ export interface DepsOverrides {
   database?: Pick<OpenedDatabase, "db" | "kind"> & Partial<OpenedDatabase>;
   clock?: Clock;
   jobs?: Jobs;
+  transport?: MailTransport;
 }
 
 /** Opens what the process owns, migrated and ready. */
@@ -46,6 +57,7 @@ export async function createDeps(
   const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
   const secrets = createSecrets(config.app_secret);
   const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
+  const { transport, outbox } = openMail(config);
   return {
     config,
     clock,
@@ -56,6 +68,9 @@ export async function createDeps(
     secrets,
     keys,
     sessions: createSessionReader({ db, keys, clock }),
+    transport: overrides.transport ?? transport,
+    outbox,
+    covers: createDiskCoverStore(config.data_dir),
     async close() {
       await jobs.stop();
       await database.close?.();
@@ -72,4 +87,12 @@ async function openMigrated(config: Config) {
     throw error;
   }
   return database;
+}
+
+function openMail({ smtp_url, data_dir }: Config): Pick<Deps, "transport" | "outbox"> {
+  if (smtp_url !== undefined) {
+    return { transport: createSmtpTransport(smtp_url), outbox: undefined };
+  }
+  const outbox = createOutbox(data_dir);
+  return { transport: outbox, outbox };
 }

@@ -1,16 +1,31 @@
 import type { Deps } from "#server/deps.ts";
+import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
+import { circleJobs } from "#server/features/circles/jobs.ts";
+import { coverJobs } from "#server/features/covers/jobs.ts";
+import { feedbackJobs } from "#server/features/feedback/jobs.ts";
+import { inviteMails } from "#server/features/invites/jobs.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
+import { createMailSender } from "#server/mail/send-mail.ts";
 
 /** What each job does: the rooms' handlers, bound to what they need. */
-export function jobHandlers(_deps: Deps): Partial<JobHandlers> {
-  return {};
+export function jobHandlers(deps: Deps): JobHandlers {
+  return {
+    send_mail: createMailSender({
+      ...deps,
+      composers: { ...authMailComposers(deps), ...inviteMails(deps) },
+    }),
+    clear_expired_auth: clearExpiredAuth(deps),
+    ...circleJobs(deps),
+    ...coverJobs(deps),
+    ...feedbackJobs(deps),
+  };
 }
 
 /** Begins to work the jobs, and says when the sweeps start. Times are UTC. */
 export async function startWork(deps: Deps): Promise<void> {
   await deps.jobs.work(jobHandlers(deps));
   await deps.jobs.schedule("close_due_circles", "* * * * *");
-  await deps.jobs.schedule("delete_held_back_answers", "17 * * * *");
+  await deps.jobs.schedule("delete_held_back_answers", "17 4 * * *");
   await deps.jobs.schedule("remove_unused_covers", "37 3 * * *");
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");
 }

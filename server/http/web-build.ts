@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
 import { inlineHash } from "./security-headers.ts";
@@ -55,8 +55,16 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
     pages: bundle.pages,
     assets: { invitee, public_pages, fonts: fonts.map((file) => `/assets/${file}`) },
     app_html: await readFile(join(web, "index.html"), "utf8"),
-    style_hashes: [inlineHash(invitee.inline_css)],
+    style_hashes: [inlineHash(invitee.inline_css), inlineHash(await toastStyle())],
   };
+}
+
+/** The style element that the toast library adds by itself; a policy without unsafe-inline has to name it. */
+async function toastStyle(): Promise<string> {
+  const source = await readFile(fileURLToPath(import.meta.resolve("sonner")), "utf8");
+  const [, literal] = /^__insertCSS\((".*")\);?$/m.exec(source) ?? [];
+  if (literal === undefined) throw new Error("sonner no longer adds its style as it did");
+  return z.string().parse(JSON.parse(literal));
 }
 
 async function entryAssets(

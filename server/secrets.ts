@@ -28,8 +28,8 @@ export interface Secrets {
   encrypt(plaintext: Uint8Array, context: string): Buffer;
   /** @throws UnreadableSecretError for another key, another context or a changed text */
   decrypt(encrypted: Uint8Array, context: string): Buffer;
-  /** HMAC-SHA-256 under a key of its own for each purpose; 32 bytes. */
-  sign(purpose: string, message: Uint8Array | string): Buffer;
+  /** HMAC-SHA-256 under a key of its own for each purpose and each thing it is for (a session, say); 32 bytes. */
+  signFor(purpose: string, subject: string, message: Uint8Array | string): Buffer;
 }
 
 /** @param appSecret 32 bytes or more */
@@ -37,15 +37,6 @@ export function createSecrets(appSecret: Uint8Array): Secrets {
   const deriveKey = (purpose: string, salt: Uint8Array | string = "") =>
     Buffer.from(hkdfSync("sha256", appSecret, salt, purpose, 32));
   const encryptionKey = deriveKey("paraline encryption at rest");
-  const signingKeys = new Map<string, Buffer>();
-
-  const signingKey = (purpose: string) => {
-    const known = signingKeys.get(purpose);
-    if (known) return known;
-    const made = deriveKey(`paraline signature ${purpose}`);
-    signingKeys.set(purpose, made);
-    return made;
-  };
 
   return {
     encrypt(plaintext, context) {
@@ -75,7 +66,10 @@ export function createSecrets(appSecret: Uint8Array): Secrets {
       }
     },
 
-    sign: (purpose, message) => createHmac("sha256", signingKey(purpose)).update(message).digest(),
+    signFor: (purpose, subject, message) =>
+      createHmac("sha256", deriveKey(`paraline signature ${purpose}`, subject))
+        .update(message)
+        .digest(),
   };
 }
 

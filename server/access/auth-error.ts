@@ -59,6 +59,7 @@ const authErrors = {
   oauth_dynamic_client_registration_disabled: [403, "Apps cannot be registered here."],
 
   over_request_rate_limit: [429, "Request rate limit reached"],
+  over_email_send_rate_limit: [429, "Too many emails were asked for. Please try again later."],
   service_unavailable: [503, "The service is not available right now. Please try again."],
   unexpected_failure: [500, "Something went wrong on our side. Please try again."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

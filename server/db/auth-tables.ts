@@ -108,14 +108,14 @@ export interface OneTimeTokensTable {
 /** What a request for a mailed link was about; lives until the link's way is finished. */
 export interface FlowStatesTable {
   id: Fixed<string>;
-  /** Known from the moment the mail is made. */
-  user_id: string | null;
+  /** Null when nobody has the address; what is asked for goes the same way all the same. */
+  user_id: Fixed<string | null>;
   method: Fixed<"signup" | "recovery" | "email_change">;
   email: Fixed<string>;
   redirect_to: Fixed<string>;
   code_challenge: Fixed<string | null>;
   code_challenge_method: Fixed<"s256" | "plain" | null>;
-  auth_code_hash: ColumnType<Buffer | null, undefined, Buffer>;
+  auth_code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
   auth_code_issued_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
 }

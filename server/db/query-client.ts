@@ -1,0 +1,12 @@
+import { CompiledQuery } from "kysely";
+import type { Db } from "./tables.ts";
+
+/** Lets a library that expects a `pg` client run its own statements through our handle, whichever database is behind it. */
+export function createQueryClient(db: Db) {
+  return {
+    async query({ text, values = [] }: { text: string; values?: unknown[] }) {
+      const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values));
+      return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import type { Tx } from "#server/db/tables.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { emailKey } from "../email-key.ts";
+import { changeHalves } from "../links/email-change-halves.ts";
+import type { CodeChallenge } from "../links/pkce.ts";
+import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
+import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
+
+export type EmailChange = {
+  new_email: string;
+  /** Somebody else has the address: they are told, and the change will never be confirmed. */
+  is_taken: boolean;
+  may_mail: boolean;
+  redirect_to: URL;
+  challenge: CodeChallenge | undefined;
+};
+
+/**
+ * What a wish for another address comes to; undefined when it is the present one.
+ * @throws AuthError email_exists where addresses need no confirming: sign-up tells as much there;
+ *   over_email_send_rate_limit when the account has asked for too many
+ */
+export async function planEmailChange(
+  deps: AuthDeps,
+  user: UserRow,
+  wish: {
+    email: string | undefined;
+    redirect_to: URL;
+    challenge: CodeChallenge | undefined;
+  },
+): Promise<EmailChange | undefined> {
+  const { email, redirect_to, challenge } = wish;
+  if (email === undefined || email === user.email) return undefined;
+  const is_taken = (await findUserByEmail(deps.db, email)) !== undefined;
+  if (is_taken && !deps.config.auth_confirm_email) throw new AuthError("email_exists");
+
+  const { limiter, secrets } = deps;
+  const hourly = await limiter.consume("auth_mails_an_hour", `email change of ${user.id}`);
+  if (!hourly.allowed) {
+    const { retry_after_seconds } = hourly;
+    throw new AuthError("over_email_send_rate_limit", { retry_after_seconds });
+  }
+  const target = `email change to ${emailKey(secrets, email)}`;
+  const { allowed: may_mail } = await limiter.consume("auth_mail_spacing", target);
+  return { new_email: email, is_taken, may_mail, redirect_to, challenge };
+}
+
+/**
+ * Remembers the wish and asks for its mails. The new address has to confirm in any case, the present one too when it
+ * is proven.
+ */
+export async function beginEmailChange(
+  tx: Tx,
+  deps: AuthDeps,
+  user: UserRow,
+  change: EmailChange,
+): Promise<void> {
+  const now = deps.clock.now();
+  const isProven = user.email_proven_at !== null;
+  await updateUserRow(tx, user.id, {
+    new_email: change.new_email,
+    email_change_halves: changeHalves.of_new | (isProven ? changeHalves.of_old : 0),
+    email_change_sent_at: now,
+    updated_at: now,
+  });
+  if (!change.may_mail) return;
+  await requestLinkMail(tx, deps, {
+    method: "email_change",
+    mails: mailsOf(user, change),
+    email: change.new_email,
+    user_id: user.id,
+    redirect_to: change.redirect_to,
+    challenge: change.challenge,
+  });
+}
+
+function mailsOf(
+  user: UserRow,
+  { new_email, is_taken }: EmailChange,
+): { kind: LinkMailKind; to_address: string }[] {
+  if (is_taken) return [{ kind: "auth_already_registered", to_address: new_email }];
+  const ofNew = { kind: "auth_email_change", to_address: new_email } as const;
+  return user.email_proven_at
+    ? [ofNew, { kind: "auth_email_change_old", to_address: user.email }]
+    : [ofNew];
+}

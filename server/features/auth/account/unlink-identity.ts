@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { deleteIdentity, listIdentities, lockUser, updateUserRow } from "../queries.ts";
+
+/**
+ * Takes away one way to sign in; never the last one, nor one that leaves only an address without a password.
+ * @throws AuthError insufficient_aal, identity_not_found, single_identity_not_deletable
+ */
+export async function unlinkIdentity(
+  { db, clock, jobs }: AuthDeps,
+  {
+    session,
+    identity_id,
+    caller,
+  }: { session: AuthenticatedSession; identity_id: string; caller: Caller },
+): Promise<void> {
+  const { user_id, session_id } = session;
+  if (session.has_verified_factor && session.aal !== "aal2") {
+    throw new AuthError("insufficient_aal");
+  }
+  await inTransaction(db, async (tx) => {
+    const user = await lockUser(tx, user_id);
+    const identities = await listIdentities(tx, user_id);
+    const identity = identities.find(({ id }) => id === identity_id);
+    if (!user || !identity) throw new AuthError("identity_not_found");
+    const left = identities.filter((other) => other !== identity);
+    const canStillSignIn = left.some(({ provider }) => provider !== "email" || user.password_hash);
+    if (!canStillSignIn) throw new AuthError("single_identity_not_deletable");
+
+    const now = clock.now();
+    await deleteIdentity(tx, identity.id);
+    const providers = [...new Set(left.map(({ provider }) => provider))];
+    await updateUserRow(tx, user_id, {
+      app_metadata: JSON.stringify({ ...user.app_metadata, provider: providers[0], providers }),
+      updated_at: now,
+    });
+    await requestMail(tx, jobs, {
+      kind: "auth_identity_unlinked",
+      intent: `auth_identity_unlinked:${randomUUID()}`,
+      user_id,
+      to_address: user.email,
+      requested_at: now,
+    });
+    await recordAudit(tx, {
+      action: "identity_unlinked",
+      user_id,
+      session_id,
+      caller,
+      details: { provider: identity.provider },
+      now,
+    });
+  });
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { requireAllowed } from "../limits.ts";
+import type { CodeChallenge } from "../links/pkce.ts";
+import { deleteAllFlows } from "../links/queries.ts";
+import { requireStrongPassword } from "../passwords/password-rule.ts";
+import { findUser, lockUser, type UserRow, updateUserRow } from "../queries.ts";
+import { deleteOtherSessions } from "../sessions/queries.ts";
+import { loadUserView, type WireUser } from "../user-view.ts";
+import { isSmallMetadata } from "../wire.ts";
+import { beginEmailChange, planEmailChange } from "./change-email.ts";
+
+export type UserChanges = {
+  /** Merged key by key; a key set to null is removed. */
+  data: Record<string, unknown> | undefined;
+  password: string | undefined;
+  current_password: string | undefined;
+  email: string | undefined;
+  redirect_to: URL;
+  challenge: CodeChallenge | undefined;
+};
+
+/**
+ * Changes what is named, all of it or nothing. A new password ends every other session and makes every mailed link
+ * worthless; a new address waits for its confirmation.
+ * @throws AuthError insufficient_aal (401) for password and address while the second step is missing; weak_password,
+ *   same_password, current_password_invalid, email_exists, validation_failed
+ */
+export async function updateUser(
+  deps: AuthDeps,
+  {
+    session,
+    changes,
+    caller,
+  }: { session: AuthenticatedSession; changes: UserChanges; caller: Caller },
+): Promise<WireUser> {
+  const { user_id } = session;
+  if (changes.password !== undefined || changes.email !== undefined) requireSecondStep(session);
+  const known = await findUser(deps.db, user_id);
+  if (!known) throw new AuthError("session_not_found");
+  const password_hash = await hashNewPassword(deps, known, changes);
+  const emailChange = await planEmailChange(deps, known, changes);
+
+  return inTransaction(deps.db, async (tx) => {
+    const user = await lockUser(tx, user_id);
+    if (!user) throw new AuthError("session_not_found");
+    const now = deps.clock.now();
+    if (changes.data) {
+      await updateUserRow(tx, user_id, {
+        user_metadata: JSON.stringify(mergeMetadata(user.user_metadata, changes.data)),
+        updated_at: now,
+      });
+    }
+    if (password_hash) await storePassword(tx, deps, { user, session, password_hash, caller });
+    if (emailChange) await beginEmailChange(tx, deps, user, emailChange);
+    if (changes.data || emailChange) {
+      await recordAudit(tx, {
+        action: "user_modified",
+        user_id,
+        session_id: session.session_id,
+        caller,
+        details: { metadata: Boolean(changes.data), email_change_begun: Boolean(emailChange) },
+        now,
+      });
+    }
+    return loadUserView(tx, (await findUser(tx, user_id)) ?? user);
+  });
+}
+
+function requireSecondStep(session: AuthenticatedSession): void {
+  if (session.has_verified_factor && session.aal !== "aal2") {
+    throw new AuthError("insufficient_aal", { status: 401 });
+  }
+}
+
+async function hashNewPassword(
+  { limiter, passwords }: AuthDeps,
+  user: UserRow,
+  { password, current_password }: UserChanges,
+): Promise<string | undefined> {
+  if (password === undefined) return undefined;
+  requireStrongPassword(password);
+  await requireAllowed(limiter, "auth_password_checks_by_user", user.id);
+  if (
+    current_password !== undefined &&
+    !(await passwords.verify(user.password_hash, current_password))
+  ) {
+    throw new AuthError("current_password_invalid");
+  }
+  if (await passwords.verify(user.password_hash, password)) throw new AuthError("same_password");
+  return passwords.hash(password);
+}
+
+async function storePassword(
+  tx: Tx,
+  { clock, jobs }: AuthDeps,
+  {
+    user,
+    session: { session_id },
+    password_hash,
+    caller,
+  }: {
+    user: UserRow;
+    session: AuthenticatedSession;
+    password_hash: string;
+    caller: Caller;
+  },
+): Promise<void> {
+  const now = clock.now();
+  await updateUserRow(tx, user.id, { password_hash, updated_at: now });
+  await deleteAllFlows(tx, user.id);
+  await deleteOtherSessions(tx, { user_id: user.id, session_id });
+  await requestMail(tx, jobs, {
+    kind: "auth_password_changed",
+    intent: `auth_password_changed:${randomUUID()}`,
+    user_id: user.id,
+    to_address: user.email,
+    requested_at: now,
+  });
+  await recordAudit(tx, {
+    action: "user_updated_password",
+    user_id: user.id,
+    session_id,
+    caller,
+    now,
+  });
+}
+
+function mergeMetadata(
+  present: Record<string, unknown>,
+  changes: Record<string, unknown>,
+): Record<string, unknown> {
+  const merged = Object.fromEntries(
+    Object.entries({ ...present, ...changes }).filter(([, value]) => value !== null),
+  );
+  if (isSmallMetadata(merged)) return merged;
+  throw new AuthError("validation_failed", { message: "data is too large." });
+}

@@ -1,0 +1,41 @@
+import type { Db } from "#server/db/tables.ts";
+import type { Caller } from "./auth-deps.ts";
+import { insertAuditEntry } from "./queries.ts";
+
+export type AuditAction =
+  | "login"
+  | "logout"
+  | "user_signedup"
+  | "user_repeated_signup"
+  | "user_recovery_requested"
+  | "user_updated_password"
+  | "user_modified"
+  | "token_revoked"
+  | "factor_in_progress"
+  | "challenge_created"
+  | "verification_attempted"
+  | "factor_unenrolled"
+  | "identity_unlinked";
+
+/** Notes who did what from where; kept 90 days. `details` never holds a token, a code or a password. */
+export async function recordAudit(
+  db: Db,
+  entry: {
+    action: AuditAction;
+    user_id?: string | undefined;
+    session_id?: string | undefined;
+    caller: Caller;
+    details?: Record<string, string | boolean>;
+    now: Date;
+  },
+): Promise<void> {
+  await insertAuditEntry(db, {
+    action: entry.action,
+    user_id: entry.user_id ?? null,
+    session_id: entry.session_id ?? null,
+    ip: entry.caller.ip,
+    user_agent: entry.caller.user_agent,
+    details: JSON.stringify(entry.details ?? {}),
+    created_at: entry.now,
+  });
+}

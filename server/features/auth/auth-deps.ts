@@ -1,0 +1,44 @@
+import type { SessionReader } from "#server/access/session.ts";
+import type { SigningKeys } from "#server/access/signing-keys.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Config } from "#server/config.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Logger } from "#server/log.ts";
+import type { Secrets } from "#server/secrets.ts";
+import type { AuthLimiter } from "./limits.ts";
+import type { PasswordHasher } from "./passwords/password-hasher.ts";
+
+export type AuthConfig = Pick<
+  Config,
+  | "public_url"
+  | "on_loopback"
+  | "trust_proxy"
+  | "auth_confirm_email"
+  | "auth_access_token_seconds"
+  | "auth_refresh_reuse_seconds"
+  | "auth_redirect_urls"
+>;
+
+/** What the room needs of the process. */
+export interface AuthDeps {
+  db: Db;
+  config: AuthConfig;
+  clock: Clock;
+  jobs: Jobs;
+  limiter: AuthLimiter;
+  log: Logger;
+  keys: SigningKeys;
+  secrets: Secrets;
+  sessions: SessionReader;
+  passwords: PasswordHasher;
+}
+
+/** Where a call came from, for limits, the list of sessions and the audit log. */
+export interface Caller {
+  /** The address as it was seen; not always an IP address. */
+  address: string;
+  /** The same if it is an IP address. */
+  ip: string | null;
+  user_agent: string | null;
+}

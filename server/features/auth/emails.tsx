@@ -1,0 +1,207 @@
+import type { ReactElement, ReactNode } from "react";
+import type { ComposedMail } from "#server/mail/compose.ts";
+import {
+  Letter,
+  LetterButton,
+  LetterCode,
+  LetterFacts,
+  LetterHeading,
+  LetterHint,
+  LetterLink,
+  LetterText,
+  renderMail,
+} from "#server/mail/letter.tsx";
+
+/** A mail before it has an address to go to. */
+export type AuthLetter = Omit<ComposedMail, "to">;
+
+/** What a mail with a link and a code shows. */
+export type Proof = { link: string; code: string };
+
+async function finish(subject: string, letter: ReactElement): Promise<AuthLetter> {
+  return { subject, ...(await renderMail(letter)) };
+}
+
+function AccountLetter({
+  preview,
+  heading,
+  public_url,
+  children,
+}: {
+  preview: string;
+  heading: string;
+  public_url: string;
+  children: ReactNode;
+}) {
+  return (
+    <Letter
+      preview={preview}
+      footer={
+        <>
+          This mail is about your account at{" "}
+          <LetterLink href={public_url}>{new URL(public_url).host}</LetterLink>.
+        </>
+      }
+    >
+      <LetterHeading>{heading}</LetterHeading>
+      {children}
+    </Letter>
+  );
+}
+
+function ProofParts({ proof, action, life }: { proof: Proof; action: string; life: string }) {
+  return (
+    <>
+      <LetterButton href={proof.link}>{action}</LetterButton>
+      <LetterText>Or type this code where you were asked for it:</LetterText>
+      <LetterCode>{proof.code}</LetterCode>
+      <LetterHint>Link and code work once, for {life}.</LetterHint>
+    </>
+  );
+}
+
+export function confirmSignUpLetter(proof: Proof, public_url: string): Promise<AuthLetter> {
+  return finish(
+    "Confirm your address",
+    <AccountLetter
+      preview="One click, so that we know this address is yours."
+      heading="Confirm your address"
+      public_url={public_url}
+    >
+      <LetterText>
+        Welcome to Paraline. Please confirm that this address is yours, so that invitations can go
+        out in your name.
+      </LetterText>
+      <ProofParts proof={proof} action="Confirm my address" life="24 hours" />
+      <LetterHint>
+        If you did not sign up, somebody typed your address by mistake. You can ignore this mail.
+      </LetterHint>
+    </AccountLetter>,
+  );
+}
+
+export function alreadyRegisteredLetter(public_url: string): Promise<AuthLetter> {
+  return finish(
+    "You already have an account",
+    <AccountLetter
+      preview="Somebody gave this address for an account, and it has one."
+      heading="You already have an account"
+      public_url={public_url}
+    >
+      <LetterText>
+        Somebody, most likely you, gave this address for an account at Paraline. It belongs to an
+        account already, and nothing about that has changed.
+      </LetterText>
+      <LetterButton href={`${public_url}/auth`}>Sign in</LetterButton>
+      <LetterHint>
+        If you don't remember your password, choose “Forgot password?” there. If it wasn't you,
+        there is nothing to do.
+      </LetterHint>
+    </AccountLetter>,
+  );
+}
+
+export function recoveryLetter(proof: Proof, public_url: string): Promise<AuthLetter> {
+  return finish(
+    "Reset your password",
+    <AccountLetter
+      preview="A link and a code to set a new password."
+      heading="Reset your password"
+      public_url={public_url}
+    >
+      <LetterText>You asked for a new password. Follow the link to choose one.</LetterText>
+      <ProofParts proof={proof} action="Choose a new password" life="one hour" />
+      <LetterHint>
+        On another device than the one you asked from, use the code. If you didn't ask, you can
+        ignore this mail: your password stays as it is.
+      </LetterHint>
+    </AccountLetter>,
+  );
+}
+
+export function emailChangeLetter(
+  { proof, new_email, of }: { proof: Proof; new_email: string; of: "new" | "old" },
+  public_url: string,
+): Promise<AuthLetter> {
+  return finish(
+    of === "new" ? "Confirm your new address" : "Confirm the change of your address",
+    <AccountLetter
+      preview={`Your account's address is to become ${new_email}.`}
+      heading={of === "new" ? "Confirm your new address" : "Confirm the change of your address"}
+      public_url={public_url}
+    >
+      <LetterText>
+        {of === "new"
+          ? "This is to become the address you sign in with. Please confirm that it is yours."
+          : "The address you sign in with is to change. Please confirm that you want this; the new address has to confirm too."}
+      </LetterText>
+      <LetterFacts facts={[{ name: "New address", value: new_email }]} />
+      <ProofParts
+        proof={proof}
+        action={of === "new" ? "Confirm my new address" : "Confirm the change"}
+        life="24 hours"
+      />
+      <LetterHint>
+        {of === "new"
+          ? "If you have no account at Paraline, somebody typed your address by mistake. You can ignore this mail."
+          : "If you did not ask for this, don't confirm it, and choose a new password: somebody else may be signed in as you."}
+      </LetterHint>
+    </AccountLetter>,
+  );
+}
+
+/** What happened to the account, for which there is nothing to confirm. */
+export type Notice =
+  | "auth_password_changed"
+  | "auth_email_changed"
+  | "auth_factor_added"
+  | "auth_factor_removed"
+  | "auth_identity_unlinked";
+
+const notices: Record<Notice, { subject: string; what: string; otherwise: string }> = {
+  auth_password_changed: {
+    subject: "Your password was changed",
+    what: "The password of your account was changed. You were signed out everywhere else.",
+    otherwise:
+      "If it wasn't you, set a new password at once with “Forgot password?” on the sign-in page.",
+  },
+  auth_email_changed: {
+    subject: "Your address was changed",
+    what: "The address you sign in with was changed. Mail about your account no longer comes here.",
+    otherwise: "If it wasn't you, please write to whoever runs this server.",
+  },
+  auth_factor_added: {
+    subject: "A second step was added",
+    what: "From now on, signing in to your account takes a code from your authenticator app as well.",
+    otherwise:
+      "If it wasn't you, set a new password with “Forgot password?” and write to whoever runs this server.",
+  },
+  auth_factor_removed: {
+    subject: "A second step was removed",
+    what: "An authenticator app was removed from your account; its codes are no longer asked for.",
+    otherwise:
+      "If it wasn't you, set a new password at once with “Forgot password?” on the sign-in page.",
+  },
+  auth_identity_unlinked: {
+    subject: "A way to sign in was removed",
+    what: "One of the ways to sign in to your account was removed.",
+    otherwise:
+      "If it wasn't you, set a new password at once with “Forgot password?” on the sign-in page.",
+  },
+};
+
+export function noticeLetter(
+  { notice, at }: { notice: Notice; at: Date },
+  public_url: string,
+): Promise<AuthLetter> {
+  const { subject, what, otherwise } = notices[notice];
+  const when = `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return finish(
+    subject,
+    <AccountLetter preview={what} heading={subject} public_url={public_url}>
+      <LetterText>{what}</LetterText>
+      <LetterFacts facts={[{ name: "When", value: when }]} />
+      <LetterHint>{otherwise}</LetterHint>
+    </AccountLetter>,
+  );
+}

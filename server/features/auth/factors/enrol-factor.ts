@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { listFactors, lockUser } from "../queries.ts";
+import { deleteAbandonedFactors, insertFactor } from "./queries.ts";
+import { createTotpSecret, totpQrCode, totpUri } from "./totp.ts";
+
+const factorsAtMost = 10;
+
+/** How long an authenticator app may take to be set up. */
+export const unverifiedFactorMinutes = 5;
+
+/**
+ * Begins to add an authenticator app: its secret is shown this once, and nothing depends on it before its first code.
+ * @throws AuthError insufficient_aal, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
+ */
+export async function enrolTotp(
+  { db, clock, secrets, config }: AuthDeps,
+  {
+    session,
+    friendly_name,
+    issuer,
+    caller,
+  }: {
+    session: AuthenticatedSession;
+    friendly_name: string;
+    issuer: string | undefined;
+    caller: Caller;
+  },
+) {
+  const { user_id, session_id, email } = session;
+  if (session.has_verified_factor && session.aal !== "aal2") {
+    throw new AuthError("insufficient_aal");
+  }
+  const id = randomUUID();
+  const secret = createTotpSecret();
+  const uri = totpUri({ secret, issuer: issuer ?? new URL(config.public_url).host, email });
+  const qr_code = await totpQrCode(uri);
+
+  await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    // One at a time, so that the count holds.
+    await lockUser(tx, user_id);
+    const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
+    await deleteAbandonedFactors(tx, { user_id, before });
+    const present = await listFactors(tx, user_id);
+    if (present.length >= factorsAtMost) throw new AuthError("too_many_enrolled_mfa_factors");
+    const isStored = await insertFactor(tx, {
+      id,
+      user_id,
+      factor_type: "totp",
+      friendly_name,
+      status: "unverified",
+      secret_encrypted: secrets.encrypt(Buffer.from(secret), factorContext(id)),
+      created_at: now,
+      updated_at: now,
+    });
+    if (!isStored) throw new AuthError("mfa_factor_name_conflict");
+    await recordAudit(tx, {
+      action: "factor_in_progress",
+      user_id,
+      session_id,
+      caller,
+      details: { factor_id: id },
+      now,
+    });
+  });
+  return { id, type: "totp", friendly_name, totp: { qr_code, secret, uri } };
+}
+
+/** What a factor's secret is encrypted for. */
+export function factorContext(factor_id: string): string {
+  return `second step ${factor_id}`;
+}

@@ -1,0 +1,102 @@
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { MfaChallengesTable, MfaFactorsTable } from "#server/db/auth-tables.ts";
+import type { Tx } from "#server/db/tables.ts";
+import type { FactorRow } from "../queries.ts";
+
+export type ChallengeRow = Selectable<MfaChallengesTable>;
+
+/** @returns false when the person has a factor of that name */
+export async function insertFactor(tx: Tx, factor: Insertable<MfaFactorsTable>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("auth.mfa_factors")
+    .values(factor)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Locks a person's factor until the transaction ends. */
+export async function lockFactor(
+  tx: Tx,
+  { user_id, factor_id }: { user_id: string; factor_id: string },
+): Promise<FactorRow | undefined> {
+  return tx
+    .selectFrom("auth.mfa_factors")
+    .where("id", "=", factor_id)
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateFactor(
+  tx: Tx,
+  factor_id: string,
+  changes: Updateable<MfaFactorsTable>,
+): Promise<void> {
+  await tx.updateTable("auth.mfa_factors").set(changes).where("id", "=", factor_id).execute();
+}
+
+export async function deleteFactor(tx: Tx, factor_id: string): Promise<void> {
+  await tx.deleteFrom("auth.mfa_factors").where("id", "=", factor_id).execute();
+}
+
+export async function deleteAbandonedFactors(
+  tx: Tx,
+  { user_id, before }: { user_id: string; before: Date },
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.mfa_factors")
+    .where("user_id", "=", user_id)
+    .where("status", "=", "unverified")
+    .where("created_at", "<", before)
+    .execute();
+}
+
+export async function deleteOtherUnverifiedFactors(
+  tx: Tx,
+  factor: Pick<FactorRow, "id" | "user_id" | "factor_type">,
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.mfa_factors")
+    .where("user_id", "=", factor.user_id)
+    .where("factor_type", "=", factor.factor_type)
+    .where("status", "=", "unverified")
+    .where("id", "!=", factor.id)
+    .execute();
+}
+
+export async function insertChallenge(
+  tx: Tx,
+  challenge: Insertable<MfaChallengesTable>,
+): Promise<void> {
+  await tx.insertInto("auth.mfa_challenges").values(challenge).execute();
+}
+
+/** Locks a challenge of this factor that this session asked for. */
+export async function lockChallenge(
+  tx: Tx,
+  about: { challenge_id: string; factor_id: string; session_id: string },
+): Promise<ChallengeRow | undefined> {
+  return tx
+    .selectFrom("auth.mfa_challenges")
+    .where("id", "=", about.challenge_id)
+    .where("factor_id", "=", about.factor_id)
+    .where("session_id", "=", about.session_id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function countChallengeFailure(tx: Tx, challenge_id: string): Promise<void> {
+  await tx
+    .updateTable("auth.mfa_challenges")
+    .set({ failures: sql<number>`failures + 1` })
+    .where("id", "=", challenge_id)
+    .execute();
+}
+
+export async function deleteChallenge(tx: Tx, challenge_id: string): Promise<void> {
+  await tx.deleteFrom("auth.mfa_challenges").where("id", "=", challenge_id).execute();
+}

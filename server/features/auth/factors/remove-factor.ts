@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { lowerSessionsOfFactor } from "../sessions/queries.ts";
+import { deleteFactor, lockFactor } from "./queries.ts";
+import { totpMethod } from "./verify-factor.ts";
+
+/**
+ * Removes a second step. The sessions that passed it are as if they had not.
+ * @throws AuthError mfa_factor_not_found; insufficient_aal (422) when the session has not passed its second step
+ */
+export async function removeFactor(
+  { db, clock, jobs }: AuthDeps,
+  {
+    session,
+    factor_id,
+    caller,
+  }: { session: AuthenticatedSession; factor_id: string; caller: Caller },
+): Promise<void> {
+  const { user_id, session_id } = session;
+  await inTransaction(db, async (tx) => {
+    const factor = await lockFactor(tx, { user_id, factor_id });
+    if (!factor) throw new AuthError("mfa_factor_not_found");
+    if (session.has_verified_factor && session.aal !== "aal2") {
+      throw new AuthError("insufficient_aal", { status: 422 });
+    }
+    const now = clock.now();
+    await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });
+    await deleteFactor(tx, factor_id);
+    if (factor.status === "verified") {
+      await requestMail(tx, jobs, {
+        kind: "auth_factor_removed",
+        intent: `auth_factor_removed:${randomUUID()}`,
+        user_id,
+        to_address: session.email,
+        requested_at: now,
+      });
+    }
+    await recordAudit(tx, {
+      action: "factor_unenrolled",
+      user_id,
+      session_id,
+      caller,
+      details: { factor_id },
+      now,
+    });
+  });
+}

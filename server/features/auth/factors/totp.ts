@@ -1,0 +1,39 @@
+import { generateSecret, generateURI, verify } from "otplib";
+import qrcode from "qrcode";
+
+const secretBytes = 20;
+const stepSeconds = 30;
+
+/** A new secret for an authenticator app, base32. */
+export function createTotpSecret(): string {
+  return generateSecret({ length: secretBytes });
+}
+
+/** What the app is told by scanning: SHA-1, six digits, thirty seconds, which is all that every app understands. */
+export function totpUri(about: { secret: string; issuer: string; email: string }): string {
+  return generateURI({ secret: about.secret, issuer: about.issuer, label: about.email });
+}
+
+/**
+ * The address as a picture. The client library puts the text behind `data:image/svg+xml;utf-8,` as it is, so it must
+ * hold no `#`, which would end it, and no `%`.
+ */
+export async function totpQrCode(uri: string): Promise<string> {
+  const svg = await qrcode.toString(uri, { type: "svg", errorCorrectionLevel: "M" });
+  return svg.trim().replaceAll("#000000", "black").replaceAll("#ffffff", "white");
+}
+
+/**
+ * The time step that the code is of: the present one, the one before or the one after, but none up to `last_step`,
+ * so that a code seen over a shoulder is worth nothing. Undefined for a wrong code.
+ */
+export async function totpStep(
+  secret: string,
+  { code, last_step, now }: { code: string; last_step: number | null; now: Date },
+): Promise<number | undefined> {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const epoch = Math.floor(now.getTime() / 1000);
+  const result = await verify({ secret, token: code, epoch, epochTolerance: stepSeconds });
+  if (!result.valid || !("timeStep" in result)) return undefined;
+  return last_step !== null && result.timeStep <= last_step ? undefined : result.timeStep;
+}

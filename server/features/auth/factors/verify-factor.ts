@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { requireAllowed } from "../limits.ts";
+import type { FactorRow } from "../queries.ts";
+import { deleteOtherWeakSessions, lockSession, updateSession } from "../sessions/queries.ts";
+import {
+  loadStartedSession,
+  type StartedSession,
+  sessionAnswer,
+  unixSeconds,
+} from "../sessions/start-session.ts";
+import { factorContext, unverifiedFactorMinutes } from "./enrol-factor.ts";
+import {
+  countChallengeFailure,
+  deleteChallenge,
+  deleteOtherUnverifiedFactors,
+  lockChallenge,
+  lockFactor,
+  updateFactor,
+} from "./queries.ts";
+import { totpStep } from "./totp.ts";
+
+const failuresAtMost = 5;
+
+/** How the second step stands in `amr`. */
+export const totpMethod = "totp";
+
+type Attempt = {
+  session: AuthenticatedSession;
+  factor_id: string;
+  challenge_id: string;
+  code: string;
+  caller: Caller;
+};
+
+type Outcome = { passed: StartedSession } | { refused: AuthErrorCode; status?: number };
+
+/**
+ * Raises the session to its second step, with new tokens; those from before cannot be refreshed any more. The first
+ * time, the factor is verified, and every session of the person that has not passed it ends.
+ * @throws AuthError mfa_factor_not_found (404 for the factor, 422 for the challenge), mfa_challenge_expired,
+ *   mfa_verification_failed, over_request_rate_limit
+ */
+export async function verifyFactor(deps: AuthDeps, attempt: Attempt) {
+  await requireAllowed(deps.limiter, "auth_factor_by_user", attempt.session.user_id);
+  const outcome = await inTransaction(deps.db, (tx) => verify(tx, deps, attempt));
+  if ("refused" in outcome) throw new AuthError(outcome.refused, { status: outcome.status });
+  return sessionAnswer(deps, outcome.passed);
+}
+
+/** Refusals are returned, not thrown: what was counted must stay counted. */
+async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome> {
+  const { session, factor_id, challenge_id, code, caller } = attempt;
+  const { user_id, session_id } = session;
+  const now = deps.clock.now();
+  const factor = await lockFactor(tx, { user_id, factor_id });
+  if (!factor || isAbandoned(factor, now)) return { refused: "mfa_factor_not_found" };
+  const challenge = await lockChallenge(tx, { challenge_id, factor_id, session_id });
+  if (!challenge) return { refused: "mfa_factor_not_found", status: 422 };
+  if (challenge.expires_at <= now || challenge.failures >= failuresAtMost) {
+    return { refused: "mfa_challenge_expired" };
+  }
+
+  const secret = deps.secrets
+    .decrypt(factor.secret_encrypted, factorContext(factor_id))
+    .toString("utf8");
+  const step = await totpStep(secret, { code, last_step: factor.last_step, now });
+  await recordAudit(tx, {
+    action: "verification_attempted",
+    user_id,
+    session_id,
+    caller,
+    details: { factor_id, accepted: step !== undefined },
+    now,
+  });
+  if (step === undefined) {
+    await countChallengeFailure(tx, challenge_id);
+    return { refused: "mfa_verification_failed" };
+  }
+
+  await deleteChallenge(tx, challenge_id);
+  await updateFactor(tx, factor_id, { status: "verified", last_step: step, updated_at: now });
+  if (factor.status === "unverified") await welcomeFactor(tx, deps, factor, session);
+  return { passed: await raiseSession(tx, deps, { session_id, factor_id }) };
+}
+
+function isAbandoned(factor: FactorRow, now: Date): boolean {
+  const age_minutes = (now.getTime() - factor.created_at.getTime()) / 60_000;
+  return factor.status === "unverified" && age_minutes > unverifiedFactorMinutes;
+}
+
+async function welcomeFactor(
+  tx: Tx,
+  { jobs, clock }: AuthDeps,
+  factor: FactorRow,
+  { user_id, session_id, email }: AuthenticatedSession,
+): Promise<void> {
+  await deleteOtherUnverifiedFactors(tx, factor);
+  await deleteOtherWeakSessions(tx, { user_id, session_id });
+  await requestMail(tx, jobs, {
+    kind: "auth_factor_added",
+    intent: `auth_factor_added:${randomUUID()}`,
+    user_id,
+    to_address: email,
+    requested_at: clock.now(),
+  });
+}
+
+async function raiseSession(
+  tx: Tx,
+  deps: AuthDeps,
+  { session_id, factor_id }: { session_id: string; factor_id: string },
+): Promise<StartedSession> {
+  const session = await lockSession(tx, session_id);
+  if (!session) throw new AuthError("session_not_found");
+  const earlier = session.amr.filter(({ method }) => method !== totpMethod);
+  const timestamp = unixSeconds(deps.clock.now());
+  const refresh_counter = session.refresh_counter + 2;
+  const raised = await updateSession(tx, session_id, {
+    aal: "aal2",
+    factor_id,
+    amr: JSON.stringify([{ method: totpMethod, timestamp }, ...earlier]),
+    refresh_counter,
+    refresh_floor: refresh_counter,
+  });
+  return loadStartedSession(tx, deps, raised);
+}

@@ -1,0 +1,159 @@
+import type { OneTimePurpose } from "#server/db/auth-tables.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { JobHandler } from "#server/jobs/jobs.ts";
+import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
+import type { AuthDeps } from "./auth-deps.ts";
+import {
+  type AuthLetter,
+  alreadyRegisteredLetter,
+  confirmSignUpLetter,
+  emailChangeLetter,
+  type Notice,
+  noticeLetter,
+  type Proof,
+  recoveryLetter,
+} from "./emails.tsx";
+import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
+import { type FlowRow, findFlow } from "./links/queries.ts";
+import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
+import {
+  deleteExpired,
+  findUser,
+  findUserByEmail,
+  type UserRow,
+  updateUserRow,
+} from "./queries.ts";
+
+type MailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
+type AuthMailKind = LinkMailKind | Notice;
+
+/**
+ * The mails of this room. Links and codes are made here, as the mail goes out, so no row ever holds one; a mail that is
+ * tried again gets new ones. Whoever has no account, or no more reason to be written to, is skipped.
+ */
+export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailKind> {
+  const notice =
+    (kind: Notice): MailComposer =>
+    async (mail) =>
+      addressed(
+        mail.to_address,
+        await noticeLetter({ notice: kind, at: mail.created_at }, deps.config.public_url),
+      );
+  return {
+    auth_confirm_signup: (mail) => composeLinkMail(deps, mail, confirmSignUp),
+    auth_already_registered: async (mail) =>
+      addressed(mail.to_address, await alreadyRegisteredLetter(deps.config.public_url)),
+    auth_recovery: (mail) => composeLinkMail(deps, mail, recovery),
+    auth_email_change: (mail) => composeLinkMail(deps, mail, emailChangeOfNew),
+    auth_email_change_old: (mail) => composeLinkMail(deps, mail, emailChangeOfOld),
+    auth_password_changed: notice("auth_password_changed"),
+    auth_email_changed: notice("auth_email_changed"),
+    auth_factor_added: notice("auth_factor_added"),
+    auth_factor_removed: notice("auth_factor_removed"),
+    auth_identity_unlinked: notice("auth_identity_unlinked"),
+  };
+}
+
+/** Clears what is past its life, in small portions, so that nobody waits for it. */
+export function clearExpiredAuth({
+  db,
+  clock,
+}: Pick<AuthDeps, "db" | "clock">): JobHandler<"clear_expired_auth"> {
+  return async () => {
+    let mayBeMore = true;
+    while (mayBeMore) mayBeMore = await inTransaction(db, (tx) => deleteExpired(tx, clock.now()));
+  };
+}
+
+type LinkMail = {
+  purpose: OneTimePurpose;
+  /** The type that the link names. */
+  type: "signup" | "recovery" | "email_change";
+  sent_at: "confirmation_sent_at" | "recovery_sent_at" | "email_change_sent_at";
+  /** Where it goes to, if there is still a reason. */
+  address(tx: Tx, user: UserRow, flow: FlowRow): Promise<string | undefined>;
+  letter(proof: Proof, user: UserRow, public_url: string): Promise<AuthLetter>;
+};
+
+const confirmSignUp: LinkMail = {
+  purpose: "signup",
+  type: "signup",
+  sent_at: "confirmation_sent_at",
+  address: async (_tx, user, flow) =>
+    user.email === flow.email && !user.email_proven_at ? user.email : undefined,
+  letter: (proof, _user, public_url) => confirmSignUpLetter(proof, public_url),
+};
+
+const recovery: LinkMail = {
+  purpose: "recovery",
+  type: "recovery",
+  sent_at: "recovery_sent_at",
+  address: async (_tx, user, flow) => (user.email === flow.email ? user.email : undefined),
+  letter: (proof, _user, public_url) => recoveryLetter(proof, public_url),
+};
+
+const emailChangeOfNew: LinkMail = {
+  purpose: "email_change_new",
+  type: "email_change",
+  sent_at: "email_change_sent_at",
+  async address(tx, user, flow) {
+    if (user.new_email === null || user.new_email !== flow.email) return undefined;
+    return (await findUserByEmail(tx, user.new_email)) ? undefined : user.new_email;
+  },
+  letter: (proof, user, public_url) =>
+    emailChangeLetter({ proof, new_email: user.new_email ?? "", of: "new" }, public_url),
+};
+
+const emailChangeOfOld: LinkMail = {
+  purpose: "email_change_old",
+  type: "email_change",
+  sent_at: "email_change_sent_at",
+  async address(tx, user, flow) {
+    const isAsked = user.email_proven_at !== null;
+    return isAsked && (await emailChangeOfNew.address(tx, user, flow)) ? user.email : undefined;
+  },
+  letter: (proof, user, public_url) =>
+    emailChangeLetter({ proof, new_email: user.new_email ?? "", of: "old" }, public_url),
+};
+
+async function composeLinkMail(deps: MailDeps, mail: MailRow, about: LinkMail) {
+  const prepared = await inTransaction(deps.db, (tx) => prepare(tx, deps, mail, about));
+  if (!prepared) return { skip: "Nobody here is waiting for this mail." };
+  const { user, address, proof } = prepared;
+  return addressed(address, await about.letter(proof, user, deps.config.public_url));
+}
+
+async function prepare(
+  tx: Tx,
+  { secrets, clock, config }: MailDeps,
+  mail: MailRow,
+  about: LinkMail,
+) {
+  const flow = await findFlow(tx, flowIdOf(mail));
+  const user = flow?.user_id ? await findUser(tx, flow.user_id) : undefined;
+  const now = clock.now();
+  if (!flow || !user || (user.banned_until && user.banned_until > now)) return undefined;
+  const address = await about.address(tx, user, flow);
+  if (address === undefined) return undefined;
+
+  const { link_token, code } = await createOneTimeToken(tx, secrets, {
+    user_id: user.id,
+    purpose: about.purpose,
+    address,
+    flow_state_id: flow.id,
+    now,
+  });
+  await updateUserRow(tx, user.id, { [about.sent_at]: now });
+  const link = new URL(`${config.public_url}/auth/v1/verify`);
+  link.search = new URLSearchParams({
+    token: flow.code_challenge === null ? link_token : `${pkcePrefix}${link_token}`,
+    type: about.type,
+    redirect_to: flow.redirect_to,
+  }).toString();
+  return { user, address, proof: { link: link.href, code } };
+}
+
+function addressed(to: string, letter: AuthLetter) {
+  return { to, ...letter };
+}

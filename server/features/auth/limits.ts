@@ -1,0 +1,46 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import type { Limiter, LimitRule } from "#server/http/limits.ts";
+
+const minutes = 60;
+
+/** How often what may be asked. Names say by what they count: an address, an account, a session, a mail's target. */
+export const authLimitRules = {
+  auth_sign_up_by_address: { points: 30, seconds: 5 * minutes },
+  auth_password_by_address: { points: 30, seconds: 5 * minutes },
+  /** Of one e-mail address, whether it has an account or not; a success forgets them. */
+  auth_password_failures: { points: 10, seconds: 15 * minutes },
+  /** What remains once those are used up. */
+  auth_password_retry: { points: 1, seconds: 30 },
+  auth_refresh_by_address: { points: 60, seconds: 5 * minutes },
+  auth_refresh_by_session: { points: 60, seconds: 5 * minutes },
+  auth_recover_by_address: { points: 30, seconds: 5 * minutes },
+  auth_resend_by_address: { points: 30, seconds: 5 * minutes },
+  auth_mail_spacing: { points: 1, seconds: 1 * minutes },
+  auth_mails_an_hour: { points: 5, seconds: 60 * minutes },
+  auth_verify_by_address: { points: 30, seconds: 5 * minutes },
+  auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
+  auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
+  auth_password_checks_by_user: { points: 10, seconds: 15 * minutes },
+  auth_factor_by_user: { points: 15, seconds: 1 * minutes },
+} as const satisfies Record<string, LimitRule>;
+
+export type AuthLimiter = Limiter<keyof typeof authLimitRules>;
+export type AuthLimitName = keyof typeof authLimitRules;
+
+/** @throws AuthError over_request_rate_limit */
+export async function requireAllowed(
+  limiter: AuthLimiter,
+  name: AuthLimitName,
+  key: string,
+): Promise<void> {
+  const { allowed, retry_after_seconds } = await limiter.consume(name, key);
+  if (!allowed) throw new AuthError("over_request_rate_limit", { retry_after_seconds });
+}
+
+/** Whether one more mail of this kind may go to this target: one a minute, five an hour. */
+export async function mayMail(limiter: AuthLimiter, target: string): Promise<boolean> {
+  const spacing = await limiter.consume("auth_mail_spacing", target);
+  if (!spacing.allowed) return false;
+  const hourly = await limiter.consume("auth_mails_an_hour", target);
+  return hourly.allowed;
+}

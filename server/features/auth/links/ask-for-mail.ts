@@ -1,0 +1,65 @@
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { emailKey } from "../email-key.ts";
+import { mayMail } from "../limits.ts";
+import { findUserByEmail } from "../queries.ts";
+import type { CodeChallenge } from "./pkce.ts";
+import { requestLinkMail } from "./request-link-mail.ts";
+
+export type MailWish = {
+  email: string;
+  redirect_to: URL;
+  challenge: CodeChallenge | undefined;
+  caller: Caller;
+};
+
+/** Asks for a mail to set a new password. Answers and takes as long the same, whoever has the address or nobody. */
+export async function recover(deps: AuthDeps, wish: MailWish): Promise<void> {
+  const { email, redirect_to, challenge, caller } = wish;
+  if (!(await mayMail(deps.limiter, `recovery ${emailKey(deps.secrets, email)}`))) return;
+  await inTransaction(deps.db, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    await requestLinkMail(tx, deps, {
+      method: "recovery",
+      mails: [{ kind: "auth_recovery", to_address: email }],
+      email,
+      user_id: user?.id,
+      redirect_to,
+      challenge,
+    });
+    await recordAudit(tx, {
+      action: "user_recovery_requested",
+      user_id: user?.id,
+      caller,
+      now: deps.clock.now(),
+    });
+  });
+}
+
+/** Asks once more for the mail that proves an address, or for those of a change of address. Tells nothing either. */
+export async function resend(
+  deps: AuthDeps,
+  { type, ...wish }: MailWish & { type: "signup" | "email_change" },
+): Promise<void> {
+  const { email, redirect_to, challenge } = wish;
+  if (!(await mayMail(deps.limiter, `resend ${type} ${emailKey(deps.secrets, email)}`))) return;
+  await inTransaction(deps.db, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    const new_email = user?.new_email ?? email;
+    await requestLinkMail(tx, deps, {
+      method: type,
+      mails:
+        type === "signup"
+          ? [{ kind: "auth_confirm_signup", to_address: email }]
+          : [
+              { kind: "auth_email_change", to_address: new_email },
+              { kind: "auth_email_change_old", to_address: email },
+            ],
+      email: type === "signup" ? email : new_email,
+      user_id: user?.id,
+      redirect_to,
+      challenge,
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import {
+  type SignInMethod,
+  type StartedSession,
+  sessionAnswer,
+  startSession,
+} from "../sessions/start-session.ts";
+import { authCodeHash, authCodeMinutes, matchesChallenge } from "./pkce.ts";
+import { burnAuthCode, deleteFlow, type FlowRow, lockFlowByAuthCode } from "./queries.ts";
+
+const methods: Record<FlowRow["method"], SignInMethod> = {
+  signup: "email/signup",
+  recovery: "recovery",
+  email_change: "email_change",
+};
+
+type Outcome = { signed_in: StartedSession } | { refused: AuthErrorCode };
+
+/**
+ * Exchanges the code of a followed link for a session, for the browser that has the verifier.
+ * @throws AuthError flow_state_not_found (unknown or used), flow_state_expired, bad_code_verifier (the code is burnt)
+ */
+export async function exchangeCode(
+  deps: AuthDeps,
+  given: { auth_code: string; code_verifier: string; caller: Caller },
+) {
+  const outcome = await inTransaction(deps.db, (tx) => exchange(tx, deps, given));
+  if ("refused" in outcome) throw new AuthError(outcome.refused);
+  return sessionAnswer(deps, outcome.signed_in);
+}
+
+/** Refusals are returned, not thrown: what they burn must stay burnt. */
+async function exchange(
+  tx: Tx,
+  deps: AuthDeps,
+  given: { auth_code: string; code_verifier: string; caller: Caller },
+): Promise<Outcome> {
+  const flow = await lockFlowByAuthCode(tx, authCodeHash(given.auth_code));
+  if (!flow?.user_id || !flow.code_challenge || !flow.code_challenge_method) {
+    return { refused: "flow_state_not_found" };
+  }
+  const issued = flow.auth_code_issued_at?.getTime() ?? 0;
+  if (deps.clock.now().getTime() - issued > authCodeMinutes * 60 * 1000) {
+    await burnAuthCode(tx, flow.id);
+    return { refused: "flow_state_expired" };
+  }
+  const challenge = { challenge: flow.code_challenge, method: flow.code_challenge_method };
+  if (!matchesChallenge(challenge, given.code_verifier)) {
+    await burnAuthCode(tx, flow.id);
+    return { refused: "bad_code_verifier" };
+  }
+  await deleteFlow(tx, flow.id);
+  const signed_in = await startSession(tx, deps, {
+    user_id: flow.user_id,
+    method: methods[flow.method],
+    caller: given.caller,
+  });
+  return { signed_in };
+}

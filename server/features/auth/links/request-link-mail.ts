@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#server/db/tables.ts";
+import type { MailKind } from "#server/mail/kinds.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import type { CodeChallenge } from "./pkce.ts";
+import { insertFlow } from "./queries.ts";
+
+/** Mails that carry a link and a code, or answer to one that was asked for. */
+export type LinkMailKind = Extract<
+  MailKind,
+  | "auth_confirm_signup"
+  | "auth_already_registered"
+  | "auth_recovery"
+  | "auth_email_change"
+  | "auth_email_change_old"
+>;
+
+/**
+ * Remembers what was asked for and requests the mail. The same is done whether the address has an account or not;
+ * whether there is anything to say is seen when the mail is made.
+ */
+export async function requestLinkMail(
+  tx: Tx,
+  { jobs, clock }: Pick<AuthDeps, "jobs" | "clock">,
+  about: {
+    method: "signup" | "recovery" | "email_change";
+    mails: readonly { kind: LinkMailKind; to_address: string }[];
+    /** The address that is to be proven. */
+    email: string;
+    user_id: string | undefined;
+    redirect_to: URL;
+    challenge: CodeChallenge | undefined;
+  },
+): Promise<void> {
+  const flow_id = randomUUID();
+  const now = clock.now();
+  await insertFlow(tx, {
+    id: flow_id,
+    user_id: about.user_id ?? null,
+    method: about.method,
+    email: about.email,
+    redirect_to: about.redirect_to.href,
+    code_challenge: about.challenge?.challenge ?? null,
+    code_challenge_method: about.challenge?.method ?? null,
+    created_at: now,
+  });
+  for (const { kind, to_address } of about.mails) {
+    await requestMail(tx, jobs, {
+      kind,
+      intent: intentOf(kind, flow_id),
+      user_id: about.user_id,
+      to_address,
+      requested_at: now,
+    });
+  }
+}
+
+function intentOf(kind: LinkMailKind, flow_id: string): string {
+  return `${kind}:${flow_id}`;
+}
+
+/** What a mail was asked for, by its intent. */
+export function flowIdOf(mail: { kind: string; intent: string }): string {
+  return mail.intent.slice(mail.kind.length + 1);
+}

@@ -1,0 +1,71 @@
+import { availableParallelism } from "node:os";
+import { hash, parseOptions, verify } from "@node-rs/argon2";
+import { AuthError } from "#server/access/auth-error.ts";
+
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Of no password anybody has; made with the same parameters, so that checking it takes as long. */
+export const dummyHash =
+  "$argon2id$v=19$m=19456,t=2,p=1$J9qV+t+NV3N4lzFeblvRbQ$G4/lwobf54DWu/k2WVkifMlQQ62WASH6qg6jcZdpMpI";
+
+export interface PasswordHasher {
+  /** @throws AuthError service_unavailable when too many wait already */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the one that was hashed. Without a hash it takes as long and says no.
+   * @throws AuthError service_unavailable when too many wait already
+   */
+  verify(hashed: string | null | undefined, password: string): Promise<boolean>;
+  /** Whether it was hashed with other parameters than those of today. */
+  isOutdated(hashed: string): boolean;
+}
+
+/**
+ * Hashes with argon2id, off the main thread. A hash takes 19 MB and a core, so only as many run at once as there are
+ * cores, and beyond a short queue callers are turned away instead of waiting for ever.
+ */
+export function createPasswordHasher({
+  at_once = availableParallelism(),
+  waiting_at_most = 64,
+}: {
+  at_once?: number;
+  waiting_at_most?: number;
+} = {}): PasswordHasher {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= at_once) {
+      if (waiting.length >= waiting_at_most) {
+        throw new AuthError("service_unavailable", { retry_after_seconds: 1 });
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // The place goes to whoever waits longest, without becoming free in between.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+
+  return {
+    hash: (password) => inTurn(() => hash(password, parameters)),
+    async verify(hashed, password) {
+      const matches = await inTurn(() => verify(hashed ?? dummyHash, password));
+      return matches && typeof hashed === "string";
+    },
+    isOutdated(hashed) {
+      const made = parseOptions(hashed);
+      return (
+        made.memoryCost !== parameters.memoryCost ||
+        made.timeCost !== parameters.timeCost ||
+        made.parallelism !== parameters.parallelism
+      );
+    },
+  };
+}

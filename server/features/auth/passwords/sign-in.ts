@@ -1,0 +1,55 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { addressKey } from "#server/http/limits.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { emailKey } from "../email-key.ts";
+import { requireAllowed } from "../limits.ts";
+import { findUserByEmail, updateUserRow } from "../queries.ts";
+import { sessionAnswer, startSession } from "../sessions/start-session.ts";
+import { isStrongPassword } from "./password-rule.ts";
+
+/**
+ * Signs in by password. Unknown address, wrong password and account without one are refused alike and take as long.
+ * @throws AuthError invalid_credentials; after a right password user_banned, email_not_confirmed
+ */
+export async function signIn(
+  deps: AuthDeps,
+  { email, password, caller }: { email: string; password: string; caller: Caller },
+) {
+  const { db, clock, limiter, passwords } = deps;
+  await requireAllowed(limiter, "auth_password_by_address", addressKey(caller.address));
+  const key = emailKey(deps.secrets, email);
+  await countAttempt(deps, key);
+
+  const user = await findUserByEmail(db, email);
+  const isRight = await passwords.verify(user?.password_hash, password);
+  if (!user?.password_hash || !isRight) throw new AuthError("invalid_credentials");
+
+  await limiter.clear("auth_password_failures", key);
+  await limiter.clear("auth_password_retry", key);
+  if (user.banned_until && user.banned_until > clock.now()) {
+    throw new AuthError("user_banned", { status: 400 });
+  }
+  if (!user.email_confirmed_at) throw new AuthError("email_not_confirmed");
+
+  const rehashed = passwords.isOutdated(user.password_hash)
+    ? await passwords.hash(password)
+    : undefined;
+  const started = await inTransaction(db, async (tx) => {
+    if (rehashed) await updateUserRow(tx, user.id, { password_hash: rehashed });
+    return startSession(tx, deps, { user_id: user.id, method: "password", caller });
+  });
+  const answer = await sessionAnswer(deps, started);
+  return isStrongPassword(password) ? answer : { ...answer, weak_password: weakPassword };
+}
+
+const weakPassword = { message: new AuthError("weak_password").message, reasons: ["length"] };
+
+/**
+ * Counts before the password is looked at, so that many at once are counted too; a success takes it back.
+ * Once the failures are used up, one try in a while remains.
+ */
+async function countAttempt({ limiter }: AuthDeps, key: string): Promise<void> {
+  const { allowed } = await limiter.consume("auth_password_failures", key);
+  if (!allowed) await requireAllowed(limiter, "auth_password_retry", key);
+}

@@ -1,0 +1,148 @@
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type {
+  AuditLogTable,
+  IdentitiesTable,
+  MfaFactorsTable,
+  UsersTable,
+} from "#server/db/auth-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+export type UserRow = Selectable<UsersTable>;
+export type IdentityRow = Selectable<IdentitiesTable>;
+export type FactorRow = Selectable<MfaFactorsTable>;
+
+export async function findUser(db: Db, user_id: string): Promise<UserRow | undefined> {
+  return db.selectFrom("auth.users").where("id", "=", user_id).selectAll().executeTakeFirst();
+}
+
+/** @param email normalised */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom("auth.users").where("email", "=", email).selectAll().executeTakeFirst();
+}
+
+/** Locks the account until the transaction ends. */
+export async function lockUser(tx: Tx, user_id: string): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom("auth.users")
+    .where("id", "=", user_id)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Of two at once with the same address, one gets false. */
+export async function insertUser(tx: Tx, user: Insertable<UsersTable>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("auth.users")
+    .values(user)
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function updateUserRow(
+  tx: Tx,
+  user_id: string,
+  changes: Updateable<UsersTable>,
+): Promise<void> {
+  await tx.updateTable("auth.users").set(changes).where("id", "=", user_id).execute();
+}
+
+export async function insertIdentity(tx: Tx, identity: Insertable<IdentitiesTable>): Promise<void> {
+  await tx.insertInto("auth.identities").values(identity).execute();
+}
+
+export async function listIdentities(db: Db, user_id: string): Promise<IdentityRow[]> {
+  return db
+    .selectFrom("auth.identities")
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Tells the account's e-mail identity its address, and whether that is proven. */
+export async function updateEmailIdentity(
+  tx: Tx,
+  user_id: string,
+  { email, proven, now }: { email: string; proven: boolean; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("auth.identities")
+    .set({
+      identity_data: sql`identity_data || ${JSON.stringify({ email, email_verified: proven })}::jsonb`,
+      updated_at: now,
+    })
+    .where("user_id", "=", user_id)
+    .where("provider", "=", "email")
+    .execute();
+}
+
+export async function markEmailIdentityUsed(tx: Tx, user_id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("auth.identities")
+    .set({ last_sign_in_at: now })
+    .where("user_id", "=", user_id)
+    .where("provider", "=", "email")
+    .execute();
+}
+
+export async function deleteIdentity(tx: Tx, identity_id: string): Promise<void> {
+  await tx.deleteFrom("auth.identities").where("id", "=", identity_id).execute();
+}
+
+export async function listFactors(db: Db, user_id: string): Promise<FactorRow[]> {
+  return db
+    .selectFrom("auth.mfa_factors")
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+export async function insertAuditEntry(tx: Db, entry: Insertable<AuditLogTable>): Promise<void> {
+  await tx.insertInto("auth.audit_log").values(entry).execute();
+}
+
+/** Keeps what `write` does if it says so, else takes it back; both take as long. */
+export async function keepIf(tx: Tx, write: () => Promise<boolean>): Promise<boolean> {
+  await sql`savepoint keep_if`.execute(tx);
+  const isKept = await write();
+  if (isKept) await sql`release savepoint keep_if`.execute(tx);
+  else await sql`rollback to savepoint keep_if`.execute(tx);
+  return isKept;
+}
+
+/** Deletes what is past its life, 100 rows of each table at most. @returns whether there may be more */
+export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
+  const before = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60 * 1000);
+  const batch = 100;
+
+  const deleted = [
+    await sql`delete from auth.mfa_challenges where id in (
+      select id from auth.mfa_challenges where expires_at < ${now}
+      limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.mfa_factors where id in (
+      select id from auth.mfa_factors where status = 'unverified' and created_at < ${minutesAgo(5)}
+      limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.one_time_tokens where id in (
+      select id from auth.one_time_tokens where expires_at < ${now}
+      limit ${batch} for update skip locked)`.execute(tx),
+    // The mail that a request waits for may leave late, and its link lives a day from then.
+    await sql`delete from auth.flow_state where id in (
+      select id from auth.flow_state as flow where created_at < ${before(3)}
+        and not exists (select from auth.one_time_tokens where flow_state_id = flow.id)
+      limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.sessions where id in (
+      select id from auth.sessions where refreshed_at < ${before(90)}
+      limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.audit_log where id in (
+      select id from auth.audit_log where created_at < ${before(90)}
+      limit ${batch} for update skip locked)`.execute(tx),
+  ];
+  return deleted.some(({ numAffectedRows }) => Number(numAffectedRows) === batch);
+}

@@ -1,0 +1,115 @@
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { SessionsTable } from "#server/db/auth-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+export type SessionRow = Selectable<SessionsTable>;
+
+export async function insertSession(
+  tx: Tx,
+  session: Insertable<SessionsTable>,
+): Promise<SessionRow> {
+  return tx.insertInto("auth.sessions").values(session).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Locks the session until the transaction ends. */
+export async function lockSession(tx: Tx, session_id: string): Promise<SessionRow | undefined> {
+  return tx
+    .selectFrom("auth.sessions")
+    .where("id", "=", session_id)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateSession(
+  tx: Tx,
+  session_id: string,
+  changes: Updateable<SessionsTable>,
+): Promise<SessionRow> {
+  return tx
+    .updateTable("auth.sessions")
+    .set(changes)
+    .where("id", "=", session_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteSession(tx: Tx, session_id: string): Promise<void> {
+  await tx.deleteFrom("auth.sessions").where("id", "=", session_id).execute();
+}
+
+/** @returns whether there was such a session of this person */
+export async function deleteSessionOf(
+  tx: Tx,
+  { user_id, session_id }: { user_id: string; session_id: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .where("id", "=", session_id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteAllSessions(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom("auth.sessions").where("user_id", "=", user_id).execute();
+}
+
+export async function deleteOtherSessions(
+  tx: Tx,
+  { user_id, session_id }: { user_id: string; session_id: string },
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .where("id", "!=", session_id)
+    .execute();
+}
+
+/** Ends the person's other sessions that have not passed the second step. */
+export async function deleteOtherWeakSessions(
+  tx: Tx,
+  { user_id, session_id }: { user_id: string; session_id: string },
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .where("id", "!=", session_id)
+    .where("aal", "=", "aal1")
+    .execute();
+}
+
+/** Takes back what a second step that is going away has raised. */
+export async function lowerSessionsOfFactor(
+  tx: Tx,
+  { factor_id, method }: { factor_id: string; method: string },
+): Promise<void> {
+  await tx
+    .updateTable("auth.sessions")
+    .set({
+      aal: "aal1",
+      factor_id: null,
+      amr: sql`(
+        select coalesce(jsonb_agg(entry order by place), '[]'::jsonb)
+        from jsonb_array_elements(amr) with ordinality as entries (entry, place)
+        where entry ->> 'method' <> ${method}
+      )`,
+    })
+    .where("factor_id", "=", factor_id)
+    .execute();
+}
+
+/** Where the person is signed in, the latest first. */
+export async function listSessions(
+  db: Db,
+  { user_id, used_since }: { user_id: string; used_since: Date },
+): Promise<Pick<SessionRow, "id" | "created_at" | "refreshed_at" | "user_agent" | "ip">[]> {
+  return db
+    .selectFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .where("refreshed_at", ">", used_since)
+    .select(["id", "created_at", "refreshed_at", "user_agent", "ip"])
+    .orderBy("refreshed_at", "desc")
+    .orderBy("id")
+    .execute();
+}

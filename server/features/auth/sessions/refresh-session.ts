@@ -1,0 +1,113 @@
+import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { addressKey } from "#server/http/limits.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { requireAllowed } from "../limits.ts";
+import { deleteSession, lockSession, type SessionRow, updateSession } from "./queries.ts";
+import { type RefreshTokenContent, readRefreshToken } from "./refresh-token.ts";
+import { loadStartedSession, type StartedSession, sessionAnswer } from "./start-session.ts";
+
+/** A session that nobody refreshes for so long is over. */
+export const sessionIdleDays = 90;
+
+type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: StartedSession };
+
+/**
+ * Exchanges a refresh token for the next one.
+ *
+ * The browsers' tabs send the same token at the same moment, and answers get lost, so the last token but one still
+ * gets the present successor, and so does an older one for a few seconds. A token older than that is in two hands:
+ * the session ends for both.
+ * @throws AuthError validation_failed, refresh_token_not_found, refresh_token_already_used, session_expired,
+ *   user_banned; over the limit over_request_rate_limit for what is no token of ours, and service_unavailable for
+ *   what is, because a client that gets 429 signs its person out
+ */
+export async function refreshSession(
+  deps: AuthDeps,
+  { refresh_token, caller }: { refresh_token: string; caller: Caller },
+) {
+  const token = readRefreshToken(deps.secrets, refresh_token);
+  if (!token) {
+    await countUnknown(deps, caller);
+    throw new AuthError("refresh_token_not_found");
+  }
+  const { allowed, retry_after_seconds } = await deps.limiter.consume(
+    "auth_refresh_by_session",
+    token.session_id,
+  );
+  if (!allowed) throw new AuthError("service_unavailable", { retry_after_seconds });
+
+  const outcome = await inTransaction(deps.db, (tx) => refresh(tx, deps, token, caller));
+  if ("refreshed" in outcome) return sessionAnswer(deps, outcome.refreshed);
+  if (outcome.unknown) await countUnknown(deps, caller);
+  throw new AuthError(outcome.refused);
+}
+
+/** Refusals are returned, not thrown: what they delete must stay deleted. */
+async function refresh(
+  tx: Tx,
+  deps: AuthDeps,
+  token: RefreshTokenContent,
+  caller: Caller,
+): Promise<Outcome> {
+  const now = deps.clock.now();
+  const session = await lockSession(tx, token.session_id);
+  if (!session) return { refused: "refresh_token_not_found", unknown: true };
+
+  const secondsAgo = (now.getTime() - session.refreshed_at.getTime()) / 1000;
+  if (secondsAgo > sessionIdleDays * 24 * 60 * 60) {
+    await deleteSession(tx, session.id);
+    return { refused: "session_expired" };
+  }
+
+  const isRecent = secondsAgo < deps.config.auth_refresh_reuse_seconds;
+  switch (judgeCounter(session, token.counter, isRecent)) {
+    case "next": {
+      const next = await updateSession(tx, session.id, {
+        refresh_counter: session.refresh_counter + 1,
+        refreshed_at: now,
+        user_agent: caller.user_agent,
+        ip: caller.ip,
+      });
+      return { refreshed: await loadStartedSession(tx, deps, next, 400) };
+    }
+    case "present":
+      return { refreshed: await loadStartedSession(tx, deps, session, 400) };
+    case "too_weak":
+      return { refused: "refresh_token_already_used" };
+    case "never_issued":
+      return { refused: "refresh_token_not_found" };
+    case "stolen":
+      await deleteSession(tx, session.id);
+      await recordAudit(tx, {
+        action: "token_revoked",
+        user_id: session.user_id,
+        session_id: session.id,
+        caller,
+        details: { reason: "refresh token used again" },
+        now,
+      });
+      return { refused: "refresh_token_already_used" };
+  }
+}
+
+type Judgement = "next" | "present" | "too_weak" | "never_issued" | "stolen";
+
+/** @param isRecent the session was refreshed moments ago */
+export function judgeCounter(
+  session: Pick<SessionRow, "refresh_counter" | "refresh_floor">,
+  counter: number,
+  isRecent: boolean,
+): Judgement {
+  const behind = session.refresh_counter - counter;
+  if (behind < 0) return "never_issued";
+  if (behind === 0) return "next";
+  if (counter < session.refresh_floor) return "too_weak";
+  return behind === 1 || isRecent ? "present" : "stolen";
+}
+
+function countUnknown({ limiter }: AuthDeps, caller: Caller): Promise<void> {
+  return requireAllowed(limiter, "auth_refresh_by_address", addressKey(caller.address));
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { AuthError } from "#server/access/auth-error.ts";
+import { tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { findUser, markEmailIdentityUsed, updateUserRow } from "../queries.ts";
+import { loadUserView, type WireUser } from "../user-view.ts";
+import { insertSession, type SessionRow } from "./queries.ts";
+import { formatRefreshToken } from "./refresh-token.ts";
+
+/** How somebody showed who they are, as the token's `amr` names it. */
+export type SignInMethod = "password" | "email/signup" | "recovery" | "email_change";
+
+/** A session with the account it is of, as it was in the transaction. */
+export type StartedSession = { session: SessionRow; user: WireUser };
+
+/**
+ * Signs somebody in. Their tokens are made by {@link sessionAnswer} once the caller's transaction is committed.
+ * @throws AuthError user_banned
+ */
+export async function startSession(
+  tx: Tx,
+  { clock }: Pick<AuthDeps, "clock">,
+  { user_id, method, caller }: { user_id: string; method: SignInMethod; caller: Caller },
+): Promise<StartedSession> {
+  const now = clock.now();
+  await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
+  await markEmailIdentityUsed(tx, user_id, now);
+  const session = await insertSession(tx, {
+    id: randomUUID(),
+    user_id,
+    aal: "aal1",
+    amr: JSON.stringify([{ method, timestamp: unixSeconds(now) }]),
+    refreshed_at: now,
+    user_agent: caller.user_agent,
+    ip: caller.ip,
+    created_at: now,
+  });
+  await recordAudit(tx, {
+    action: "login",
+    user_id,
+    session_id: session.id,
+    caller,
+    details: { method },
+    now,
+  });
+  return loadStartedSession(tx, { clock }, session);
+}
+
+/**
+ * The account of a session.
+ * @throws AuthError user_banned, with the status that the call answers it with
+ */
+export async function loadStartedSession(
+  tx: Tx,
+  { clock }: Pick<AuthDeps, "clock">,
+  session: SessionRow,
+  banned_status?: number,
+): Promise<StartedSession> {
+  const user = await findUser(tx, session.user_id);
+  if (!user) throw new AuthError("session_not_found");
+  if (user.banned_until && user.banned_until > clock.now()) {
+    throw new AuthError("user_banned", { status: banned_status });
+  }
+  return { session, user: await loadUserView(tx, user) };
+}
+
+/** The session as the client library knows it, with new tokens. Not to be called inside a transaction. */
+export async function sessionAnswer(
+  { keys, secrets, config, clock }: Pick<AuthDeps, "keys" | "secrets" | "config" | "clock">,
+  { session, user }: StartedSession,
+) {
+  const issued_at = unixSeconds(clock.now());
+  const expires_in = config.auth_access_token_seconds;
+  const expires_at = issued_at + expires_in;
+  const access_token = await keys.sign({
+    iss: tokenIssuer(config.public_url),
+    sub: user.id,
+    aud: tokenAudience,
+    exp: expires_at,
+    iat: issued_at,
+    session_id: session.id,
+    role: user.role,
+    email: user.email,
+    phone: user.phone,
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    aal: session.aal,
+    amr: session.amr,
+    is_anonymous: false,
+  });
+  return {
+    access_token,
+    token_type: "bearer",
+    expires_in,
+    expires_at,
+    refresh_token: formatRefreshToken(secrets, {
+      session_id: session.id,
+      counter: session.refresh_counter,
+    }),
+    user,
+  };
+}
+
+export function unixSeconds(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000);
+}

@@ -1,0 +1,30 @@
+import type { AuthConfig } from "./auth-deps.ts";
+
+/** What a sign-in form needs to know; in the shape that the client library's users expect. */
+export function authSettings({ auth_confirm_email }: AuthConfig) {
+  return {
+    external: {
+      email: true,
+      phone: false,
+      google: false,
+      github: false,
+      apple: false,
+      azure: false,
+      anonymous_users: false,
+    },
+    disable_signup: false,
+    mailer_autoconfirm: !auth_confirm_email,
+    phone_autoconfirm: false,
+    sms_provider: "",
+    saml_enabled: false,
+    passkeys_enabled: false,
+    captcha: null,
+  };
+}
+
+/** Who answers here; the version is that of the dialect. */
+export const authHealth = {
+  name: "Paraline auth",
+  version: "1.0.0",
+  description: "Accounts and sessions of Paraline, in the dialect of @supabase/auth-js",
+};

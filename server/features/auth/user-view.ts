@@ -1,0 +1,77 @@
+import type { Db } from "#server/db/tables.ts";
+import {
+  type FactorRow,
+  findUser,
+  type IdentityRow,
+  listFactors,
+  listIdentities,
+  type UserRow,
+} from "./queries.ts";
+
+/** A user as the client library knows it. Never a hash, a token or a secret. */
+export type WireUser = ReturnType<typeof userView>;
+
+/** The account with its ways in and its second steps; undefined when it is gone. */
+export async function findUserView(db: Db, user_id: string): Promise<WireUser | undefined> {
+  const user = await findUser(db, user_id);
+  return user && loadUserView(db, user);
+}
+
+/** The rest of what is shown of an account. */
+export async function loadUserView(db: Db, user: UserRow): Promise<WireUser> {
+  return userView(user, await listIdentities(db, user.id), await listFactors(db, user.id));
+}
+
+export function userView(user: UserRow, identities: IdentityRow[], factors: FactorRow[]) {
+  return {
+    id: user.id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: user.email,
+    phone: "",
+    email_confirmed_at: optionalTime(user.email_confirmed_at),
+    confirmed_at: optionalTime(user.email_confirmed_at),
+    confirmation_sent_at: optionalTime(user.confirmation_sent_at),
+    recovery_sent_at: optionalTime(user.recovery_sent_at),
+    email_change_sent_at: optionalTime(user.email_change_sent_at),
+    new_email: user.new_email ?? undefined,
+    last_sign_in_at: optionalTime(user.last_sign_in_at),
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    identities: identities.map(identityView),
+    factors: factors.length === 0 ? undefined : factors.map(factorView),
+    is_anonymous: false,
+    created_at: user.created_at.toISOString(),
+    updated_at: user.updated_at.toISOString(),
+  };
+}
+
+function identityView(identity: IdentityRow) {
+  return {
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    email: identity.email,
+    last_sign_in_at: optionalTime(identity.last_sign_in_at),
+    created_at: identity.created_at.toISOString(),
+    updated_at: identity.updated_at.toISOString(),
+  };
+}
+
+function factorView(factor: FactorRow) {
+  return {
+    id: factor.id,
+    friendly_name: factor.friendly_name === "" ? undefined : factor.friendly_name,
+    factor_type: factor.factor_type,
+    status: factor.status,
+    last_challenged_at: optionalTime(factor.last_challenged_at),
+    created_at: factor.created_at.toISOString(),
+    updated_at: factor.updated_at.toISOString(),
+  };
+}
+
+function optionalTime(instant: Date | null): string | undefined {
+  return instant?.toISOString();
+}

@@ -1,0 +1,223 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { AuthClient } from "@supabase/auth-js";
+import { Hono } from "hono";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { createSessionReader } from "#server/access/session.ts";
+import { openSigningKeys } from "#server/access/signing-keys.ts";
+import type { AuthConfig, AuthDeps } from "#server/features/auth/auth-deps.ts";
+import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
+import { authLimitRules } from "#server/features/auth/limits.ts";
+import { authRoutes } from "#server/features/auth/routes.ts";
+import { createLimiter } from "#server/http/limits.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import type { MailComposers } from "#server/mail/compose.ts";
+import { createMailSender } from "#server/mail/send-mail.ts";
+import type { OutgoingMail } from "#server/mail/transport.ts";
+import { createSecrets } from "#server/secrets.ts";
+import { createTestClock, type TestClock } from "./clock.ts";
+import type { TestDatabase } from "./db.ts";
+import { createTestJobs, type TestJobs } from "./jobs.ts";
+
+export type TestAuthClient = InstanceType<typeof AuthClient>;
+
+/** A mail as its reader sees it: what can be followed and what can be typed. */
+export type ReadMail = { to: string; subject: string; text: string; link: URL; code: string };
+
+export interface TestAuth {
+  readonly deps: Omit<AuthDeps, "passwords">;
+  readonly clock: TestClock;
+  readonly jobs: TestJobs;
+  /** Asks the app; the path begins with `/auth/v1`. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** The same with a JSON body, and a bearer token where there is one. */
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    access_token?: string,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
+  /** The product's own client library in a browser of its own. */
+  createClient(options?: { flowType?: "implicit" | "pkce" }): TestAuthClient;
+  /** Works the queue and gives the mails that went out. */
+  readMails(): Promise<ReadMail[]>;
+  /** The only mail that went out. */
+  readMail(): Promise<ReadMail>;
+  /** Somebody signed in who was not there before. */
+  signUp(given?: {
+    email?: string;
+    password?: string;
+    flowType?: "implicit" | "pkce";
+  }): Promise<TestPerson>;
+}
+
+export type TestPerson = {
+  email: string;
+  password: string;
+  client: TestAuthClient;
+  user_id: string;
+  accessToken(): Promise<string>;
+  refreshToken(): Promise<string>;
+};
+
+export const testPassword = "correct horse";
+
+/** `/auth/v1` on the file's test database, with mail that is read back instead of sent. */
+export function useTestAuth(
+  database: TestDatabase,
+  given: { config?: Partial<AuthConfig>; limits?: boolean; from_address?: string } = {},
+): TestAuth {
+  const config: AuthConfig = {
+    public_url: "http://localhost:3000",
+    on_loopback: true,
+    trust_proxy: 1,
+    auth_confirm_email: false,
+    auth_access_token_seconds: 3600,
+    auth_refresh_reuse_seconds: 10,
+    auth_redirect_urls: ["https://app.example/welcome"],
+    ...given.config,
+  };
+  // The client library reads the machine's clock, so the server's begins there too.
+  const clock = createTestClock(new Date());
+  let deps: Omit<AuthDeps, "passwords">;
+  let jobs: TestJobs;
+  let app: Hono<AppEnv>;
+  let sent: OutgoingMail[] = [];
+
+  beforeAll(async () => {
+    const { db, kind } = database;
+    const secrets = createSecrets(randomBytes(32));
+    const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
+    jobs = await createTestJobs(db);
+    deps = {
+      db,
+      config,
+      clock,
+      jobs,
+      secrets,
+      keys,
+      log: pino({ level: "silent" }),
+      sessions: createSessionReader({ db, keys, clock }),
+      limiter: createLimiter(authLimitRules, { db, kind, enabled: given.limits ?? false }),
+    };
+    app = new Hono<AppEnv>();
+    app.route("/auth/v1", authRoutes(deps));
+    await jobs.work({
+      send_mail: createMailSender({
+        db,
+        clock,
+        // Only this room's mails are asked for here.
+        composers: authMailComposers(deps) as MailComposers,
+        transport: {
+          send: async (mail) => {
+            sent.push(mail);
+          },
+        },
+        config: { public_url: config.public_url, mail_from: "Paraline <paraline@localhost>" },
+      }),
+      clear_expired_auth: clearExpiredAuth(deps),
+    });
+  }, 60_000);
+  beforeEach(() => {
+    sent = [];
+    clock.set(new Date());
+  });
+  afterAll(() => jobs?.stop());
+
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    if (!headers.has("X-Forwarded-For")) {
+      headers.set("X-Forwarded-For", given.from_address ?? "203.0.113.7");
+    }
+    return app.request(`http://localhost:3000${path}`, { ...init, headers });
+  };
+
+  const createClient: TestAuth["createClient"] = ({ flowType = "pkce" } = {}) => {
+    const kept = new Map<string, string>();
+    return new AuthClient({
+      url: "http://localhost:3000/auth/v1",
+      storageKey: `test.${randomUUID()}`,
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => {
+          kept.set(key, value);
+        },
+        removeItem: (key) => {
+          kept.delete(key);
+        },
+      },
+      fetch: (input, init) =>
+        ask(new URL(String(input)).href.replace("http://localhost:3000", ""), init),
+      flowType,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      persistSession: true,
+    });
+  };
+
+  const readMails = async () => {
+    await jobs.runDue();
+    const read = sent.map(readMailOf);
+    sent = [];
+    return read;
+  };
+
+  return {
+    get deps() {
+      return deps;
+    },
+    clock,
+    get jobs() {
+      return jobs;
+    },
+    ask,
+    send: (method, path, body, access_token, headers = {}) =>
+      ask(`/auth/v1${path}`, {
+        method,
+        headers: {
+          "Content-Type": "application/json",
+          "X-Supabase-Api-Version": "2024-01-01",
+          ...(access_token !== undefined && { Authorization: `Bearer ${access_token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    createClient,
+    readMails,
+    async readMail() {
+      const [mail, ...others] = await readMails();
+      if (!mail || others.length > 0)
+        throw new Error(`Expected one mail, got ${others.length + 1}`);
+      return mail;
+    },
+    async signUp({
+      email = `person-${randomUUID()}@paraline.example`,
+      password = testPassword,
+      flowType,
+    } = {}) {
+      const client = createClient(flowType && { flowType });
+      const { data, error } = await client.signUp({ email, password });
+      if (error) throw error;
+      if (!data.user) throw new Error("Sign-up gave no user.");
+      const session = async () => {
+        const { data } = await client.getSession();
+        if (!data.session) throw new Error("Nobody is signed in.");
+        return data.session;
+      };
+      return {
+        email,
+        password,
+        client,
+        user_id: data.user.id,
+        accessToken: async () => (await session()).access_token,
+        refreshToken: async () => (await session()).refresh_token,
+      };
+    },
+  };
+}
+
+function readMailOf({ to, subject, text }: OutgoingMail): ReadMail {
+  const link = text.match(/https?:\/\/\S+\/auth\/v1\/verify\S+/)?.[0] ?? "http://none.invalid";
+  return { to, subject, text, link: new URL(link), code: text.match(/\b\d{6}\b/)?.[0] ?? "" };
+}

@@ -9,6 +9,18 @@ export function coverPath(ownerId: string, fileName: string): string {
   return `/storage/v1/object/public/circle-covers/${ownerId}/${fileName}`;
 }
 
+/** Whose cover an address is, and its file; undefined for any other address. */
+export function parseCoverPath(
+  address: string,
+): { owner_id: string; file_name: string } | undefined {
+  const found = coverAddress.exec(address);
+  if (found === null) return undefined;
+  const [, owner_id = "", file_name = ""] = found;
+  return { owner_id, file_name };
+}
+
+const coverAddress = /^\/storage\/v1\/object\/public\/circle-covers\/([0-9a-f-]{36})\/([\w.]+)$/;
+
 /**
  * Takes the raw bytes of a picture (at most 10 MB and 25 megapixels), re-encodes it at most 1600 pixels wide without
  * metadata, and stores it under the owner. `file` is `{timestamp}.{ext}`; the stored ending follows the content.

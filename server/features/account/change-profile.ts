@@ -1,0 +1,22 @@
+import type { OwnerId } from "#server/access/owner.ts";
+import { findOwner, saveProfile } from "#server/access/profiles.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { moveClosingTimes } from "#server/features/circles/move-closing-times.ts";
+
+/** Changes what is named and leaves the rest. In another time zone the deadline days of open paralines end there. */
+export async function changeProfile(
+  { db, clock }: { db: Db; clock: Clock },
+  owner: OwnerId,
+  changes: { full_name?: string | undefined; time_zone?: string | undefined },
+): Promise<void> {
+  const now = clock.now();
+  await inTransaction(db, async (tx) => {
+    const before = await findOwner(tx, owner);
+    await saveProfile(tx, owner, changes, now);
+    if (changes.time_zone !== undefined && changes.time_zone !== before?.time_zone) {
+      await moveClosingTimes(tx, owner, changes.time_zone, now);
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { closeCircle } from "./close-circle.ts";
+import { listDueCircles } from "./queries.ts";
+
+const at_once = 100;
+
+/**
+ * Closes the paralines whose deadline day is over where their owner lives. Each is dated on the last moment of that
+ * day, however late this runs.
+ */
+export async function closeDueCircles({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  const now = clock.now();
+  for (;;) {
+    const due = await listDueCircles(db, now, at_once);
+    for (const circle of due) {
+      const last_moment = new Date(circle.closes_at.getTime() - 1);
+      await inTransaction(db, (tx) => closeCircle(tx, circle, last_moment));
+    }
+    if (due.length < at_once) return;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { JobHandlers } from "#server/jobs/jobs.ts";
+import { closeDueCircles } from "./close-due-circles.ts";
+
+/** What the circles room does by the clock. */
+export function circleJobs(deps: { db: Db; clock: Clock }): Pick<JobHandlers, "close_due_circles"> {
+  return { close_due_circles: () => closeDueCircles(deps) };
+}

@@ -1,0 +1,203 @@
+import { sql } from "kysely";
+import type { Question } from "#contract/questions.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { invitesCount, responsesCount } from "#server/access/visibility.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** A paraline as stored, with what its owner may count. */
+export interface CircleRow {
+  id: string;
+  title: string;
+  description: string;
+  what_they_ask: string;
+  is_anonymous: boolean;
+  deadline: string | null;
+  closes_at: Date | null;
+  cover_image_url: string | null;
+  status: "active" | "completed";
+  questions: Question[];
+  closed_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  responses_count: number;
+  invites_count: number;
+  /** The owner's. */
+  time_zone: string | null;
+}
+
+function selectCircles(db: Db, owner: OwnerId) {
+  return db
+    .selectFrom("circles")
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where("circles.user_id", "=", owner)
+    .select([
+      "circles.id",
+      "circles.title",
+      "circles.description",
+      "circles.what_they_ask",
+      "circles.is_anonymous",
+      "circles.deadline",
+      "circles.closes_at",
+      "circles.cover_image_url",
+      "circles.status",
+      "circles.questions",
+      "circles.closed_at",
+      "circles.created_at",
+      "circles.updated_at",
+      "profiles.time_zone",
+      sql<number>`(${responsesCount()})`.as("responses_count"),
+      sql<number>`(${invitesCount()})`.as("invites_count"),
+    ]);
+}
+
+/** All of an owner's paralines, newest first. */
+export function listCircleRows(db: Db, owner: OwnerId): Promise<CircleRow[]> {
+  return selectCircles(db, owner)
+    .orderBy("circles.created_at", "desc")
+    .orderBy("circles.id")
+    .execute();
+}
+
+/** Those that take answers now, newest first. */
+export function listActiveCircleRows(db: Db, owner: OwnerId, now: Date): Promise<CircleRow[]> {
+  return selectCircles(db, owner)
+    .where("circles.status", "=", "active")
+    .where((where) =>
+      where.or([where("circles.closes_at", "is", null), where("circles.closes_at", ">", now)]),
+    )
+    .orderBy("circles.created_at", "desc")
+    .orderBy("circles.id")
+    .execute();
+}
+
+/** Those that do not, also when the job that closes them is late; last changed first. */
+export function listCompletedCircleRows(db: Db, owner: OwnerId, now: Date): Promise<CircleRow[]> {
+  return selectCircles(db, owner)
+    .where((where) =>
+      where.or([where("circles.status", "<>", "active"), where("circles.closes_at", "<=", now)]),
+    )
+    .orderBy(
+      sql`case when circles.status = 'active' then circles.closes_at else circles.updated_at end`,
+      "desc",
+    )
+    .orderBy("circles.id")
+    .execute();
+}
+
+/** One of the owner's paralines; undefined for another's or a deleted one. */
+export function findCircleRow(
+  db: Db,
+  owner: OwnerId,
+  circle_id: string,
+): Promise<CircleRow | undefined> {
+  return selectCircles(db, owner).where("circles.id", "=", circle_id).executeTakeFirst();
+}
+
+/** The paraline that an owner has created under a key. */
+export async function findCircleByKey(
+  tx: Tx,
+  owner: OwnerId,
+  create_key: string,
+): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom("circles")
+    .where("user_id", "=", owner)
+    .where("create_key", "=", create_key)
+    .select("id")
+    .executeTakeFirst();
+  return found?.id;
+}
+
+export interface NewCircle {
+  id: string;
+  create_key: string;
+  title: string;
+  description: string;
+  what_they_ask: string;
+  is_anonymous: boolean;
+  deadline: string | null;
+  closes_at: Date | null;
+  cover_image_url: string | null;
+  questions: readonly Question[];
+}
+
+/** Stores a new paraline, open. */
+export async function insertCircle(
+  tx: Tx,
+  owner: OwnerId,
+  { questions, ...circle }: NewCircle,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto("circles")
+    .values({
+      ...circle,
+      user_id: owner,
+      status: "active",
+      questions: JSON.stringify(questions),
+      next_question_id: questions.length + 1,
+      closed_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+/** Closes an active paraline as of an instant; false when it is closed already. Locks its row. */
+export async function markCircleClosed(
+  tx: Tx,
+  circle_id: string,
+  closed_at: Date,
+): Promise<boolean> {
+  const closed = await tx
+    .updateTable("circles")
+    .set({ status: "completed", closed_at, updated_at: closed_at })
+    .where("id", "=", circle_id)
+    .where("status", "=", "active")
+    .returning("id")
+    .executeTakeFirst();
+  return closed !== undefined;
+}
+
+/** Paralines whose time has come, longest overdue first. */
+export async function listDueCircles(
+  db: Db,
+  now: Date,
+  at_most: number,
+): Promise<{ id: string; is_anonymous: boolean; closes_at: Date; time_zone: string | null }[]> {
+  return (
+    db
+      .selectFrom("circles")
+      .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+      .where("circles.status", "=", "active")
+      .where("circles.closes_at", "<=", now)
+      .orderBy("circles.closes_at")
+      .limit(at_most)
+      .select(["circles.id", "circles.is_anonymous", "profiles.time_zone"])
+      // Compared above, so never null.
+      .select(({ ref }) => ref("circles.closes_at").$notNull().as("closes_at"))
+      .execute()
+  );
+}
+
+/** An owner's open paralines that have a deadline; their rows are locked. */
+export async function lockOpenDeadlines(
+  tx: Tx,
+  owner: OwnerId,
+  now: Date,
+): Promise<{ id: string; deadline: string }[]> {
+  return tx
+    .selectFrom("circles")
+    .where("user_id", "=", owner)
+    .where("status", "=", "active")
+    .where("closes_at", ">", now)
+    .select("id")
+    .select(({ ref }) => ref("deadline").$notNull().as("deadline"))
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Moves the instant at which a paraline closes. */
+export async function setClosingTime(tx: Tx, circle_id: string, closes_at: Date): Promise<void> {
+  await tx.updateTable("circles").set({ closes_at }).where("id", "=", circle_id).execute();
+}

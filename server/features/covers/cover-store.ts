@@ -1,0 +1,8 @@
+/** Where cover pictures lie. Their names are judged before they get here. */
+export interface CoverStore {
+  /** Stores a picture whole, in place of one of the same name. */
+  put(owner_id: string, file_name: string, picture: Uint8Array): Promise<void>;
+  find(owner_id: string, file_name: string): Promise<Uint8Array | undefined>;
+  /** One that is not there is removed already. */
+  remove(owner_id: string, file_name: string): Promise<void>;
+}

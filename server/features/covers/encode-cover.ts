@@ -1,0 +1,92 @@
+import sharp, { type Metadata, type Sharp } from "sharp";
+import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+
+/** What a cover is stored as, by its content. */
+export const cover_types = {
+  jpg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  avif: "image/avif",
+  gif: "image/gif",
+} as const;
+export type CoverExtension = keyof typeof cover_types;
+
+const encoders: Record<CoverExtension, (picture: Sharp) => Sharp> = {
+  jpg: (picture) => picture.jpeg({ quality: 82, mozjpeg: true }),
+  png: (picture) => picture.png({ compressionLevel: 9 }),
+  webp: (picture) => picture.webp({ quality: 82 }),
+  avif: (picture) => picture.avif({ quality: 60, effort: 3 }),
+  gif: (picture) => picture.gif(),
+};
+
+/** A picture unpacked takes a hundred megabytes: few at once, the others in line. */
+const at_once = 2;
+let under_way = 0;
+const line: (() => void)[] = [];
+
+async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (under_way < at_once) under_way += 1;
+  else await new Promise<void>((resolve) => line.push(resolve));
+  try {
+    return await work();
+  } finally {
+    // Hands its place on, or gives it up.
+    const next = line.shift();
+    if (next) next();
+    else under_way -= 1;
+  }
+}
+
+/**
+ * Makes a cover of what somebody sent: its format told by its first bytes alone, turned as its camera was held, at most
+ * 1600 pixels wide, of an animation the first frame, and nothing else of the file: no place, no time, no name.
+ * The size is read from the head of the picture, before a pixel of it is unpacked.
+ * @throws DomainError cover_not_an_image, cover_too_many_pixels
+ */
+export async function encodeCover(
+  sent: Buffer,
+): Promise<{ picture: Buffer; extension: CoverExtension }> {
+  const extension = recogniseFormat(sent);
+  if (extension === undefined) throw new DomainError("cover_not_an_image");
+  await refuseTooLarge(sent);
+  try {
+    const picture = sharp(sent, {
+      limitInputPixels: limits.cover_pixels,
+      failOn: "error",
+      pages: 1,
+    })
+      .autoOrient()
+      .resize({ width: limits.cover_width_pixels, withoutEnlargement: true });
+    const encoded = await inLine(() => encoders[extension](picture).toBuffer());
+    return { picture: encoded, extension };
+  } catch (cause) {
+    throw new DomainError("cover_not_an_image", { cause });
+  }
+}
+
+async function refuseTooLarge(sent: Buffer): Promise<void> {
+  let head: Metadata;
+  try {
+    head = await sharp(sent, { limitInputPixels: false, pages: 1 }).metadata();
+  } catch (cause) {
+    throw new DomainError("cover_not_an_image", { cause });
+  }
+  if (head.width * head.height > limits.cover_pixels) {
+    throw new DomainError("cover_too_many_pixels");
+  }
+}
+
+/**
+ * By the signatures at the start, so that no other decoder (of SVG, PDF, TIFF) is ever handed a stranger's bytes.
+ * AVIF is a file type box (ISO 14496-12) whose brand says so.
+ */
+function recogniseFormat(sent: Buffer): CoverExtension | undefined {
+  const ascii = (from: number, to: number) => sent.toString("latin1", from, to);
+  if (ascii(0, 3) === "\xff\xd8\xff") return "jpg";
+  if (ascii(0, 8) === "\x89PNG\r\n\x1a\n") return "png";
+  if (ascii(0, 6) === "GIF87a" || ascii(0, 6) === "GIF89a") return "gif";
+  if (ascii(0, 4) === "RIFF" && ascii(8, 12) === "WEBP") return "webp";
+  if (ascii(4, 8) === "ftyp" && /^(avif|avis)$/.test(ascii(8, 12))) return "avif";
+  return undefined;
+}

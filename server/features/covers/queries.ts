@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { coverPath } from "#contract/covers.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** Records a stored cover; one sent again under its name counts as new. */
+export async function recordCover(
+  db: Db,
+  owner: OwnerId,
+  file_name: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto("covers")
+    .values({ user_id: owner, file_name, created_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "file_name"]).doUpdateSet({ created_at: now }),
+    )
+    .execute();
+}
+
+/**
+ * Takes a cover of the owner's for a paraline that is about to refer to it; false when the owner has none of that name.
+ * Its time is renewed, so that a clearing up under way leaves it alone.
+ */
+export async function takeCover(
+  tx: Tx,
+  owner: OwnerId,
+  file_name: string,
+  now: Date,
+): Promise<boolean> {
+  const taken = await tx
+    .updateTable("covers")
+    .set({ created_at: now })
+    .where("user_id", "=", owner)
+    .where("file_name", "=", file_name)
+    .returning("file_name")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Forgets the covers from before an instant that no paraline refers to, and tells which. */
+export async function deleteUnusedCovers(
+  db: Db,
+  before: Date,
+): Promise<{ user_id: string; file_name: string }[]> {
+  return db
+    .deleteFrom("covers")
+    .where("created_at", "<", before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("circles")
+            .where(
+              "circles.cover_image_url",
+              "=",
+              sql<string>`${coverPath("", "").slice(0, -1)} || covers.user_id::text || '/' || covers.file_name`,
+            )
+            .select("circles.id"),
+        ),
+      ),
+    )
+    .returning(["user_id", "file_name"])
+    .execute();
+}

@@ -1,0 +1,23 @@
+import { limits } from "#contract/limits.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { CoverStore } from "./cover-store.ts";
+import { deleteUnusedCovers } from "./queries.ts";
+
+const day_ms = 24 * 60 * 60 * 1000;
+
+/** Removes the covers that were uploaded a week ago and that no paraline refers to. Source: product decisions 3. */
+export async function removeUnusedCovers({
+  db,
+  covers,
+  clock,
+}: {
+  db: Db;
+  covers: CoverStore;
+  clock: Clock;
+}): Promise<void> {
+  const before = new Date(clock.now().getTime() - limits.cover_unused_days * day_ms);
+  for (const { user_id, file_name } of await deleteUnusedCovers(db, before)) {
+    await covers.remove(user_id, file_name);
+  }
+}

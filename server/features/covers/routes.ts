@@ -1,0 +1,41 @@
+import type { Hono } from "hono";
+import { coverPath, uploadCover } from "#contract/covers.ts";
+import { limits } from "#contract/limits.ts";
+import { isUuid } from "#server/access/session.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { Api } from "#server/http/endpoint.ts";
+import { readBody } from "#server/http/read-body.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import type { CoverStore } from "./cover-store.ts";
+import { type CoverExtension, cover_types } from "./encode-cover.ts";
+import { storeCover } from "./store-cover.ts";
+
+const file_pattern = /^\d{10,16}\.(jpg|png|webp|avif|gif)$/;
+
+/** Cover pictures: sent by their owner, seen by everyone who has their address. */
+export function coverRoutes(
+  app: Hono<AppEnv>,
+  api: Api,
+  deps: { db: Db; covers: CoverStore; clock: Clock },
+): void {
+  api.on(uploadCover, async ({ c, owner, params }) => {
+    const sent = await readBody(c.req.raw, limits.cover_bytes, "cover_too_large");
+    return { cover_image_url: await storeCover(deps, owner, params.file, sent) };
+  });
+
+  app.get(coverPath(":owner_id", ":file"), async (c) => {
+    const owner_id = c.req.param("owner_id") ?? "";
+    const file = c.req.param("file") ?? "";
+    const extension = file_pattern.exec(file)?.[1] as CoverExtension | undefined;
+    if (extension === undefined || !isUuid(owner_id)) return c.notFound();
+    const picture = await deps.covers.find(owner_id.toLowerCase(), file);
+    if (picture === undefined) return c.notFound();
+    return c.body(new Uint8Array(picture), 200, {
+      "Content-Type": cover_types[extension],
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cross-Origin-Resource-Policy": "same-site",
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type InviteDraft, normalizeEmail } from "#contract/invites.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Tx } from "#server/db/tables.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { insertInvites, type NewInvite } from "./queries.ts";
+
+/** More than the 128 bits that nobody can guess. */
+const token_bytes = 24;
+
+/**
+ * Adds people to a paraline, each with a private link, and asks for their invitations. Runs in the caller's
+ * transaction, which has judged the list and the owner's measure.
+ * @param held whether the invitations wait until the owner has proven their own address
+ */
+export async function addInvites(
+  tx: Tx,
+  jobs: Jobs,
+  { circle_id, owner }: { circle_id: string; owner: OwnerId },
+  drafts: readonly InviteDraft[],
+  { now, held }: { now: Date; held: boolean },
+): Promise<void> {
+  const invites = drafts.map(
+    (draft): NewInvite => ({
+      id: randomUUID(),
+      first_name: draft.first_name.trim(),
+      last_name: draft.last_name?.trim() || null,
+      email: normalizeEmail(draft.email),
+      invite_token: randomBytes(token_bytes).toString("base64url"),
+    }),
+  );
+  await insertInvites(tx, circle_id, invites, now);
+  for (const { id, email } of invites) {
+    await requestMail(tx, jobs, {
+      kind: "invitation",
+      intent: `invitation ${id}`,
+      user_id: owner,
+      circle_id,
+      invite_id: id,
+      to_address: email,
+      requested_at: now,
+      held,
+    });
+  }
+}

@@ -1,0 +1,117 @@
+import type { Context, Hono } from "hono";
+import {
+  declineInvite as declineInviteEndpoint,
+  listContacts as listContactsEndpoint,
+  listInvites as listInvitesEndpoint,
+  reopenInvite as reopenInviteEndpoint,
+  resendInvite as resendInviteEndpoint,
+} from "#contract/invites.ts";
+import type { UnsubscribePageModel } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
+import { findInvite } from "#server/access/open-invite.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { Api } from "#server/http/endpoint.ts";
+import { htmlResponse } from "#server/http/html.ts";
+import { readBody } from "#server/http/read-body.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import type { WebBuild } from "#server/http/web-build.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { declineInvite } from "./decline-invite.ts";
+import { listContacts, listInvites } from "./read-invites.ts";
+import { reopenInvite } from "./reopen-invite.ts";
+import { resendInvite } from "./resend-invite.ts";
+import { openUnsubscribe, unsubscribe } from "./unsubscribe.ts";
+
+const form_bytes = 16 * 1024;
+
+/** People: the owner's lists, sending again, "I'd rather not", and the way out of further mail. */
+export function inviteRoutes(
+  app: Hono<AppEnv>,
+  api: Api,
+  deps: {
+    db: Db;
+    jobs: Jobs;
+    clock: Clock;
+    secrets: Secrets;
+    web: WebBuild;
+    config: { rate_limits: boolean; on_loopback: boolean };
+  },
+): void {
+  const { db, clock, secrets, web } = deps;
+
+  api.on(listInvitesEndpoint, async ({ owner, params }) =>
+    listInvites(db, await loadOwnedCircle(db, owner, params.id)),
+  );
+
+  api.on(listContactsEndpoint, async ({ owner }) => ({ contacts: await listContacts(db, owner) }));
+
+  api.on(resendInviteEndpoint, async ({ owner, params }) => ({
+    email: await resendInvite(deps, owner, params.id),
+  }));
+
+  api.on(declineInviteEndpoint, async ({ invite_token }) => {
+    await declineInvite(db, await findInvite(db, invite_token, clock.now()));
+    return { status: "declined" as const };
+  });
+
+  api.on(reopenInviteEndpoint, async ({ invite_token }) => {
+    await reopenInvite(db, await findInvite(db, invite_token, clock.now()));
+    return { status: "pending" as const };
+  });
+
+  async function page(
+    c: Context<AppEnv>,
+    model: Omit<UnsubscribePageModel, "owner_name">,
+    owner_id?: string,
+  ): Promise<Response> {
+    const owner = owner_id === undefined ? undefined : await findOwner(db, owner_id);
+    const owner_name = owner?.full_name.trim() || null;
+    return htmlResponse(c, await web.pages.unsubscribe({ ...model, owner_name }, web.assets), {
+      status: model.state === "invalid" ? 404 : 200,
+      styles: web.style_hashes,
+      headers: { "Referrer-Policy": "no-referrer" },
+    });
+  }
+
+  // Mail programs and their scanners open links by themselves: only a POST unsubscribes.
+  app.get(paths.unsubscribe, async (c) => {
+    const token = c.req.query("token") ?? "";
+    const claim = openUnsubscribe(secrets, token);
+    if (claim === undefined) return page(c, { token, state: "invalid", scope: undefined });
+    return page(c, { token, state: "ask", scope: undefined }, claim.owner_id);
+  });
+
+  app.post(paths.unsubscribe, async (c) => {
+    const form = await readForm(c.req.raw);
+    const token = form.get("token") ?? c.req.query("token") ?? "";
+    const claim = openUnsubscribe(secrets, token);
+    if (claim === undefined) return page(c, { token, state: "invalid", scope: undefined });
+    // A mail program's one click (RFC 8058) names no scope: it is about this sender.
+    const scope = form.get("scope") === "everyone" ? "everyone" : "owner";
+    await unsubscribe({ db, clock }, claim, scope);
+    if (form.get("List-Unsubscribe") === "One-Click") return c.body(null, 200);
+    return page(c, { token, state: "done", scope }, claim.owner_id);
+  });
+}
+
+/** The text fields of a posted form, in either of the two encodings that forms and RFC 8058 know. */
+async function readForm(request: Request): Promise<Map<string, string>> {
+  const bytes = await readBody(request, form_bytes);
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) return new Map();
+  try {
+    const fields = await new Response(new Uint8Array(bytes), {
+      headers: { "Content-Type": type },
+    }).formData();
+    return new Map(
+      [...fields].filter((field): field is [string, string] => typeof field[1] === "string"),
+    );
+  } catch {
+    // What cannot be read as a form has no fields.
+    return new Map();
+  }
+}

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
 import { paths } from "#contract/paths.ts";
 import {
@@ -10,9 +10,11 @@ import {
   SettingsIcon,
   UsersIcon,
 } from "#web/ui/icons.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
 import { Wordmark } from "#web/ui/wordmark.tsx";
 import type { Section } from "./places.ts";
+
+// 18 kB that only the rail needs
+const Tooltip = lazy(async () => ({ default: (await import("#web/ui/tooltip.tsx")).Tooltip }));
 
 const items: readonly { section: Section; to: string; label: string; icon: ReactNode }[] = [
   { section: "dashboard", to: paths.circles, label: "Dashboard", icon: <LayoutListIcon /> },
@@ -75,5 +77,10 @@ export function Sidebar({
 }
 
 function Item({ label, rail, children }: { label: string; rail: boolean; children: ReactElement }) {
-  return rail ? <Tooltip words={label}>{children}</Tooltip> : children;
+  if (!rail) return children;
+  return (
+    <Suspense fallback={children}>
+      <Tooltip words={label}>{children}</Tooltip>
+    </Suspense>
+  );
 }

@@ -1,9 +1,17 @@
-import { Dialog } from "@base-ui/react/dialog";
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { Link, useLocation, useMatches } from "react-router";
 import { IconButton } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { ArrowLeftIcon, CloseIcon, PanelLeftIcon } from "#web/ui/icons.tsx";
+import { ArrowLeftIcon, PanelLeftIcon } from "#web/ui/icons.tsx";
 import { MarkLink } from "#web/ui/wordmark.tsx";
 import { useDocumentTitle } from "./document-title.ts";
 import { useFocusHeading } from "./focus-heading.ts";
@@ -12,6 +20,11 @@ import { type Place, sectionOf } from "./places.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { isSidebarShortcut, readSidebarState, sidebarCookie } from "./sidebar-state.ts";
 import { useWideScreen } from "./wide-screen.ts";
+
+// 20 kB that only small screens need
+const SidebarSheet = lazy(async () => ({
+  default: (await import("./sidebar-sheet.tsx")).SidebarSheet,
+}));
 
 /**
  * The frame of every signed-in screen: sidebar, header, the page. On wide screens the sidebar shrinks to a rail of
@@ -70,23 +83,15 @@ export function SignedInFrame({
             <Sidebar section={section} rail={state === "collapsed"} onSignOut={onSignOut} />
           </aside>
         ) : (
-          <Dialog.Root
-            open={sheetOpen}
-            onOpenChange={(open) => setSheetAt(open ? location.key : undefined)}
-          >
-            <Dialog.Portal>
-              <Dialog.Backdrop className="scrim" />
-              <Dialog.Popup className="sidebar sidebar-sheet" id={sidebarId} aria-label="Sidebar">
-                <Sidebar section={section} onSignOut={onSignOut} />
-                <Dialog.Close
-                  className={buttonClass("quiet", "icon", "sidebar-sheet-close")}
-                  aria-label="Close"
-                >
-                  <CloseIcon />
-                </Dialog.Close>
-              </Dialog.Popup>
-            </Dialog.Portal>
-          </Dialog.Root>
+          <Suspense>
+            <SidebarSheet
+              id={sidebarId}
+              open={sheetOpen}
+              onOpenChange={(open) => setSheetAt(open ? location.key : undefined)}
+            >
+              <Sidebar section={section} onSignOut={onSignOut} />
+            </SidebarSheet>
+          </Suspense>
         )}
         <div>
           <header className="topbar">

@@ -23,12 +23,13 @@ export function Rating({
   captions,
   defaultValue,
   onValueChange,
+  className,
   ...rest
 }: RatingProps) {
   const choices = [captions.low, "", captions.middle, "", captions.high];
 
   return (
-    <fieldset {...rest}>
+    <fieldset {...rest} className={className ? `rating-group ${className}` : "rating-group"}>
       <legend>{legend}</legend>
       <div className="rating">
         {choices.map((caption, index) => {

@@ -1,0 +1,43 @@
+import { Navigate, Outlet, useLocation } from "react-router";
+import { paths } from "#contract/paths.ts";
+import { checkSession, signOut } from "#web/client/auth.ts";
+import { useSession } from "#web/client/use-session.ts";
+import { TimeZoneKeeper } from "#web/features/account/time-zone-keeper.tsx";
+import { GuardFrame } from "./guard-frame.tsx";
+import { isPreview } from "./preview.ts";
+import { SignedInFrame } from "./signed-in-frame.tsx";
+
+/** Lets only a signed-in owner in; without a session, and as soon as it ends, everybody else goes to /auth. */
+export function SignedInLayout() {
+  const location = useLocation();
+  return isPreview(location) ? <PreviewLayout /> : <GuardedLayout />;
+}
+
+function GuardedLayout() {
+  const session = useSession();
+  switch (session.kind) {
+    case "checking":
+      return <GuardFrame />;
+    case "failed":
+      return <GuardFrame failed onRetry={checkSession} />;
+    case "signed_out":
+    case "second_step":
+      return <Navigate to={paths.auth} replace />;
+    case "signed_in":
+      return (
+        // another person's screens start afresh
+        <SignedInFrame key={session.person.user_id} onSignOut={() => void signOut()}>
+          <TimeZoneKeeper />
+          <Outlet />
+        </SignedInFrame>
+      );
+  }
+}
+
+function PreviewLayout() {
+  return (
+    <SignedInFrame onSignOut={() => {}}>
+      <Outlet />
+    </SignedInFrame>
+  );
+}

@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import { DomainError } from "#contract/errors.ts";
+import type { Question } from "#contract/questions.ts";
+import { defineHotStatement } from "#server/db/hot-statements.ts";
+import type { Db } from "#server/db/tables.ts";
+import { isOpenCircle } from "./owned-circle.ts";
+import { invitesCount } from "./visibility.ts";
+
+declare const state: unique symbol;
+
+/** An invite and the paraline it belongs to, as its holder may know them. */
+export interface HeldInvite {
+  readonly id: string;
+  readonly circle_id: string;
+  /** The paraline's owner. */
+  readonly owner_id: string;
+  /** The key of the submit that completed it. */
+  readonly submission_key: string | null;
+  readonly circle: {
+    readonly title: string;
+    readonly description: string;
+    readonly what_they_ask: string;
+    readonly is_anonymous: boolean;
+    readonly deadline: string | null;
+    readonly cover_image_url: string | null;
+    readonly questions: Question[];
+  };
+  readonly owner_name: string | null;
+  /** The owner's; UTC where they have none yet. */
+  readonly time_zone: string;
+  /** People asked, this one included. */
+  readonly people_count: number;
+}
+
+/** An invite that may be answered now. Only this file makes one. */
+export type OpenInvite = HeldInvite & { readonly [state]: "open" };
+/** An invite whose holder would rather not answer, of a paraline that is still open. */
+export type DeclinedInvite = HeldInvite & { readonly [state]: "declined" };
+/** An invite that has been answered. */
+export type CompletedInvite = HeldInvite & { readonly [state]: "completed" };
+
+/** What a private link has become. */
+export type FoundInvite =
+  | { state: "open"; invite: OpenInvite }
+  | { state: "declined"; invite: DeclinedInvite }
+  | { state: "completed"; invite: CompletedInvite }
+  | { state: "closed"; invite: HeldInvite }
+  | { state: "invalid" };
+
+const readInvite = defineHotStatement<
+  { invite_token: string },
+  {
+    id: string;
+    circle_id: string;
+    submission_key: string | null;
+    status: "pending" | "completed" | "declined";
+    user_id: string;
+    title: string;
+    description: string;
+    what_they_ask: string;
+    is_anonymous: boolean;
+    deadline: string | null;
+    closes_at: Date | null;
+    circle_status: "active" | "completed";
+    cover_image_url: string | null;
+    questions: Question[];
+    full_name: string | null;
+    time_zone: string | null;
+    people_count: number;
+  }
+>("read_invite_by_token", (db, param) =>
+  db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where("invites.invite_token", "=", param("invite_token"))
+    .select([
+      "invites.id",
+      "invites.circle_id",
+      "invites.submission_key",
+      "invites.status",
+      "circles.user_id",
+      "circles.title",
+      "circles.description",
+      "circles.what_they_ask",
+      "circles.is_anonymous",
+      "circles.deadline",
+      "circles.closes_at",
+      "circles.status as circle_status",
+      "circles.cover_image_url",
+      "circles.questions",
+      "profiles.full_name",
+      "profiles.time_zone",
+      sql<number>`(${invitesCount()})`.as("people_count"),
+    ]),
+);
+
+/**
+ * What the link with this token has become, in one indexed read. An answered one counts as answered also after the
+ * paraline has closed; a paraline whose deadline has passed is closed, even if the job that closes it is late.
+ * Source: product decisions 3.
+ */
+export async function findInvite(db: Db, invite_token: string, now: Date): Promise<FoundInvite> {
+  const [row] = await readInvite(db, { invite_token });
+  if (row === undefined) return { state: "invalid" };
+  const invite: HeldInvite = {
+    id: row.id,
+    circle_id: row.circle_id,
+    owner_id: row.user_id,
+    submission_key: row.submission_key,
+    circle: {
+      title: row.title,
+      description: row.description,
+      what_they_ask: row.what_they_ask,
+      is_anonymous: row.is_anonymous,
+      deadline: row.deadline,
+      cover_image_url: row.cover_image_url,
+      questions: row.questions,
+    },
+    owner_name: row.full_name?.trim() || null,
+    time_zone: row.time_zone ?? "UTC",
+    people_count: row.people_count,
+  };
+  if (row.status === "completed") return { state: "completed", invite: invite as CompletedInvite };
+  if (!isOpenCircle({ status: row.circle_status, closes_at: row.closes_at }, now))
+    return { state: "closed", invite };
+  if (row.status === "declined") return { state: "declined", invite: invite as DeclinedInvite };
+  return { state: "open", invite: invite as OpenInvite };
+}
+
+/**
+ * The invite of a found link, if it may be answered now.
+ * @throws DomainError invite_invalid, invite_completed, circle_closed or invite_declined
+ */
+export function requireOpenInvite(found: FoundInvite): OpenInvite {
+  switch (found.state) {
+    case "open":
+      return found.invite;
+    case "invalid":
+      throw new DomainError("invite_invalid");
+    case "completed":
+      throw new DomainError("invite_completed");
+    case "closed":
+      throw new DomainError("circle_closed");
+    case "declined":
+      throw new DomainError("invite_declined");
+  }
+}
+
+/**
+ * Opens a private link.
+ * @throws DomainError invite_invalid, invite_completed, circle_closed or invite_declined
+ */
+export async function openInvite(db: Db, invite_token: string, now: Date): Promise<OpenInvite> {
+  return requireOpenInvite(await findInvite(db, invite_token, now));
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, it } from "vitest";
+import { findInvite } from "#server/access/open-invite.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { createTestClock } from "#server/testing/clock.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+import { deleteHeldBackAnswers } from "./delete-held-back-answers.ts";
+import { releaseAtClosing } from "./release-answers.ts";
+import { submitFeedback } from "./submit-feedback.ts";
+
+const database = useTestDatabase({ each: true });
+const clock = createTestClock();
+
+beforeEach(() => clock.set("2026-11-02T11:00:00Z"));
+
+const six = ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn"];
+
+async function anonymousCircle(people = six) {
+  const owner = await seedOwner(database.db, { now: clock.now(), time_zone: "Pacific/Kiritimati" });
+  return seedCircle(database.db, owner, { now: clock.now(), is_anonymous: true, people });
+}
+
+async function answer(
+  circle: SeededCircle,
+  first_name: string,
+  given: { note?: string; show_if_few?: boolean } = {},
+) {
+  const person = circle.people.find((one) => one.first_name === first_name);
+  if (person === undefined) throw new Error(`nobody is called ${first_name}`);
+  const { db } = database;
+  return submitFeedback(
+    { db, clock },
+    person.invite_token,
+    await findInvite(db, person.invite_token, clock.now()),
+    {
+      submission_key: randomUUID(),
+      answers: { 1: `${first_name} wrote this` },
+      encouragement: given.note,
+      use_in_insights: true,
+      show_if_few: given.show_if_few ?? false,
+    },
+  );
+}
+
+/** Every column of every row, and what the database itself keeps with it, in the order on disk. */
+async function rowsOf(table: "feedback" | "encouragements" | "invites") {
+  const { rows } = await sql<Record<string, unknown>>`
+    select ctid::text as ctid, xmin::text as xmin, ${sql.table(table)}.* from ${sql.table(table)} order by ${sql.table(table)}.ctid
+  `.execute(database.db);
+  return rows;
+}
+
+const authors = (rows: Record<string, unknown>[]) =>
+  rows.map((row) => JSON.stringify(row.answers ?? row.note).match(/(\w+) wrote/)?.[1]);
+
+describe("an anonymous answer that waits", () => {
+  it("bears no link to its author, no time and no number", async () => {
+    const circle = await anonymousCircle();
+    await answer(circle, "Ana", { note: "Ana wrote a note" });
+
+    const [waiting] = await rowsOf("feedback");
+    expect(waiting).toMatchObject({
+      invite_id: null,
+      created_at: null,
+      number: null,
+      released_on: null,
+      // The day where the owner is: already the third there.
+      received_on: "2026-11-03",
+    });
+    const [note] = await rowsOf("encouragements");
+    expect(note).toMatchObject({ invite_id: null, number: null, released_on: null });
+
+    const ids = circle.people.flatMap((person) => [person.id, person.invite_token]);
+    for (const row of [waiting, note]) {
+      for (const id of ids) expect(JSON.stringify(row)).not.toContain(id);
+    }
+  });
+});
+
+describe("a release", () => {
+  it("comes with the third answer that waits, and the receipt counts it", async () => {
+    const circle = await anonymousCircle();
+    expect(await answer(circle, "Ana")).toMatchObject({ responses_count: 0, invites_count: 6 });
+    expect(await answer(circle, "Ben")).toMatchObject({ responses_count: 0 });
+    expect(await answer(circle, "Cleo")).toMatchObject({ responses_count: 3 });
+    expect(await answer(circle, "Dan")).toMatchObject({ responses_count: 3 });
+
+    const rows = await rowsOf("feedback");
+    expect(rows.filter((row) => row.released_on !== null)).toHaveLength(3);
+    expect(rows.find((row) => row.released_on === null)?.answers).toEqual({ 1: "Dan wrote this" });
+  });
+
+  it("leaves nothing in the rows that comes from before it", async () => {
+    const circle = await anonymousCircle();
+    await answer(circle, "Ana", { note: "Ana wrote a note" });
+    await answer(circle, "Ben", { note: "Ben wrote a note" });
+    const before = [...(await rowsOf("feedback")), ...(await rowsOf("encouragements"))];
+    clock.advance({ days: 3 });
+    await answer(circle, "Cleo", { note: "Cleo wrote a note" });
+
+    const feedback = await rowsOf("feedback");
+    const notes = await rowsOf("encouragements");
+    const after = [...feedback, ...notes];
+    expect(after).toHaveLength(6);
+    // One transaction wrote them all, so its number tells nothing.
+    expect(new Set(after.map((row) => row.xmin)).size).toBe(1);
+    for (const row of after) {
+      expect(before.map((old) => old.id)).not.toContain(row.id);
+      expect(before.map((old) => old.xmin)).not.toContain(row.xmin);
+      expect(row).toMatchObject({ invite_id: null, released_on: "2026-11-06", show_if_few: true });
+    }
+    for (const row of feedback) {
+      expect(row).toMatchObject({ created_at: null, received_on: "2026-11-06" });
+    }
+    // Positions on disk follow the numbers, which follow chance.
+    expect(feedback.map((row) => row.number)).toEqual([1, 2, 3]);
+    expect(notes.map((row) => row.number)).toEqual([1, 2, 3]);
+  });
+
+  it("puts answers and notes into orders that follow neither their arrival nor each other", async () => {
+    const orders: string[] = [];
+    const note_orders: string[] = [];
+    for (let round = 0; round < 24; round += 1) {
+      const circle = await anonymousCircle(["Ana", "Ben", "Cleo"]);
+      for (const { first_name } of circle.people) {
+        await answer(circle, first_name, { note: `${first_name} wrote a note` });
+      }
+      const of = (rows: Record<string, unknown>[]) =>
+        authors(rows.filter((row) => row.circle_id === circle.id)).join();
+      orders.push(of(await rowsOf("feedback")));
+      note_orders.push(of(await rowsOf("encouragements")));
+    }
+    // 24 times the same one of six orders: once in 6^23.
+    expect(new Set(orders).size).toBeGreaterThan(1);
+    expect(new Set(note_orders).size).toBeGreaterThan(1);
+    expect(orders).not.toEqual(note_orders);
+  });
+
+  it("gives ids that are as random as their order", async () => {
+    const firsts = new Set<string | undefined>();
+    for (let round = 0; round < 24; round += 1) {
+      const circle = await anonymousCircle(["Ana", "Ben", "Cleo"]);
+      for (const { first_name } of circle.people) await answer(circle, first_name);
+      const rows = await rowsOf("feedback");
+      const mine = rows.filter((row) => row.circle_id === circle.id);
+      firsts.add(authors(mine.toSorted((a, b) => String(a.id).localeCompare(String(b.id))))[0]);
+    }
+    expect(firsts.size).toBeGreaterThan(1);
+  });
+
+  it("goes on counting after earlier releases", async () => {
+    const circle = await anonymousCircle();
+    for (const first_name of six) await answer(circle, first_name);
+    const rows = await rowsOf("feedback");
+    expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(authors(rows.slice(0, 3)).toSorted()).toEqual(["Ana", "Ben", "Cleo"]);
+  });
+
+  it("leaves no trace of who was first in the invites but that they are completed", async () => {
+    const circle = await anonymousCircle(["Ana", "Ben", "Cleo"]);
+    for (const first_name of ["Cleo", "Ana", "Ben"]) await answer(circle, first_name);
+    const invites = await rowsOf("invites");
+    const times = invites.flatMap((row) => Object.values(row)).filter((v) => v instanceof Date);
+    for (const time of times) expect(time).toEqual(invites[0]?.created_at);
+  });
+});
+
+describe("closing an anonymous paraline", () => {
+  const close = (circle: SeededCircle) =>
+    inTransaction(database.db, async (tx) => {
+      await tx
+        .updateTable("circles")
+        .set({ status: "completed", closed_at: clock.now() })
+        .where("id", "=", circle.id)
+        .execute();
+      await releaseAtClosing(tx, circle, "2026-11-09");
+    });
+
+  it("releases fewer than three only if each author chose so", async () => {
+    const circle = await anonymousCircle();
+    await answer(circle, "Ana", { show_if_few: true });
+    await answer(circle, "Ben", { show_if_few: true });
+    await close(circle);
+    expect(await rowsOf("feedback")).toMatchObject([
+      { released_on: "2026-11-09", number: 1 },
+      { released_on: "2026-11-09", number: 2 },
+    ]);
+  });
+
+  it("holds them back when one author did not, and deletes them 30 days later", async () => {
+    const circle = await anonymousCircle();
+    await answer(circle, "Ana", { show_if_few: true, note: "Ana wrote a note" });
+    await answer(circle, "Ben");
+    await close(circle);
+    expect((await rowsOf("feedback")).map((row) => row.released_on)).toEqual([null, null]);
+
+    const { db } = database;
+    clock.advance({ days: 29, hours: 23 });
+    expect(await deleteHeldBackAnswers({ db, clock })).toBe(0);
+    clock.advance({ hours: 1 });
+    expect(await deleteHeldBackAnswers({ db, clock })).toBe(2);
+    expect(await rowsOf("feedback")).toEqual([]);
+    expect(await rowsOf("encouragements")).toEqual([]);
+    expect(await deleteHeldBackAnswers({ db, clock })).toBe(0);
+  });
+
+  it("keeps them waiting when it was reopened before", async () => {
+    const circle = await anonymousCircle();
+    await answer(circle, "Ana");
+    await close(circle);
+    await database.db
+      .updateTable("circles")
+      .set({ status: "active", closed_at: null })
+      .where("id", "=", circle.id)
+      .execute();
+    clock.advance({ days: 60 });
+    expect(await deleteHeldBackAnswers({ db: database.db, clock })).toBe(0);
+    await answer(circle, "Ben");
+    expect(await answer(circle, "Cleo")).toMatchObject({ responses_count: 3 });
+  });
+});

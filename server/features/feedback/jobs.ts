@@ -1,0 +1,16 @@
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { JobHandlers } from "#server/jobs/jobs.ts";
+import { deleteHeldBackAnswers } from "./delete-held-back-answers.ts";
+
+/** What the feedback room does by the clock; `delete_held_back_answers` once a day is enough. */
+export function feedbackJobs(deps: {
+  db: Db;
+  clock: Clock;
+}): Pick<JobHandlers, "delete_held_back_answers"> {
+  return {
+    async delete_held_back_answers() {
+      await deleteHeldBackAnswers(deps);
+    },
+  };
+}

@@ -1,0 +1,350 @@
+import { sql } from "kysely";
+import type { Answers } from "#contract/answers.ts";
+import type { Question } from "#contract/questions.ts";
+import type { HeldInvite, OpenInvite } from "#server/access/open-invite.ts";
+import type { ReadableCircle } from "#server/access/readable-circle.ts";
+import {
+  invitesCount,
+  isReleased,
+  isReleasedNote,
+  responsesCount,
+} from "#server/access/visibility.ts";
+import { defineHotStatement } from "#server/db/hot-statements.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** What is stored of a submit. `answers` and `questions` are JSON text. */
+export type StoredReflections = {
+  id: string;
+  answers: string;
+  questions: string;
+  use_in_insights: boolean;
+  show_if_few: boolean;
+  /** Day of the owner's time zone. */
+  received_on: string;
+  note_id: string;
+  note: string | null;
+};
+
+/** Readable responses and people asked. */
+export type Counts = {
+  responses_count: number;
+  invites_count: number;
+};
+
+type SubmitParams = StoredReflections & { invite_id: string; submission_key: string; now: Date };
+
+/** A statement written as SQL; Kysely's builder has no words for inserting from a completed update. */
+function statement<Row>(db: Db, query: ReturnType<typeof sql<Row>>) {
+  return { compile: () => query.compile(db) };
+}
+
+const isOpenAt = (now: Date) =>
+  sql`circles.status = 'active' and (circles.closes_at is null or circles.closes_at > ${now}::timestamptz)`;
+
+const storeNamed = defineHotStatement<SubmitParams, Counts>("submit_named", (db, param) =>
+  statement(
+    db,
+    sql<Counts>`
+      with completed as (
+        update invites set status = 'completed', submission_key = ${param("submission_key")}::uuid
+        from circles
+        where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
+          and circles.id = invites.circle_id and not circles.is_anonymous and ${isOpenAt(param("now"))}
+        returning invites.id, invites.circle_id
+      ), answered as (
+        insert into feedback (id, circle_id, invite_id, answers, questions, use_in_insights,
+          show_if_few, received_on, created_at, released_on)
+        select ${param("id")}::uuid, circle_id, id, ${param("answers")}::jsonb,
+          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean,
+          ${param("show_if_few")}::boolean, ${param("received_on")}::date,
+          ${param("now")}::timestamptz, ${param("received_on")}::date
+        from completed
+      ), encouraged as (
+        insert into encouragements (id, circle_id, invite_id, note, show_if_few, released_on)
+        select ${param("note_id")}::uuid, circle_id, id, ${param("note")}::text,
+          ${param("show_if_few")}::boolean, ${param("received_on")}::date
+        from completed where ${param("note")}::text is not null
+      )
+      select (${responsesCount()}) + 1 as responses_count, (${invitesCount()}) as invites_count
+      from completed join circles on circles.id = completed.circle_id`,
+  ),
+);
+
+/**
+ * Completes the invite of a named paraline and stores its answers, readable at once, in one statement. Undefined, and
+ * nothing stored, when it was not pending any more or the paraline not open; of several at once exactly one stores.
+ * The invite is completed here, and not by its own room, because the answer and the completion are one statement.
+ */
+export async function storeNamedReflections(
+  db: Db,
+  invite: OpenInvite,
+  submission_key: string,
+  reflections: StoredReflections,
+  now: Date,
+): Promise<Counts | undefined> {
+  const [counts] = await storeNamed(db, {
+    ...reflections,
+    invite_id: invite.id,
+    submission_key,
+    now,
+  });
+  return counts;
+}
+
+const lockAnonymousCircle = defineHotStatement<{ circle_id: string; now: Date }, { id: string }>(
+  "lock_anonymous_circle",
+  (db, param) =>
+    statement(
+      db,
+      sql<{ id: string }>`
+        select circles.id from circles
+        where circles.id = ${param("circle_id")}::uuid and circles.is_anonymous and ${isOpenAt(param("now"))}
+        for no key update`,
+    ),
+);
+
+/** Makes submits to one anonymous paraline wait for each other; false when it is not open any more. */
+export async function lockOpenAnonymousCircle(
+  tx: Tx,
+  invite: OpenInvite,
+  now: Date,
+): Promise<boolean> {
+  const rows = await lockAnonymousCircle(tx, { circle_id: invite.circle_id, now });
+  return rows.length === 1;
+}
+
+const storeWaiting = defineHotStatement<
+  Omit<SubmitParams, "now">,
+  Counts & { waiting_count: number }
+>("submit_anonymous", (db, param) =>
+  statement(
+    db,
+    sql<Counts & { waiting_count: number }>`
+      with completed as (
+        update invites set status = 'completed', submission_key = ${param("submission_key")}::uuid
+        where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
+        returning invites.circle_id
+      ), answered as (
+        insert into feedback (id, circle_id, answers, questions, use_in_insights, show_if_few, received_on)
+        select ${param("id")}::uuid, circle_id, ${param("answers")}::jsonb,
+          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean,
+          ${param("show_if_few")}::boolean, ${param("received_on")}::date
+        from completed
+      ), encouraged as (
+        insert into encouragements (id, circle_id, note, show_if_few)
+        select ${param("note_id")}::uuid, circle_id, ${param("note")}::text,
+          ${param("show_if_few")}::boolean
+        from completed where ${param("note")}::text is not null
+      )
+      select (${responsesCount()}) as responses_count, (${invitesCount()}) as invites_count,
+        (select count(*) from feedback
+          where feedback.circle_id = circles.id and feedback.released_on is null) + 1 as waiting_count
+      from completed join circles on circles.id = completed.circle_id`,
+  ),
+);
+
+/**
+ * Completes the invite of an anonymous paraline and stores its answers without any link to it, waiting. Undefined when
+ * it was not pending any more. The circle's row must be locked, or the count of those that wait may be stale.
+ */
+export async function storeWaitingReflections(
+  tx: Tx,
+  invite: OpenInvite,
+  submission_key: string,
+  reflections: StoredReflections,
+): Promise<(Counts & { waiting_count: number }) | undefined> {
+  const [counts] = await storeWaiting(tx, {
+    ...reflections,
+    invite_id: invite.id,
+    submission_key,
+  });
+  return counts;
+}
+
+/** Readable responses and people asked, for the receipt of a repeated submit. */
+export function loadCounts(db: Db, invite: HeldInvite): Promise<Counts> {
+  return db
+    .selectFrom("circles")
+    .where("circles.id", "=", invite.circle_id)
+    .select([
+      sql<number>`(${responsesCount()})`.as("responses_count"),
+      sql<number>`(${invitesCount()})`.as("invites_count"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** How those who wait in a paraline want it held with fewer than three: one entry each. */
+export async function listWaitingChoices(tx: Tx, circle_id: string): Promise<boolean[]> {
+  const rows = await tx
+    .selectFrom("feedback")
+    .where("circle_id", "=", circle_id)
+    .where("released_on", "is", null)
+    .select("show_if_few")
+    .execute();
+  return rows.map(({ show_if_few }) => show_if_few);
+}
+
+/** Takes the waiting answers out of the table, in no particular order. */
+export function takeWaitingFeedback(tx: Tx, circle_id: string) {
+  return tx
+    .deleteFrom("feedback")
+    .where("circle_id", "=", circle_id)
+    .where("released_on", "is", null)
+    .returning(["answers", "questions", "use_in_insights"])
+    .execute();
+}
+
+/** Takes the waiting notes out of the table, in no particular order. */
+export async function takeWaitingNotes(tx: Tx, circle_id: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom("encouragements")
+    .where("circle_id", "=", circle_id)
+    .where("released_on", "is", null)
+    .returning("note")
+    .execute();
+  return rows.map(({ note }) => note);
+}
+
+/** The highest number given so far in each of the two lists of a paraline, 0 for none. */
+export async function loadLastNumbers(
+  tx: Tx,
+  circle_id: string,
+): Promise<{ feedback: number; encouragements: number }> {
+  const last = (table: "feedback" | "encouragements") =>
+    tx
+      .selectFrom(table)
+      .where("circle_id", "=", circle_id)
+      .select(({ fn }) => fn.max("number").as("number"))
+      .executeTakeFirst();
+  const [feedback, encouragements] = [await last("feedback"), await last("encouragements")];
+  return { feedback: feedback?.number ?? 0, encouragements: encouragements?.number ?? 0 };
+}
+
+/** An answer at its release: nothing of it is from before, but what its author wrote and allowed. */
+export interface ReleasedFeedback {
+  id: string;
+  number: number;
+  answers: Answers;
+  questions: Question[];
+  use_in_insights: boolean;
+}
+
+/** Writes released answers in the order given, which becomes their order on disk. */
+export async function insertReleasedFeedback(
+  tx: Tx,
+  circle_id: string,
+  released_on: string,
+  rows: readonly ReleasedFeedback[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto("feedback")
+    .values(
+      rows.map(({ id, number, answers, questions, use_in_insights }) => ({
+        id,
+        circle_id,
+        invite_id: null,
+        answers: JSON.stringify(answers),
+        questions: JSON.stringify(questions),
+        use_in_insights,
+        show_if_few: true,
+        received_on: released_on,
+        created_at: null,
+        released_on,
+        number,
+      })),
+    )
+    .execute();
+}
+
+/** Writes released notes in the order given, which becomes their order on disk. */
+export async function insertReleasedNotes(
+  tx: Tx,
+  circle_id: string,
+  released_on: string,
+  rows: readonly { id: string; number: number; note: string }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto("encouragements")
+    .values(
+      rows.map(({ id, number, note }) => ({
+        id,
+        circle_id,
+        invite_id: null,
+        note,
+        show_if_few: true,
+        released_on,
+        number,
+      })),
+    )
+    .execute();
+}
+
+/** What may be read of a paraline's answers, in their lasting order; named ones by arrival. */
+export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
+  return db
+    .selectFrom("feedback")
+    .leftJoin("invites", "invites.id", "feedback.invite_id")
+    .where("feedback.circle_id", "=", circle.id)
+    .where(isReleased())
+    .select([
+      "feedback.id",
+      "feedback.answers",
+      "feedback.questions",
+      "feedback.received_on",
+      "feedback.number",
+      "invites.first_name",
+    ])
+    .orderBy("feedback.number")
+    .orderBy("feedback.created_at")
+    .orderBy("feedback.id")
+    .execute();
+}
+
+/** What may be read of a paraline's encouragement, in an order of its own; named notes by arrival. */
+export function listReleasedNotes(db: Db, circle: ReadableCircle) {
+  return (
+    db
+      .selectFrom("encouragements")
+      .leftJoin("invites", "invites.id", "encouragements.invite_id")
+      .leftJoin("feedback", "feedback.invite_id", "encouragements.invite_id")
+      .where("encouragements.circle_id", "=", circle.id)
+      .where(isReleasedNote())
+      .select(["encouragements.id", "encouragements.note", "invites.first_name"])
+      // Selected as released, so never null.
+      .select((eb) => eb.ref("encouragements.released_on").$notNull().as("received_on"))
+      .orderBy("encouragements.number")
+      .orderBy("feedback.created_at")
+      .orderBy("encouragements.id")
+      .execute()
+  );
+}
+
+/**
+ * Deletes what still waits in paralines that were closed at `closed_before` or earlier; says how many answers.
+ * Their rows are locked first, so that none is reopened meanwhile.
+ */
+export async function deleteWaitingOfClosed(tx: Tx, closed_before: Date): Promise<number> {
+  const circles = await tx
+    .selectFrom("circles")
+    .where("status", "=", "completed")
+    .where("closed_at", "<=", closed_before)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("feedback")
+          .whereRef("feedback.circle_id", "=", "circles.id")
+          .where("feedback.released_on", "is", null)
+          .select("feedback.id"),
+      ),
+    )
+    .select("id")
+    .forNoKeyUpdate()
+    .execute();
+  let deleted = 0;
+  for (const { id } of circles) {
+    deleted += (await takeWaitingFeedback(tx, id)).length;
+    await takeWaitingNotes(tx, id);
+  }
+  return deleted;
+}

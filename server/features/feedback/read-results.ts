@@ -1,0 +1,70 @@
+import type { Answers } from "#contract/answers.ts";
+import type { ReadableResponse, Results } from "#contract/feedback.ts";
+import type { Question } from "#contract/questions.ts";
+import type { ReadableCircle } from "#server/access/readable-circle.ts";
+import type { Db } from "#server/db/tables.ts";
+import { listReleasedFeedback, listReleasedNotes } from "./queries.ts";
+import { withRatingLabels } from "./rating-labels.ts";
+
+/**
+ * What of a paraline may be read now, and if nothing, why. Named responses are numbered by arrival, anonymous ones
+ * keep the number of their release. `is_open` is true at read time, also when the job that closes is late.
+ */
+export async function readResults(
+  db: Db,
+  circle: ReadableCircle,
+  is_open: boolean,
+): Promise<Results> {
+  const feedback = await listReleasedFeedback(db, circle);
+  const notes = await listReleasedNotes(db, circle);
+  return {
+    circle_id: circle.id,
+    responses: feedback.map((row, index) => ({
+      id: row.id,
+      number: row.number ?? index + 1,
+      first_name: row.first_name,
+      received_on: row.received_on,
+      answers: listAnswers(row.answers, row.questions),
+    })),
+    encouragements: notes.map((row) => ({
+      id: row.id,
+      note: row.note,
+      first_name: row.first_name,
+      received_on: row.received_on,
+    })),
+    visibility: visibilityOf(circle.is_anonymous, is_open, feedback.length),
+  };
+}
+
+/** Answers in the order of the questions as they were asked; what has no question any more comes last. */
+export function listAnswers(
+  answers: Answers,
+  questions: readonly Question[],
+): ReadableResponse["answers"] {
+  const asked = questions.map(withRatingLabels).flatMap((question) => {
+    const answer = answers[question.id];
+    if (answer === undefined) return [];
+    const { id, label, type, rating_labels } = question;
+    return [{ question_id: id, label, type, rating_labels, answer }];
+  });
+  const known = new Set(questions.map(({ id }) => String(id)));
+  const orphaned = Object.entries(answers)
+    .filter(([id]) => !known.has(id))
+    .map(([id, answer]) => ({
+      question_id: Number(id),
+      label: null,
+      type: typeof answer === "number" ? ("rating" as const) : ("textarea" as const),
+      answer,
+    }));
+  return [...asked, ...orphaned];
+}
+
+function visibilityOf(
+  is_anonymous: boolean,
+  is_open: boolean,
+  readable_count: number,
+): Results["visibility"] {
+  if (readable_count > 0) return "readable";
+  if (!is_anonymous) return "none_yet";
+  return is_open ? "waiting_for_three" : "too_few";
+}

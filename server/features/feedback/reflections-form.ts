@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { formFields, type ReflectionsForm } from "#contract/pages.ts";
+import { isStorableText } from "#contract/text.ts";
+import type { FoundInvite } from "#server/access/open-invite.ts";
+import type { Submission } from "./submit-feedback.ts";
+
+const submissionKey = z.uuid();
+
+/** What the form of the feedback page wants done, and everything that was typed into it. */
+export interface PostedForm {
+  action: "submit" | "decline" | "reopen";
+  invite_token: string;
+  reflections: ReflectionsForm;
+}
+
+/**
+ * Reads the form as a browser posts it without scripts. Never refuses: what is missing is empty, what belongs to no
+ * field of the form is left out.
+ */
+export function readReflectionsForm(body: Buffer): PostedForm {
+  const fields = new URLSearchParams(body.toString("utf8"));
+  const action = fields.get(formFields.action);
+  const key = submissionKey.safeParse(fields.get(formFields.submission_key));
+  const invite_token = fields.get(formFields.invite_token) ?? "";
+  const answers: ReflectionsForm["answers"] = {};
+  for (const [name, value] of fields) {
+    const [, id] = formFields.answer_pattern.exec(name) ?? [];
+    if (id !== undefined) answers[id] = value;
+  }
+  return {
+    action: action === "decline" || action === "reopen" ? action : "submit",
+    invite_token,
+    reflections: {
+      invite_token,
+      submission_key: key.success ? key.data : randomUUID(),
+      answers,
+      encouragement: fields.get(formFields.encouragement) ?? "",
+      use_in_insights: !fields.has(formFields.leave_out),
+      show_if_few: fields.get(formFields.show_if_few) === "yes",
+    },
+  };
+}
+
+/**
+ * The submission of a posted form. An empty field of a question that is gone meanwhile is no answer.
+ * @throws DomainError validation_failed when a text can't be stored, with its place in `path`
+ */
+export function toSubmission(form: ReflectionsForm, found: FoundInvite): Submission {
+  const known =
+    found.state === "open" ? found.invite.circle.questions.map(({ id }) => String(id)) : [];
+  const answers = Object.fromEntries(
+    Object.entries(form.answers).filter(
+      ([id, answer]) => known.includes(id) || String(answer).trim() !== "",
+    ),
+  );
+  for (const [id, answer] of Object.entries(answers)) refuseUnstorable(answer, ["answers", id]);
+  refuseUnstorable(form.encouragement, ["encouragement"]);
+  return {
+    submission_key: form.submission_key,
+    answers,
+    encouragement: form.encouragement,
+    use_in_insights: form.use_in_insights,
+    show_if_few: form.show_if_few,
+  };
+}
+
+function refuseUnstorable(text: string | number, path: string[]): void {
+  if (isStorableText(String(text)) && String(text).length <= limits.request_bytes) return;
+  throw new DomainError("validation_failed", {
+    message: "This contains characters that cannot be stored.",
+    path,
+  });
+}

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mayRelease, mayReleaseAtClosing, shuffled } from "./release-answers.ts";
+
+describe("the rule of release", () => {
+  it("releases from three waiting answers on", () => {
+    expect([0, 1, 2, 3, 4].map(mayRelease)).toEqual([false, false, false, true, true]);
+  });
+
+  it("releases fewer at closing only if there are any and each author chose so", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 2 }), (choices) => {
+        expect(mayReleaseAtClosing(choices)).toBe(choices.length > 0 && !choices.includes(false));
+      }),
+    );
+  });
+});
+
+describe("the order of a release", () => {
+  it("keeps everything and comes from chance alone", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.array(fc.nat()), (things, throws) => {
+        const rest = [...throws];
+        const order = shuffled(things, (limit) => (rest.pop() ?? 0) % limit);
+        expect(order.toSorted()).toEqual(things.toSorted());
+      }),
+    );
+  });
+
+  it("is each order equally often", () => {
+    const seen = new Map<string, number>();
+    for (const a of [0, 1, 2]) {
+      for (const b of [0, 1]) {
+        const throws = [a, b, 0];
+        const order = shuffled(["x", "y", "z"], () => throws.shift() ?? 0).join("");
+        seen.set(order, (seen.get(order) ?? 0) + 1);
+      }
+    }
+    expect([...seen.values()]).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+});

@@ -1,0 +1,91 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { limits } from "#contract/limits.ts";
+import type { Tx } from "#server/db/tables.ts";
+import {
+  insertReleasedFeedback,
+  insertReleasedNotes,
+  listWaitingChoices,
+  loadLastNumbers,
+  takeWaitingFeedback,
+  takeWaitingNotes,
+} from "./queries.ts";
+
+/** Where ids and orders come from; a test of a rule hands in its own. */
+export interface Chance {
+  uuid(): string;
+  /** A whole number from 0, below the limit, each as likely. */
+  below(limit: number): number;
+}
+
+export const cryptoChance: Chance = { uuid: randomUUID, below: (limit) => randomInt(limit) };
+
+/** How many of the answers that wait may be released now, by the rule of an open paraline: all from three on. */
+export function mayRelease(waiting_count: number): boolean {
+  return waiting_count >= limits.release_answers;
+}
+
+/** Whether what still waits at closing is released: three or more always, fewer only if every author chose so. */
+export function mayReleaseAtClosing(choices: readonly boolean[]): boolean {
+  return mayRelease(choices.length) || (choices.length > 0 && choices.every(Boolean));
+}
+
+/** The same things in an order that each of their orders is as likely as. */
+export function shuffled<Thing>(things: readonly Thing[], below: Chance["below"]): Thing[] {
+  const rest = [...things];
+  const order: Thing[] = [];
+  while (rest.length > 0) order.push(...rest.splice(below(rest.length), 1));
+  return order;
+}
+
+/**
+ * Makes everything that waits in an anonymous paraline readable: rows are deleted and written afresh in this one
+ * transaction, answers and notes each in a random order of its own, with new random ids and the day of the release,
+ * so that no id, position or transaction number tells whose they are. Numbers go on after earlier releases.
+ * Runs in the caller's transaction, which holds the circle's row; the rule that allows it is the caller's to check.
+ * Source: product decisions 4.
+ */
+export async function releaseWaiting(
+  tx: Tx,
+  circle: { id: string },
+  released_on: string,
+  chance: Chance = cryptoChance,
+): Promise<void> {
+  const last = await loadLastNumbers(tx, circle.id);
+  const feedback = shuffled(await takeWaitingFeedback(tx, circle.id), chance.below);
+  const notes = shuffled(await takeWaitingNotes(tx, circle.id), chance.below);
+  await insertReleasedFeedback(
+    tx,
+    circle.id,
+    released_on,
+    feedback.map((row, index) => ({
+      ...row,
+      id: chance.uuid(),
+      number: last.feedback + index + 1,
+    })),
+  );
+  await insertReleasedNotes(
+    tx,
+    circle.id,
+    released_on,
+    notes.map((note, index) => ({
+      note,
+      id: chance.uuid(),
+      number: last.encouragements + index + 1,
+    })),
+  );
+}
+
+/**
+ * What closing does to the answers that wait: releases them, or holds them back. A named paraline has none.
+ * Runs in the caller's transaction, which holds the circle's row. `released_on` is the day of the owner's time zone.
+ * Source: product decisions 4.
+ */
+export async function releaseAtClosing(
+  tx: Tx,
+  circle: { id: string },
+  released_on: string,
+  chance: Chance = cryptoChance,
+): Promise<void> {
+  const choices = await listWaitingChoices(tx, circle.id);
+  if (mayReleaseAtClosing(choices)) await releaseWaiting(tx, circle, released_on, chance);
+}

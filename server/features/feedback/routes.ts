@@ -1,0 +1,264 @@
+import { randomUUID } from "node:crypto";
+import type { Context, Hono } from "hono";
+import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
+import {
+  type OpenInviteView,
+  readOpenInvite,
+  readResults as readResultsEndpoint,
+  submitFeedback as submitFeedbackEndpoint,
+} from "#contract/feedback.ts";
+import { limits } from "#contract/limits.ts";
+import type {
+  FeedbackPageModel,
+  InsightsUse,
+  InviteCard,
+  ReflectionsForm,
+} from "#contract/pages.ts";
+import { inviteAddress, paths } from "#contract/paths.ts";
+import {
+  type FoundInvite,
+  findInvite,
+  type OpenInvite,
+  requireOpenInvite,
+} from "#server/access/open-invite.ts";
+import { isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
+import { readableCircle } from "#server/access/readable-circle.ts";
+import type { Clock } from "#server/clock.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
+import { declineInvite } from "#server/features/invites/decline-invite.ts";
+import { reopenInvite } from "#server/features/invites/reopen-invite.ts";
+import { clientAddress } from "#server/http/client-address.ts";
+import { type Api, isInviteToken } from "#server/http/endpoint.ts";
+import { toDomainError } from "#server/http/errors.ts";
+import { htmlResponse } from "#server/http/html.ts";
+import { addressKey, createLimiter } from "#server/http/limits.ts";
+import { readBody } from "#server/http/read-body.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import type { WebBuild } from "#server/http/web-build.ts";
+import { withRatingLabels } from "./rating-labels.ts";
+import { readResults } from "./read-results.ts";
+import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
+import { submitFeedback } from "./submit-feedback.ts";
+
+/** A link is counted by itself, because a whole office may share one address; unknown links by address. */
+const rules = {
+  invite_link: { points: 120, seconds: 60, store: "memory" },
+  invite_unknown: { points: 60, seconds: 60, store: "memory" },
+} as const;
+
+/** Room for answers that are too long by far, so that they come back with the answer's own sentence. */
+const form_bytes = 4 * limits.request_bytes;
+
+/** Pages that carry a token tell nobody where they came from. */
+const token_headers = { "Referrer-Policy": "no-referrer" };
+
+const card_statuses: Record<InviteCard, number> = {
+  invalid: 404,
+  closed: 410,
+  completed: 200,
+  declined: 200,
+  unavailable: 503,
+};
+
+/** The private link and what it leads to: pages and endpoints of the invitee, and the owner's results. */
+export function feedbackRoutes(
+  app: Hono<AppEnv>,
+  api: Api,
+  {
+    db,
+    kind,
+    clock,
+    web,
+    config,
+    insights,
+  }: {
+    db: Db;
+    kind: DatabaseKind;
+    clock: Clock;
+    web: WebBuild;
+    config: { rate_limits: boolean; trust_proxy: number };
+    /** Whether insights may read answers on this server, and who processes them. */
+    insights: InsightsUse;
+  },
+): void {
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
+
+  /** @throws DomainError rate_limited */
+  async function find(c: Context<AppEnv>, invite_token: string): Promise<FoundInvite> {
+    const found: FoundInvite = isInviteToken(invite_token)
+      ? await findInvite(db, invite_token, clock.now())
+      : { state: "invalid" };
+    const { allowed, retry_after_seconds } =
+      found.state === "invalid"
+        ? await limiter.consume("invite_unknown", addressKey(clientAddress(c, config.trust_proxy)))
+        : await limiter.consume("invite_link", found.invite.id);
+    if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+    return found;
+  }
+
+  api.on(readOpenInvite, async ({ c, invite_token }) =>
+    viewOf(requireOpenInvite(await find(c, invite_token))),
+  );
+
+  api.on(submitFeedbackEndpoint, async ({ c, invite_token, body }) =>
+    submitFeedback({ db, clock }, invite_token, await find(c, invite_token), body),
+  );
+
+  api.on(readResultsEndpoint, async ({ owner, params }) => {
+    const circle = await loadOwnedCircle(db, owner, params.id);
+    return readResults(db, readableCircle(circle), isOpenCircle(circle, clock.now()));
+  });
+
+  async function page(
+    c: Context<AppEnv>,
+    model: FeedbackPageModel,
+    status: number,
+  ): Promise<Response> {
+    return htmlResponse(c, await web.pages.feedback(model, web.assets), {
+      status,
+      styles: web.style_hashes,
+      headers: token_headers,
+    });
+  }
+
+  const card = (c: Context<AppEnv>, which: InviteCard, invite_token?: string, status?: number) =>
+    page(c, { kind: "card", card: which, invite_token }, status ?? card_statuses[which]);
+
+  /** What a failure looks like on a page; what is no broken rule is logged. */
+  function failure(c: Context<AppEnv>, error: unknown, invite_token?: string): Promise<Response> {
+    const { code } = toDomainError(error, c.var.log);
+    return card(c, cardOf(code), invite_token, errorStatus(code));
+  }
+
+  // A link is opened by people, by scanners of mail and by previews: reading it changes nothing.
+  app.get(paths.invite, async (c) => {
+    const invite_token = c.req.query("token") ?? "";
+    if (invite_token === "") return c.redirect(paths.landing, 302);
+    try {
+      const found = await find(c, invite_token);
+      if (found.state !== "open") return await card(c, found.state, invite_token);
+      return await page(c, openModel(found.invite, invite_token), 200);
+    } catch (error) {
+      return failure(c, error, invite_token);
+    }
+  });
+
+  app.get(paths.feedback, async (c) => {
+    const invite_token = c.req.query("token");
+    if (invite_token) return c.redirect(inviteAddress("", invite_token), 302);
+    // The share link's door is not there yet: it tells as little as an unknown link.
+    if (c.req.query("circle") !== undefined) return card(c, "invalid");
+    return page(c, { kind: "loading", insights }, 200);
+  });
+
+  // The same form without scripts, or before they have arrived.
+  app.post(paths.feedback, async (c) => {
+    const form = readReflectionsForm(await readBody(c.req.raw, form_bytes));
+    const { invite_token } = form;
+    try {
+      const found = await find(c, invite_token);
+      switch (form.action) {
+        case "decline":
+          await declineInvite(db, found);
+          return c.redirect(inviteAddress("", invite_token), 303);
+        case "reopen":
+          await reopenInvite(db, found);
+          return c.redirect(inviteAddress("", invite_token), 303);
+        case "submit":
+          return await submitForm(c, form.reflections, found);
+      }
+    } catch (error) {
+      const { code } = toDomainError(error, c.var.log);
+      if (form.action === "submit" && isPassing(code)) {
+        return page(c, { kind: "unsent", form: form.reflections }, errorStatus(code));
+      }
+      return card(c, cardOf(code), invite_token, errorStatus(code));
+    }
+  });
+
+  async function submitForm(
+    c: Context<AppEnv>,
+    form: ReflectionsForm,
+    found: FoundInvite,
+  ): Promise<Response> {
+    try {
+      const submission = toSubmission(form, found);
+      await submitFeedback({ db, clock }, form.invite_token, found, submission);
+      return c.redirect(paths.thank_you, 303);
+    } catch (error) {
+      if (
+        !(error instanceof DomainError) ||
+        found.state !== "open" ||
+        !isAboutAnswers(error.code)
+      ) {
+        throw error;
+      }
+      const [, id] = error.path ?? [];
+      return page(
+        c,
+        {
+          ...openModel(found.invite, form.invite_token),
+          refused: {
+            ...form,
+            error: error.code,
+            question_id: id === undefined ? undefined : Number(id),
+          },
+        },
+        422,
+      );
+    }
+  }
+
+  app.get(paths.thank_you, async (c) =>
+    htmlResponse(c, await web.pages.thank_you(web.assets), { styles: web.style_hashes }),
+  );
+
+  function openModel(
+    invite: OpenInvite,
+    invite_token: string,
+  ): Extract<FeedbackPageModel, { kind: "open" }> {
+    return {
+      kind: "open",
+      invite_token,
+      submission_key: randomUUID(),
+      view: viewOf(invite),
+      insights,
+      refused: undefined,
+    };
+  }
+}
+
+/** The page carries no defaults of its own: a rating always comes with its labels. */
+function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteView {
+  return {
+    circle: { ...circle, questions: circle.questions.map(withRatingLabels) },
+    owner_name,
+    people_count,
+  };
+}
+
+/** The card that stands for a refusal. */
+function cardOf(code: ErrorCode): InviteCard {
+  switch (code) {
+    case "invite_invalid":
+      return "invalid";
+    case "circle_closed":
+      return "closed";
+    case "invite_completed":
+      return "completed";
+    case "invite_declined":
+      return "declined";
+    default:
+      return "unavailable";
+  }
+}
+
+/** Whether the same request may succeed later, so that what was typed must be kept. */
+function isPassing(code: ErrorCode): boolean {
+  return code === "internal" || code === "unavailable" || code === "rate_limited";
+}
+
+function isAboutAnswers(code: ErrorCode): boolean {
+  return errorStatus(code) === 422 || code === "validation_failed";
+}

@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Question } from "#contract/questions.ts";
+import type { Db } from "#server/db/tables.ts";
+
+/** A stored paraline of a test, and the links of its people. */
+export interface SeededCircle {
+  id: string;
+  questions: Question[];
+  people: { id: string; first_name: string; invite_token: string }[];
+}
+
+const seeded_questions: Question[] = [
+  { id: 1, label: "What do you see?", type: "textarea" },
+  { id: 2, label: "How well does it fit?", type: "rating" },
+  { id: 3, label: "What would you do?", type: "textarea" },
+];
+
+/** Stores an account that owns things and never signs in. */
+export async function seedOwner(
+  db: Db,
+  given: { now: Date; full_name?: string; time_zone?: string | null },
+): Promise<{ user_id: string }> {
+  const user_id = randomUUID();
+  const { now } = given;
+  await db
+    .insertInto("auth.users")
+    .values({
+      id: user_id,
+      email: `owner-${user_id}@paraline.example`,
+      email_confirmed_at: now,
+      email_proven_at: now,
+      password_hash: null,
+      new_email: null,
+      app_metadata: "{}",
+      user_metadata: "{}",
+      last_sign_in_at: null,
+      confirmation_sent_at: null,
+      recovery_sent_at: null,
+      email_change_sent_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await db
+    .insertInto("profiles")
+    .values({
+      user_id,
+      full_name: given.full_name ?? "Maya",
+      time_zone: given.time_zone === undefined ? "UTC" : given.time_zone,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return { user_id };
+}
+
+/** Stores a paraline with its people as creating it would, without its mails. */
+export async function seedCircle(
+  db: Db,
+  owner: { user_id: string },
+  given: {
+    now: Date;
+    is_anonymous?: boolean;
+    people?: readonly string[];
+    questions?: Question[];
+    deadline?: string | null;
+    closes_at?: Date | null;
+  },
+): Promise<SeededCircle> {
+  const id = randomUUID();
+  const questions = given.questions ?? seeded_questions;
+  const { now } = given;
+  await db
+    .insertInto("circles")
+    .values({
+      id,
+      user_id: owner.user_id,
+      create_key: randomUUID(),
+      title: "The bakery question",
+      description: "A lease on the corner bakery.",
+      what_they_ask: "Tell me what you see.",
+      is_anonymous: given.is_anonymous ?? false,
+      deadline: given.deadline ?? null,
+      closes_at: given.closes_at ?? null,
+      cover_image_url: null,
+      status: "active",
+      questions: JSON.stringify(questions),
+      next_question_id: Math.max(...questions.map((question) => question.id)) + 1,
+      closed_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const people = (given.people ?? ["Ana", "Ben", "Cleo"]).map((first_name) => ({
+    id: randomUUID(),
+    first_name,
+    invite_token: randomBytes(24).toString("base64url"),
+  }));
+  await db
+    .insertInto("invites")
+    .values(
+      people.map((person, position) => ({
+        ...person,
+        circle_id: id,
+        position,
+        last_name: null,
+        email: `${person.first_name.toLowerCase()}@people.example`,
+        created_at: now,
+      })),
+    )
+    .execute();
+  return { id, questions, people };
+}

@@ -80,7 +80,7 @@ describe("a transaction", () => {
   });
 
   test("refuses the outer handle, which would wait for it, rather than hang", async () => {
-    const wrong = [
+    const wrong: Array<() => Promise<unknown>> = [
       () => sql`select 1`.execute(database.db),
       () => database.db.transaction().execute(async () => {}),
       () => inTransaction(database.db, async () => {}),

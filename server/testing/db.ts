@@ -106,24 +106,25 @@ function failLoudly(error: unknown): void {
   throw error;
 }
 
-async function openOnServer() {
-  const server_url = process.env.TEST_DATABASE_URL;
-  if (!server_url) throw new Error("TEST_DATABASE_URL is missing: the suite's setup provides it.");
+/** An empty database on the server, not migrated; for `itOnServer`. */
+export async function createServerDatabase(
+  template = "template0",
+): Promise<{ database_url: string; drop(): Promise<void> }> {
+  const server_url = givenServer();
   const name = `paraline_test_${crypto.randomUUID().replaceAll("-", "")}`;
-  const database_url = addressOf(server_url, name);
-  await withClient(server_url, async (client) => {
-    const template = `paraline_template_${fingerprint()}`;
-    // One worker makes the template while the others wait for it.
-    await client.query("select pg_advisory_lock(7263)");
-    const found = await client.query("select from pg_database where datname = $1", [template]);
-    if (found.rowCount === 0) {
-      await client.query(`create database ${template}_making`);
-      const { db, close } = openServer(addressOf(server_url, `${template}_making`));
-      await prepare(db, "server").finally(close);
-      await client.query(`alter database ${template}_making rename to ${template}`);
-    }
-    await client.query(`create database ${name} template ${template}`);
-  });
+  await withClient(server_url, (admin) =>
+    admin.query(`create database ${name} template ${template}`),
+  );
+  return {
+    database_url: addressOf(server_url, name),
+    async drop() {
+      await withClient(server_url, (admin) => admin.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+async function openOnServer() {
+  const { database_url, drop } = await createServerDatabase(await makeTemplate());
   const { db, close } = openServer(database_url);
   return {
     db,
@@ -131,13 +132,33 @@ async function openOnServer() {
     async close(failed: boolean) {
       await close();
       if (failed) console.warn(`A test failed. Its database is kept: ${database_url}`);
-      else {
-        await withClient(server_url, (client) =>
-          client.query(`drop database ${name} with (force)`),
-        );
-      }
+      else await drop();
     },
   };
+}
+
+/** The name of a migrated database to copy. One worker makes it while the others wait for it. */
+async function makeTemplate(): Promise<string> {
+  const server_url = givenServer();
+  const template = `paraline_template_${fingerprint()}`;
+  await withClient(server_url, async (admin) => {
+    await admin.query("select pg_advisory_lock(7263)");
+    const found = await admin.query("select from pg_database where datname = $1", [template]);
+    if (found.rowCount !== 0) return;
+    const unfinished = `${template}_unfinished`;
+    await admin.query(`drop database if exists ${unfinished} with (force)`);
+    await admin.query(`create database ${unfinished} template template0`);
+    const { db, close } = openServer(addressOf(server_url, unfinished));
+    await prepare(db, "server").finally(close);
+    await admin.query(`alter database ${unfinished} rename to ${template}`);
+  });
+  return template;
+}
+
+function givenServer(): string {
+  const server_url = process.env.TEST_DATABASE_URL;
+  if (!server_url) throw new Error("TEST_DATABASE_URL is missing: the suite's setup provides it.");
+  return server_url;
 }
 
 /** What the template is made from, so that a server that outlives the run makes a new one when it changes. */

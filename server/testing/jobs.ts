@@ -1,6 +1,6 @@
+import { CompiledQuery } from "kysely";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import { pino } from "pino";
-import { afterAll } from "vitest";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandler, JobHandlers, Jobs } from "#server/jobs/jobs.ts";
 import { type JobKind, type JobPayloads, job_kinds } from "#server/jobs/kinds.ts";
@@ -20,15 +20,23 @@ export type TestJobs = Jobs & {
   states(kind: JobKind): Promise<string[]>;
 };
 
+/** One queue a database handle, which lives as long as the handle does. */
+const queues = new WeakMap<Db, Promise<PgBoss>>();
+
 /** The product's own queue on the test's database, except that nothing runs before the test says so. */
 export async function createTestJobs(db: Db): Promise<TestJobs> {
-  const boss: PgBoss = await startQueue(db, { kind: test_database_kind, works: false }, (error) => {
-    throw error;
-  });
+  const starting =
+    queues.get(db) ?? startQueue(db, { kind: test_database_kind, works: false }, () => {});
+  queues.set(db, starting);
+  const boss = await starting;
   const log = pino({ level: "silent" });
   let working: Partial<JobHandlers> = {};
-  const stop = () => boss.stop({ graceful: false });
-  afterAll(stop);
+
+  async function giveUp(id: string): Promise<void> {
+    await db.executeQuery(
+      CompiledQuery.raw("update jobs.job set retry_limit = retry_count where id = $1", [id]),
+    );
+  }
 
   async function runKind<Kind extends JobKind>(
     kind: Kind,
@@ -42,7 +50,10 @@ export async function createTestJobs(db: Db): Promise<TestJobs> {
     if (!job) return 0;
     const result = await runJob(kind, job, handler, log);
     if (result.status === "completed") await boss.complete(kind, job);
-    else await boss.fail(kind, job, result.output);
+    else {
+      if (result.status === "deadletter") await giveUp(job.id);
+      await boss.fail(kind, job, result.output);
+    }
     return 1;
   }
 
@@ -52,7 +63,7 @@ export async function createTestJobs(db: Db): Promise<TestJobs> {
       working = { ...working, ...handlers };
     },
     async schedule() {},
-    stop,
+    async stop() {},
     async runDue(handlers = {}, { early = false } = {}) {
       const all = { ...working, ...handlers };
       let ran = 0;
@@ -71,7 +82,9 @@ export async function createTestJobs(db: Db): Promise<TestJobs> {
     },
     async states(kind) {
       const jobs = await boss.findJobs(kind);
-      return jobs.map(({ state }) => state);
+      return jobs
+        .toSorted((one, other) => one.createdOn.getTime() - other.createdOn.getTime())
+        .map(({ state }) => state);
     },
   };
 }

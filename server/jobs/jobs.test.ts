@@ -1,0 +1,222 @@
+import { sql } from "kysely";
+import { pino } from "pino";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { createTestJobs } from "#server/testing/jobs.ts";
+import { type JobHandlers, type Jobs, ParkedJobError } from "./jobs.ts";
+import { startJobs } from "./start.ts";
+
+const database = useTestDatabase({ each: true });
+
+async function start(options: { works?: boolean } = {}): Promise<Jobs> {
+  const { db, kind } = database;
+  const jobs = await startJobs({ db, kind, log: pino({ level: "silent" }), ...options });
+  onTestFinished(jobs.stop);
+  return jobs;
+}
+
+const enqueueMail = (jobs: Jobs, mail_id: string, start_after?: Date) =>
+  inTransaction(database.db, (tx) =>
+    jobs.enqueue(tx, "send_mail", { mail_id }, start_after ? { start_after } : {}),
+  );
+
+async function jobRows(kind = "send_mail") {
+  const { rows } = await sql<{
+    state: string;
+    retry_count: number;
+    wait_seconds: number;
+    output: unknown;
+  }>`
+    select state, retry_count, output, extract(epoch from start_after - now())::float8 as wait_seconds
+    from jobs.job where name = ${kind} order by created_on
+  `.execute(database.db);
+  return rows;
+}
+
+/** What waits for its time, waits no more. */
+async function letTimePass(): Promise<void> {
+  await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(
+    database.db,
+  );
+}
+
+describe("the job queue", () => {
+  test("runs each job of a committed transaction once, none of a rolled back one", async () => {
+    const jobs = await start();
+    const ran: string[] = [];
+    await jobs.work({
+      async send_mail({ mail_id }) {
+        await inTransaction(database.db, async (tx) => {
+          await sql`select 1`.execute(tx);
+          ran.push(mail_id);
+        });
+      },
+    });
+
+    const committed: string[] = [];
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        inTransaction(database.db, async (tx) => {
+          await jobs.enqueue(tx, "send_mail", { mail_id: `mail ${n}` });
+          await sql`select 1`.execute(tx);
+          if (n % 3 === 0) throw new Error("rolled back");
+        }).then(
+          () => committed.push(`mail ${n}`),
+          () => {},
+        ),
+      ),
+    );
+    await enqueueMail(jobs, "the last one");
+    committed.push("the last one");
+
+    await expect.poll(() => ran.includes("the last one"), { timeout: 20_000 }).toBe(true);
+    await jobs.stop();
+    expect(ran.toSorted()).toEqual(committed.toSorted());
+    expect(committed).toHaveLength(41);
+    expect((await jobRows()).map(({ state }) => state)).toEqual(Array(41).fill("completed"));
+  });
+
+  test("tries a failing job again after longer and longer waits, and gives up after the eighth", async () => {
+    const jobs = await start();
+    const tries: unknown[] = [];
+    const waits: number[] = [];
+    await jobs.work({
+      async send_mail(_payload, attempt) {
+        tries.push(attempt);
+        throw new Error("the server said no");
+      },
+    });
+    await enqueueMail(jobs, "one");
+    for (let n = 1; n <= 8; n += 1) {
+      await expect
+        .poll(() => jobRows(), { timeout: 20_000 })
+        .toMatchObject([
+          n < 8
+            ? { state: "retry", retry_count: n - 1, output: { message: "the server said no" } }
+            : { state: "failed", output: { message: "the server said no" } },
+        ]);
+      waits.push(...(await jobRows()).map(({ wait_seconds }) => wait_seconds));
+      await letTimePass();
+    }
+    expect(tries).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => ({ attempt, last_attempt: attempt === 8 })),
+    );
+    for (const [n, wait] of waits.slice(0, 7).entries()) {
+      expect(wait).toBeGreaterThan(4 * 2 ** n);
+      expect(wait).toBeLessThanOrEqual(10 * 2 ** (n + 1));
+    }
+  }, 60_000);
+
+  test("parks a job that cannot succeed, with the reason, and never tries it again", async () => {
+    const jobs = await start();
+    await jobs.work({
+      async send_mail() {
+        throw new ParkedJobError("no such mailbox");
+      },
+    });
+    await enqueueMail(jobs, "one");
+    await expect
+      .poll(() => jobRows(), { timeout: 20_000 })
+      .toMatchObject([{ state: "failed", retry_count: 0, output: { message: "no such mailbox" } }]);
+  });
+
+  test("one failing job does not fail those under way beside it", async () => {
+    const jobs = await start();
+    for (const mail_id of ["good", "bad", "also good"]) await enqueueMail(jobs, mail_id);
+    await jobs.work({
+      async send_mail({ mail_id }) {
+        if (mail_id === "bad") throw new Error("bad");
+      },
+    });
+    await expect
+      .poll(async () => (await jobRows()).map(({ state }) => state), { timeout: 20_000 })
+      .toEqual(["completed", "retry", "completed"]);
+  });
+
+  test("leaves a job for later alone until its time has come", async () => {
+    const jobs = await start();
+    const ran: string[] = [];
+    await enqueueMail(jobs, "later", new Date(Date.now() + 3_600_000));
+    await enqueueMail(jobs, "now");
+    await jobs.work({ send_mail: async ({ mail_id }) => void ran.push(mail_id) });
+    await expect.poll(() => ran, { timeout: 20_000 }).toEqual(["now"]);
+    await letTimePass();
+    await expect.poll(() => ran, { timeout: 20_000 }).toEqual(["now", "later"]);
+  });
+
+  test("lets one job of a key wait, and one sweep of a kind", async () => {
+    const jobs = await start({ works: false });
+    for (const singleton_key of ["a", "a", "b", undefined, undefined]) {
+      await inTransaction(database.db, async (tx) => {
+        const options = singleton_key === undefined ? {} : { singleton_key };
+        await jobs.enqueue(tx, "send_mail", { mail_id: "x" }, options);
+        await jobs.enqueue(tx, "close_due_circles", {});
+      });
+    }
+    expect(await jobRows()).toHaveLength(4);
+    expect(await jobRows("close_due_circles")).toHaveLength(1);
+  });
+
+  test("keeps one schedule a sweep, in its time zone", async () => {
+    const jobs = await start();
+    await jobs.schedule("clear_expired_auth", "0 * * * *");
+    await jobs.schedule("clear_expired_auth", "30 3 * * *", { time_zone: "Europe/Lisbon" });
+    const { rows } = await sql`select name, cron, timezone from jobs.schedule`.execute(database.db);
+    expect(rows).toEqual([
+      { name: "clear_expired_auth", cron: "30 3 * * *", timezone: "Europe/Lisbon" },
+    ]);
+  });
+
+  test("finishes what is under way when it is stopped, and leaves the rest to the next process", async () => {
+    const first = await start();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const ran: string[] = [];
+    await first.work({
+      async send_mail({ mail_id }) {
+        begin();
+        await finished;
+        ran.push(`first: ${mail_id}`);
+      },
+    });
+    await enqueueMail(first, "under way");
+    await begun;
+    const stopped = first.stop();
+    await enqueueMail(first, "after");
+    finish();
+    await stopped;
+    expect(ran).toEqual(["first: under way"]);
+
+    const second = await start();
+    await second.work({ send_mail: async ({ mail_id }) => void ran.push(`second: ${mail_id}`) });
+    await expect
+      .poll(() => ran, { timeout: 20_000 })
+      .toEqual(["first: under way", "second: after"]);
+  });
+});
+
+describe("the job queue of a test", () => {
+  test("runs nothing by itself, and what is due when told", async () => {
+    const jobs = await createTestJobs(database.db);
+    const ran: string[] = [];
+    const handlers: Partial<JobHandlers> = {
+      async send_mail({ mail_id }, { attempt }) {
+        ran.push(`${mail_id} ${attempt}`);
+        if (mail_id === "parked") throw new ParkedJobError("never");
+        if (mail_id === "bad" && attempt === 1) throw new Error("once");
+      },
+    };
+    for (const mail_id of ["good", "bad", "parked"]) await enqueueMail(jobs, mail_id);
+    await enqueueMail(jobs, "later", new Date(Date.now() + 3_600_000));
+    expect(await jobs.waiting("send_mail")).toHaveLength(4);
+
+    expect(await jobs.runDue(handlers)).toBe(3);
+    expect(ran).toEqual(["good 1", "bad 1", "parked 1"]);
+    expect(await jobs.states("send_mail")).toEqual(["completed", "retry", "failed", "created"]);
+
+    expect(await jobs.runDue(handlers, { early: true })).toBe(2);
+    expect(ran.slice(3).toSorted()).toEqual(["bad 2", "later 1"]);
+    expect(await jobs.waiting("send_mail")).toEqual([]);
+  });
+});

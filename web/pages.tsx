@@ -1,11 +1,16 @@
-import type { Pages } from "#contract/pages.ts";
+import { renderToString } from "react-dom/server";
+import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
+import { InviteePage, type InviteePageModel, titleOf } from "./invitee/invitee-page.tsx";
+import { TalkFrame } from "./invitee/talk-frame.tsx";
+import { Unsent } from "./invitee/unsent.tsx";
+import { Unsubscribe } from "./invitee/unsubscribe.tsx";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 import { Pricing } from "./screens/pricing.tsx";
-import { renderStaticDocument } from "./shell/document.tsx";
+import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
 
 /** What the server loads: every page that it sends as finished HTML. */
-export const pages: Pick<Pages, "landing" | "pricing" | "not_found"> = {
+export const pages: Pages = {
   landing: (assets) =>
     renderStaticDocument(<Landing />, {
       title: "Build your personal advisory board",
@@ -28,4 +33,40 @@ export const pages: Pick<Pages, "landing" | "pricing" | "not_found"> = {
       fonts: assets.fonts,
       unlisted: true,
     }),
+  feedback: (model, assets) =>
+    model.kind === "unsent"
+      ? renderStaticDocument(
+          <TalkFrame>
+            <Unsent form={model.form} />
+          </TalkFrame>,
+          {
+            title: "Failed to submit feedback",
+            entry: withoutScripts(assets.invitee),
+            unlisted: true,
+          },
+        )
+      : renderInviteePage(model, assets),
+  thank_you: (assets) => renderInviteePage({ kind: "thank_you" }, assets),
+  unsubscribe: (model, assets) =>
+    renderStaticDocument(
+      <TalkFrame>
+        <Unsubscribe {...model} />
+      </TalkFrame>,
+      { title: "Unsubscribe", entry: withoutScripts(assets.invitee), unlisted: true },
+    ),
 };
+
+/** A page that its script takes over, with the model it was rendered from. */
+function renderInviteePage(model: InviteePageModel, assets: PageAssets): string {
+  return renderDocument(renderToString(<InviteePage model={model} />), {
+    title: titleOf(model),
+    entry: assets.invitee,
+    unlisted: true,
+    page_data: model,
+  });
+}
+
+/** For pages that are complete as they come. */
+function withoutScripts(entry: EntryAssets): EntryAssets {
+  return { ...entry, scripts: [], preloads: [] };
+}

@@ -1,0 +1,308 @@
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { judgeReflections, type ReflectionsFault } from "#contract/answers.ts";
+import { type ErrorCode, errorMessage } from "#contract/errors.ts";
+import type { OpenInviteView, Receipt } from "#contract/feedback.ts";
+import { formFields, type InsightsUse, type RefusedForm } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
+import { ApiError } from "#web/client/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { ArrowLeftIcon } from "#web/ui/icons.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { sendReflections } from "./api.ts";
+import { createSubmissionKey, readDraft, removeDraft, saveDraft } from "./draft.ts";
+import { FirstCard } from "./first-card.tsx";
+import { fillFields, readFields, toReflections } from "./form-fields.ts";
+import { LastChoices } from "./last-choices.tsx";
+import { QuestionField } from "./question-field.tsx";
+
+export interface AnswerFlowProps {
+  invite_token: string;
+  /** For the form as it is posted without scripts; the script makes its own. */
+  submission_key: string;
+  view: OpenInviteView;
+  insights: InsightsUse;
+  refused?: RefusedForm | undefined;
+  declineFormId: string;
+  onSubmitted: (receipt: Receipt) => void;
+  /** The link opens no questions any more. */
+  onLinkRefused: (code: ErrorCode) => void;
+  onProblem: (sentence: string) => void;
+}
+
+/** Where the person is. A new one for every step, so that going to the same question again moves the focus too. */
+interface Place {
+  index: number;
+  focus: "heading" | "field" | undefined;
+}
+
+const link_refusals: readonly string[] = [
+  "invite_invalid",
+  "circle_closed",
+  "invite_completed",
+  "invite_declined",
+] satisfies ErrorCode[];
+
+const submit_failed = "Failed to submit feedback. Please try again.";
+
+/**
+ * One question at a time. A real form around all of them: without scripts it posts, and links to `#q2` show one
+ * question after the other (see answer-flow.css); the script takes over what stands in the fields by then.
+ */
+export function AnswerFlow({
+  invite_token,
+  submission_key,
+  view,
+  insights,
+  refused,
+  declineFormId,
+  onSubmitted,
+  onLinkRefused,
+  onProblem,
+}: AnswerFlowProps) {
+  const { circle, owner_name } = view;
+  const { questions } = circle;
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const submissionKey = useRef<string>(undefined);
+  const [live, setLive] = useState(false);
+  const [place, setPlace] = useState<Place>(() => ({
+    index: indexOf(refused?.question_id, refused?.error),
+    focus: undefined,
+  }));
+  const [reached, setReached] = useState(place.index + 1);
+  const [fault, setFault] = useState<ReflectionsFault | undefined>(refused);
+  const [busy, setBusy] = useState(false);
+  const last = questions.length - 1;
+
+  /** Where a fault is shown: at its question, the encouragement under the last one, everything else at the first. */
+  function indexOf(question_id: number | undefined, error: ErrorCode | undefined): number {
+    if (error === "encouragement_too_long") return questions.length - 1;
+    return Math.max(
+      0,
+      questions.findIndex(({ id }) => id === question_id),
+    );
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has arrived
+  useEffect(() => {
+    if (form.current === null) return;
+    const draft = refused ? undefined : readDraft(invite_token);
+    if (draft) fillFields(form.current, draft.fields);
+    submissionKey.current = draft?.submission_key;
+    const at = Number(/^#q(\d+)$/.exec(location.hash)?.[1]);
+    if (at >= 1 && at <= questions.length) setPlace({ index: at - 1, focus: undefined });
+    setLive(true);
+  }, []);
+
+  useEffect(() => {
+    if (!live) return;
+    document.title = `Question ${place.index + 1} of ${questions.length} · Paraline`;
+    // A frame later, so that the line grows from where it was.
+    const frame = requestAnimationFrame(() => setReached(place.index + 1));
+    if (place.focus !== undefined) {
+      scrollTo(0, 0);
+      const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+      (place.focus === "field" && field ? field : heading.current)?.focus();
+    }
+    return () => cancelAnimationFrame(frame);
+  }, [live, place, questions.length]);
+
+  const goTo = (index: number) => setPlace({ index, focus: "heading" });
+
+  function keep() {
+    if (form.current === null) return;
+    // What is changed is another submit than one that was begun before.
+    submissionKey.current = undefined;
+    saveDraft(invite_token, { fields: readFields(form.current) });
+    setFault(undefined);
+  }
+
+  function showFault(found: ReflectionsFault) {
+    setFault(found);
+    setPlace({ index: indexOf(found.question_id, found.error), focus: "field" });
+    onProblem(errorMessage(found.error));
+  }
+
+  async function submit() {
+    if (busy || form.current === null) return;
+    const fields = readFields(form.current);
+    const { use_in_insights, show_if_few, ...typed } = toReflections(fields, questions);
+    const judged = judgeReflections(questions, typed);
+    if ("error" in judged) {
+      showFault(judged);
+      return;
+    }
+    submissionKey.current ??= createSubmissionKey();
+    saveDraft(invite_token, { fields, submission_key: submissionKey.current });
+    setBusy(true);
+    try {
+      const receipt = await sendReflections(invite_token, {
+        submission_key: submissionKey.current,
+        answers: judged.answers,
+        encouragement: judged.encouragement ?? null,
+        use_in_insights,
+        show_if_few,
+      });
+      removeDraft(invite_token);
+      onSubmitted(receipt);
+    } catch (error) {
+      setBusy(false);
+      refuse(error);
+    }
+  }
+
+  function refuse(error: unknown) {
+    if (!(error instanceof ApiError) || error.code === "unreachable") {
+      onProblem(submit_failed);
+    } else if (link_refusals.includes(error.code)) {
+      if (error.code !== "circle_closed") removeDraft(invite_token);
+      onLinkRefused(error.code);
+    } else if (error.status === 422) {
+      const [, id] = error.path ?? [];
+      showFault({ error: error.code, question_id: id === undefined ? undefined : Number(id) });
+    } else {
+      onProblem(submit_failed);
+    }
+  }
+
+  function pressKey(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (place.index < last) goTo(place.index + 1);
+    else void submit();
+  }
+
+  return (
+    <form
+      className="flow"
+      ref={form}
+      method="post"
+      action={paths.feedback}
+      noValidate
+      data-live={live || undefined}
+      onInput={keep}
+      onKeyDown={pressKey}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <input type="hidden" name={formFields.invite_token} value={invite_token} />
+      <input type="hidden" name={formFields.submission_key} value={submission_key} />
+      {/* Enter on a rating would press the form's first button: this one does nothing. */}
+      <button type="submit" disabled hidden />
+      {questions.map((question, index) => {
+        const words = `Question ${index + 1} of ${questions.length}`;
+        const here = index === place.index;
+        return (
+          <section
+            key={question.id}
+            className="step"
+            id={`q${index + 1}`}
+            aria-label={words}
+            hidden={live && !here}
+          >
+            <div className="talk-in talk-body">
+              {index === 0 && (
+                <FirstCard view={view} insights={insights} declineFormId={declineFormId} />
+              )}
+              <Progress
+                value={live && here ? reached : index + 1}
+                max={questions.length}
+                words={words}
+                percent
+              />
+              <QuestionField
+                question={question}
+                heading={index === 0 ? "h2" : "h1"}
+                headingRef={here ? heading : undefined}
+                defaultAnswer={refused?.answers[question.id]}
+                error={
+                  fault && isShownAt(fault, question.id, index)
+                    ? errorMessage(fault.error)
+                    : undefined
+                }
+                knownWords={circle.is_anonymous ? knownWords(view, question.label) : undefined}
+              />
+              {index === last && (
+                <LastChoices
+                  owner={owner_name ?? "the person who invited you"}
+                  is_anonymous={circle.is_anonymous}
+                  insights={insights}
+                  defaults={refused}
+                  error={
+                    fault?.error === "encouragement_too_long"
+                      ? errorMessage(fault.error)
+                      : undefined
+                  }
+                />
+              )}
+            </div>
+            <div className="talk-foot">
+              <div className="talk-in">
+                <Step live={live} kind="quiet" to={index - 1} onStep={goTo}>
+                  <ArrowLeftIcon />
+                  Back
+                </Step>
+                {index < last ? (
+                  <Step live={live} kind="primary" to={index + 1} onStep={goTo}>
+                    Next
+                  </Step>
+                ) : (
+                  <Button type="submit" kind="primary" busy={busy} busyWords="Submitting...">
+                    Submit Reflections
+                  </Button>
+                )}
+              </div>
+            </div>
+          </section>
+        );
+      })}
+    </form>
+  );
+}
+
+function isShownAt(fault: ReflectionsFault, question_id: number, index: number): boolean {
+  if (fault.error === "encouragement_too_long") return false;
+  return fault.question_id === undefined ? index === 0 : fault.question_id === question_id;
+}
+
+/** To another question: a link to its place until the script is there, then a button. */
+function Step({
+  live,
+  kind,
+  to,
+  onStep,
+  children,
+}: {
+  live: boolean;
+  kind: "quiet" | "primary";
+  to: number;
+  onStep: (index: number) => void;
+  children: React.ReactNode;
+}) {
+  const nowhere = to < 0;
+  if (live) {
+    return (
+      <Button kind={kind} unavailable={nowhere} onClick={() => onStep(to)}>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it must work without scripts, where a button can't lead anywhere
+    <a
+      className={buttonClass(kind)}
+      role="button"
+      href={nowhere ? undefined : `#q${to + 1}`}
+      aria-disabled={nowhere || undefined}
+    >
+      {children}
+    </a>
+  );
+}
+
+function knownWords({ circle, owner_name }: OpenInviteView, question: string): string {
+  return [circle.title, circle.description, circle.what_they_ask, owner_name, question].join(" ");
+}

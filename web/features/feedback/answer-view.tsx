@@ -1,0 +1,23 @@
+import { assertNever } from "#contract/answers.ts";
+import type { ReadableResponse } from "#contract/feedback.ts";
+import { Letter } from "#web/ui/letter.tsx";
+import { Scale } from "#web/ui/scale.tsx";
+
+export type ReadableAnswer = ReadableResponse["answers"][number];
+
+/** Reading one answer under its question. */
+export function AnswerView({ answer }: { answer: ReadableAnswer }) {
+  switch (answer.type) {
+    case "textarea":
+      return <Letter>{answer.answer}</Letter>;
+    case "rating":
+      return <Scale value={Number(answer.answer)} />;
+    default:
+      return assertNever(answer.type);
+  }
+}
+
+/** The question as it was asked; by its number only where even that is missing. */
+export function questionLabel(answer: ReadableAnswer): string {
+  return answer.label ?? `Question ${answer.question_id}`;
+}

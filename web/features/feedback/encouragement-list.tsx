@@ -1,0 +1,29 @@
+import type { ReadableEncouragement } from "#contract/feedback.ts";
+import { formatDay } from "#web/client/dates.ts";
+import { NotebookArt } from "#web/ui/art/notebook.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Letter } from "#web/ui/letter.tsx";
+
+/** The notes, each on its own. */
+export function EncouragementList({
+  encouragements,
+}: {
+  encouragements: readonly ReadableEncouragement[];
+}) {
+  if (encouragements.length === 0) {
+    return <EmptyState art={<NotebookArt />} as="h2" sentence="No encouragement messages yet" />;
+  }
+  return (
+    <ul className="notes reading">
+      {encouragements.map(({ id, note, first_name, received_on }) => (
+        <li key={id}>
+          <Letter>{note}</Letter>
+          <p className="small ink-3 num">
+            {first_name !== null && `${first_name}, `}
+            {formatDay(received_on)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

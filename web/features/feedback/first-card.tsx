@@ -1,0 +1,91 @@
+import { estimatedMinutes } from "#contract/answers.ts";
+import type { OpenInviteView } from "#contract/feedback.ts";
+import type { InsightsUse } from "#contract/pages.ts";
+import { DoubleRule } from "#web/ui/double-rule.tsx";
+import { ClockIcon } from "#web/ui/icons.tsx";
+import { Letter } from "#web/ui/letter.tsx";
+
+/** Above the first question: whose it is, what is asked, how long it takes, and who will read the answers. */
+export function FirstCard({
+  view: { circle, owner_name, people_count },
+  insights,
+  declineFormId,
+}: {
+  view: OpenInviteView;
+  insights: InsightsUse;
+  /** The form that says "I'd rather not". */
+  declineFormId: string;
+}) {
+  return (
+    <DoubleRule wide className="letterhead">
+      <section aria-label="About this paraline" className="stack g4">
+        <dl>
+          <div>
+            <dt>From</dt>
+            <dd>
+              <h1 className="title">{circle.title}</h1>
+            </dd>
+          </div>
+          <div>
+            <dt>What they're exploring</dt>
+            <dd>
+              <Letter>{circle.description}</Letter>
+            </dd>
+          </div>
+          <div>
+            <dt>What they're asking from you</dt>
+            <dd>
+              <Letter>{circle.what_they_ask}</Letter>
+            </dd>
+          </div>
+          <div>
+            <dt>Who reads it</dt>
+            <dd className="small ink-2">
+              {readers(
+                owner_name ?? "the person who invited you",
+                circle.is_anonymous,
+                people_count,
+              )}{" "}
+              {insightsSentence(insights)}
+            </dd>
+          </div>
+        </dl>
+        <div className="row between">
+          <p className="meta">
+            <span>
+              <ClockIcon />
+              This will take about {estimatedMinutes(circle.questions.length)} minutes
+            </span>
+          </p>
+          <button className="btn btn-quiet btn-flush" type="submit" form={declineFormId}>
+            I'd rather not
+          </button>
+        </div>
+      </section>
+    </DoubleRule>
+  );
+}
+
+function readers(owner: string, is_anonymous: boolean, people_count: number): string {
+  const asked =
+    people_count === 1 ? "You are the only one asked." : `${people_count} people were asked.`;
+  if (!is_anonymous) {
+    return `Only ${owner}, with your first name beside it. ${asked}`;
+  }
+  return [
+    `Only ${owner}, and without names: answers are shown mixed together, once at least three people have written.`,
+    `${asked} Who has answered is not shown.`,
+    "Your wording may still give you away, and whoever runs this server could, with effort, connect an answer to a link.",
+  ].join(" ");
+}
+
+function insightsSentence(insights: InsightsUse): string {
+  switch (insights) {
+    case "off":
+      return "";
+    case "local":
+      return "This server may gather insights from all answers, and sends them nowhere else. At the end you can leave yours out.";
+    case "model":
+      return "An outside AI model may gather insights from all answers. At the end you can leave yours out.";
+  }
+}

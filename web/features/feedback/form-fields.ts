@@ -1,0 +1,82 @@
+import type { Answer } from "#contract/answers.ts";
+import { formFields } from "#contract/pages.ts";
+import type { Question } from "#contract/questions.ts";
+
+/** What the form's fields hold now. */
+export interface TypedReflections {
+  answers: Record<string, Answer>;
+  encouragement: string;
+  use_in_insights: boolean;
+  show_if_few: boolean;
+}
+
+const kept_by_the_page: ReadonlySet<string> = new Set([
+  formFields.action,
+  formFields.invite_token,
+  formFields.submission_key,
+]);
+
+/** Every field a person can change, by its name, as it stands in the document: the fields are uncontrolled. */
+export function readFields(form: HTMLFormElement): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string" && !kept_by_the_page.has(name)) fields[name] = value;
+  }
+  return fields;
+}
+
+/** What is to be judged and sent. */
+export function toReflections(
+  fields: Readonly<Record<string, string>>,
+  questions: readonly Question[],
+): TypedReflections {
+  const answers: Record<string, Answer> = {};
+  for (const { id } of questions) answers[id] = fields[formFields.answer(id)] ?? "";
+  return {
+    answers,
+    encouragement: fields[formFields.encouragement] ?? "",
+    use_in_insights: !(formFields.leave_out in fields),
+    show_if_few: fields[formFields.show_if_few] === "yes",
+  };
+}
+
+/**
+ * Brings what was kept back into the form. What has been typed meanwhile, before the script was there, stays: under
+ * the kept text, where the two differ. Changed fields say so by an input event, for their counters.
+ */
+export function fillFields(form: HTMLFormElement, kept: Readonly<Record<string, string>>): void {
+  const typed = readFields(form);
+  for (const element of form.elements) {
+    if (element instanceof HTMLTextAreaElement) {
+      const text = mergeTexts(kept[element.name] ?? "", typed[element.name] ?? "");
+      if (text === element.value) continue;
+      element.value = text;
+    } else if (element instanceof HTMLInputElement && isChoice(element)) {
+      // Without scripts nothing is chosen by default but the last question's "hold mine back".
+      const chosen = kept[element.name];
+      if (element.checked || chosen !== element.value) continue;
+      if (element.type === "radio" && isChosenByHand(form, element.name)) continue;
+      element.checked = true;
+    } else continue;
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+function mergeTexts(kept: string, typed: string): string {
+  if (typed.trim() === "" || kept.includes(typed)) return kept === "" ? typed : kept;
+  return kept === "" || typed.includes(kept) ? typed : `${kept}\n${typed}`;
+}
+
+function isChoice(input: HTMLInputElement): boolean {
+  return input.type === "radio" || input.type === "checkbox";
+}
+
+function isChosenByHand(form: HTMLFormElement, name: string): boolean {
+  return Array.from(form.elements).some(
+    (element) =>
+      element instanceof HTMLInputElement &&
+      element.name === name &&
+      element.checked &&
+      !element.defaultChecked,
+  );
+}

@@ -1,0 +1,87 @@
+import { useId } from "react";
+import { countCharacters } from "#contract/answers.ts";
+import { limits } from "#contract/limits.ts";
+import { formFields, type InsightsUse } from "#contract/pages.ts";
+import { Choice } from "#web/ui/choice.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
+
+/** Under the last question: a word of encouragement, and what may be done with the answers. */
+export function LastChoices({
+  owner,
+  is_anonymous,
+  insights,
+  defaults,
+  error,
+}: {
+  owner: string;
+  is_anonymous: boolean;
+  insights: InsightsUse;
+  defaults: { encouragement: string; use_in_insights: boolean; show_if_few: boolean } | undefined;
+  error: string | undefined;
+}) {
+  const id = useId();
+  const hintId = useId();
+  const errorId = useId();
+
+  return (
+    <>
+      <div className="wash pad stack g3">
+        <div className="stack">
+          <label className="subhead" htmlFor={id}>
+            Leave an encouragement note
+          </label>
+          <p className="small ink-2" id={hintId}>
+            Optional. A line or two for {owner} to keep, whatever comes of it.
+          </p>
+        </div>
+        <RuledTextarea
+          id={id}
+          name={formFields.encouragement}
+          lines={2}
+          limit={limits.encouragement_characters}
+          counterFrom={limits.counter_from_characters}
+          countCharacters={countCharacters}
+          defaultValue={defaults?.encouragement || undefined}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? hintId : `${hintId} ${errorId}`}
+        />
+        {error && <FieldError id={errorId}>{error}</FieldError>}
+      </div>
+      {is_anonymous && (
+        <fieldset className="stack g3">
+          <legend className="strong question-legend-small">
+            If fewer than three people answer…
+          </legend>
+          <Choice
+            type="radio"
+            name={formFields.show_if_few}
+            value="no"
+            defaultChecked={!defaults?.show_if_few}
+            title="Hold mine back"
+            line="Nobody reads it, and it is deleted 30 days after the paraline closes."
+          />
+          <Choice
+            type="radio"
+            name={formFields.show_if_few}
+            value="yes"
+            defaultChecked={defaults?.show_if_few}
+            title="Show it anyway"
+            line="Only if everyone who answered says so. With so few, it is easier to guess who wrote what."
+          />
+        </fieldset>
+      )}
+      {insights !== "off" && (
+        <Choice
+          type="checkbox"
+          bare
+          name={formFields.leave_out}
+          value="yes"
+          defaultChecked={defaults && !defaults.use_in_insights}
+          title="Leave mine out of insights"
+          line="Your answers are read all the same, but no summary is made of them."
+        />
+      )}
+    </>
+  );
+}

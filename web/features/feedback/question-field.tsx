@@ -1,0 +1,125 @@
+import { type InputEvent, type ReactNode, type RefObject, useId, useState } from "react";
+import { type Answer, assertNever, countCharacters } from "#contract/answers.ts";
+import { limits } from "#contract/limits.ts";
+import { formFields } from "#contract/pages.ts";
+import type { Question } from "#contract/questions.ts";
+import { FieldError } from "#web/ui/field.tsx";
+import { Rating } from "#web/ui/rating.tsx";
+import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
+import { findGiveaway } from "./giveaways.ts";
+
+export interface QuestionFieldProps {
+  question: Question;
+  /** The page has a heading of its own above the first question. */
+  heading: "h1" | "h2";
+  /** Given to the question on screen. */
+  headingRef: RefObject<HTMLHeadingElement | null> | undefined;
+  defaultAnswer: Answer | undefined;
+  error: string | undefined;
+  /** Words of the paraline itself; given where an answer should not tell who wrote it. */
+  knownWords: string | undefined;
+}
+
+/** Answering one question. Fields are uncontrolled: what is typed before the script arrives must stay. */
+export function QuestionField(props: QuestionFieldProps) {
+  const { question } = props;
+  switch (question.type) {
+    case "textarea":
+      return <TextQuestion {...props} />;
+    case "rating":
+      return <RatingQuestion {...props} />;
+    default:
+      return assertNever(question.type);
+  }
+}
+
+function TextQuestion({
+  question,
+  heading: Heading,
+  headingRef,
+  defaultAnswer,
+  error,
+  knownWords,
+}: QuestionFieldProps) {
+  const id = formFields.answer(question.id);
+  const hintId = useId();
+  const errorId = useId();
+  const [giveaway, setGiveaway] = useState<string>();
+
+  function look(event: InputEvent<HTMLTextAreaElement>) {
+    if (knownWords !== undefined) setGiveaway(findGiveaway(event.currentTarget.value, knownWords));
+  }
+
+  return (
+    <div className="stack g4">
+      <Heading className="heading" ref={headingRef} tabIndex={-1}>
+        <label htmlFor={id}>{question.label}</label>
+      </Heading>
+      {question.subtitle && (
+        <p className="hint" id={hintId}>
+          {question.subtitle}
+        </p>
+      )}
+      <div className="stack g2">
+        <RuledTextarea
+          id={id}
+          name={id}
+          placeholder="Share your thoughts..."
+          limit={limits.answer_characters}
+          counterFrom={limits.counter_from_characters}
+          countCharacters={countCharacters}
+          defaultValue={defaultAnswer === undefined ? undefined : String(defaultAnswer)}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={describedBy(question.subtitle && hintId, error && errorId)}
+          onInput={look}
+        />
+        {error && <FieldError id={errorId}>{error}</FieldError>}
+        <Giveaway words={giveaway} />
+      </div>
+    </div>
+  );
+}
+
+function RatingQuestion({
+  question,
+  heading: Heading,
+  headingRef,
+  defaultAnswer,
+  error,
+}: QuestionFieldProps) {
+  const errorId = useId();
+  const chosen = Number(defaultAnswer);
+
+  return (
+    <div className="talk-middle stack g4">
+      <Rating
+        name={formFields.answer(question.id)}
+        captions={question.rating_labels ?? { low: "", middle: "", high: "" }}
+        defaultValue={chosen >= limits.rating_min ? chosen : undefined}
+        aria-describedby={error && errorId}
+        legend={
+          <span className="question-legend">
+            <Heading className="title" ref={headingRef} tabIndex={-1}>
+              {question.label}
+            </Heading>
+            {question.subtitle && <span className="hint">{question.subtitle}</span>}
+          </span>
+        }
+      />
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  );
+}
+
+/** Said quietly while typing; nothing of it leaves the browser. */
+function Giveaway({ words }: { words: string | undefined }): ReactNode {
+  return (
+    <p className="hint" aria-live="polite">
+      {words && `“${words}” may tell who you are. You can leave it, or say it another way.`}
+    </p>
+  );
+}
+
+function describedBy(...ids: (string | undefined | false)[]): string | undefined {
+  return ids.filter(Boolean).join(" ") || undefined;
+}

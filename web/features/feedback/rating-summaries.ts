@@ -1,0 +1,32 @@
+import type { ReadableResponse } from "#contract/feedback.ts";
+import { limits } from "#contract/limits.ts";
+import { questionLabel } from "./answer-view.tsx";
+
+/** How one rating question was answered by everyone who answered it. */
+export interface RatingSummary {
+  question_id: number;
+  label: string;
+  low: string;
+  high: string;
+  /** How many chose 1, 2, 3, 4, 5. */
+  counts: number[];
+}
+
+/** One summary per rating question that has an answer, in the order in which they first appear. */
+export function summarizeRatings(responses: readonly ReadableResponse[]): RatingSummary[] {
+  const summaries = new Map<number, RatingSummary>();
+  for (const answer of responses.flatMap((response) => response.answers)) {
+    if (answer.type !== "rating") continue;
+    const summary = summaries.get(answer.question_id) ?? {
+      question_id: answer.question_id,
+      label: questionLabel(answer),
+      low: answer.rating_labels?.low ?? "",
+      high: answer.rating_labels?.high ?? "",
+      counts: Array.from({ length: limits.rating_max }, () => 0),
+    };
+    const place = Number(answer.answer) - limits.rating_min;
+    summary.counts[place] = (summary.counts[place] ?? 0) + 1;
+    summaries.set(answer.question_id, summary);
+  }
+  return [...summaries.values()];
+}

@@ -1,0 +1,54 @@
+import type { ReadableResponse } from "#contract/feedback.ts";
+import { formatDay } from "#web/client/dates.ts";
+import { StripPlot } from "#web/ui/strip-plot.tsx";
+import { AnswerView, questionLabel } from "./answer-view.tsx";
+import { summarizeRatings } from "./rating-summaries.ts";
+
+/** All Feedback: every response with its answers, and the ratings at a glance. */
+export function ResponseList({ responses }: { responses: readonly ReadableResponse[] }) {
+  const ratings = summarizeRatings(responses);
+  return (
+    <div className="split split-reading">
+      {ratings.length > 0 && (
+        <aside className="split-aside split-first" aria-label="Ratings at a glance">
+          {ratings.map(({ question_id, label, counts, low, high }) => (
+            <div className="stack g2" key={question_id}>
+              <h2 className="label">{label}</h2>
+              <StripPlot counts={counts} low={low} high={high} />
+            </div>
+          ))}
+        </aside>
+      )}
+      <div className="split-main">
+        {responses.map((response) => (
+          <Response key={response.id} response={response} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Response({ response }: { response: ReadableResponse }) {
+  const headingId = `response-${response.id}`;
+  return (
+    <article className="reply" aria-labelledby={headingId}>
+      <header className="reply-head">
+        <h2 className="heading" id={headingId}>
+          Perspective {response.number}
+          {response.first_name !== null && `, ${response.first_name}`}
+        </h2>
+        <p className="small ink-3 num">Received {formatDay(response.received_on)}</p>
+      </header>
+      <dl className="para para-wide reply-answers">
+        {response.answers.map((answer) => (
+          <div key={answer.question_id}>
+            <dt>{questionLabel(answer)}</dt>
+            <dd>
+              <AnswerView answer={answer} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,19 @@
+import { inviteTokenHeader } from "#contract/endpoint.ts";
+import type { declineInvite, reopenInvite } from "#contract/invites.ts";
+import { callApi } from "#web/client/api.ts";
+
+/**
+ * "I'd rather not", or the way back from it. The token goes in a header, never in an address.
+ * @throws ApiError
+ */
+export async function answerInvite(
+  verb: "decline" | "reopen",
+  invite_token: string,
+): Promise<void> {
+  const headers = { [inviteTokenHeader]: invite_token };
+  if (verb === "decline") {
+    await callApi<typeof declineInvite>("POST", "/api/invite/decline", { headers });
+  } else {
+    await callApi<typeof reopenInvite>("POST", "/api/invite/reopen", { headers });
+  }
+}

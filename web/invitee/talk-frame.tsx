@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { LockKeyholeIcon } from "#web/ui/icons.tsx";
+import { Wordmark } from "#web/ui/wordmark.tsx";
+
+/** What stands around every screen of the invitee: the wordmark, and for whose eyes the answers are. */
+export function TalkFrame({ privateTo, children }: { privateTo?: string; children: ReactNode }) {
+  return (
+    <div className="talk">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="talk-head">
+        <div className="talk-in">
+          <Wordmark />
+          {privateTo !== undefined && (
+            <span className="talk-private">
+              <LockKeyholeIcon />
+              {privateTo}
+            </span>
+          )}
+        </div>
+      </header>
+      <main id="main" className="talk-main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}

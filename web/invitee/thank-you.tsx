@@ -1,0 +1,71 @@
+import type { Receipt } from "#contract/feedback.ts";
+import { paths } from "#contract/paths.ts";
+import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { Seats } from "#web/ui/seats.tsx";
+
+/** After submitting. Opened cold, or without scripts, there is no receipt: then it says thank you and no more. */
+export function ThankYou({
+  receipt,
+  signedIn,
+}: {
+  receipt: Receipt | undefined;
+  signedIn: boolean;
+}) {
+  return (
+    <div className="thanks">
+      <EnvelopeArt />
+      <div className="stack g3">
+        <h1 className="display headline" tabIndex={-1}>
+          Thank you
+        </h1>
+        {receipt && (
+          <p className="lede">
+            Your reflections are sealed and on their way to{" "}
+            {receipt.owner_name ?? "the person who invited you"}.
+          </p>
+        )}
+      </div>
+      {receipt && (
+        <div className="stack g3 thanks-facts">
+          <dl className="recap recap-ruled">
+            {receipt.deadline !== null && (
+              <div>
+                <dt className="ink-2">Open until</dt>
+                <dd className="num">{formatLongDay(receipt.deadline)}</dd>
+              </div>
+            )}
+            <div>
+              <dt className="ink-2">Perspectives received</dt>
+              <dd className="num">
+                <Seats taken={receipt.responses_count} total={receipt.invites_count} />
+                {receipt.responses_count} of {receipt.invites_count}
+              </dd>
+            </div>
+          </dl>
+          {receipt.responses_count === 0 && (
+            <p className="small ink-2">
+              Yours is in. Answers are counted together, once at least three people have written.
+            </p>
+          )}
+        </div>
+      )}
+      <div className="stack g3 thanks-next">
+        <p className="ink-2">Facing something of your own?</p>
+        <a
+          className={buttonClass("outline")}
+          href={signedIn ? paths.create : `${paths.auth}?mode=sign-up`}
+        >
+          Start your own Paraline
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** A day (`YYYY-MM-DD`) in full: "December 15, 2024". */
+function formatLongDay(day: string): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}

@@ -1,0 +1,58 @@
+import { formFields, type ReflectionsForm } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
+
+/**
+ * A form posted without scripts while the server could not store it: everything typed, to be sent again. The questions
+ * may be out of reach, so the answers stand alone.
+ */
+export function Unsent({ form }: { form: ReflectionsForm }) {
+  const answered = Object.entries(form.answers).filter(([, answer]) => answer !== "");
+  return (
+    <form className="talk-in talk-body" method="post" action={paths.feedback} noValidate>
+      <div className="stack g3">
+        <h1 className="title">Your words are still here</h1>
+        <FieldError>Failed to submit feedback. Please try again.</FieldError>
+      </div>
+      <Hidden name={formFields.invite_token} value={form.invite_token} />
+      <Hidden name={formFields.submission_key} value={form.submission_key} />
+      <Hidden name={formFields.show_if_few} value={form.show_if_few ? "yes" : "no"} />
+      {!form.use_in_insights && <Hidden name={formFields.leave_out} value="yes" />}
+      {answered.map(([id, answer]) => {
+        const name = formFields.answer(Number(id));
+        return (
+          <div className="field" key={id}>
+            <label className="field-label" htmlFor={name}>
+              Question {id}
+            </label>
+            <RuledTextarea id={name} name={name} lines={2} defaultValue={String(answer)} />
+          </div>
+        );
+      })}
+      {form.encouragement !== "" && (
+        <div className="field">
+          <label className="field-label" htmlFor={formFields.encouragement}>
+            Encouragement note
+          </label>
+          <RuledTextarea
+            id={formFields.encouragement}
+            name={formFields.encouragement}
+            lines={2}
+            defaultValue={form.encouragement}
+          />
+        </div>
+      )}
+      <div className="row">
+        <Button type="submit" kind="primary">
+          Submit Reflections
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Hidden({ name, value }: { name: string; value: string }) {
+  return <input type="hidden" name={name} value={value} />;
+}

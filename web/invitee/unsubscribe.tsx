@@ -1,0 +1,81 @@
+import type { UnsubscribePageModel } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
+import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
+import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** The way out of further mail. Opening it does nothing: mail programs open links by themselves. No script needed. */
+export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePageModel) {
+  const owner = owner_name ?? "this person";
+  switch (state) {
+    case "invalid":
+      return (
+        <EmptyState
+          art={<BrokenLineArt />}
+          as="h1"
+          sentence="Link Invalid"
+          line="This unsubscribe link is not valid."
+        >
+          <p className="small ink-2">Open it once more from the mail, or copy it in full.</p>
+        </EmptyState>
+      );
+    case "ask":
+      return (
+        <EmptyState
+          art={<EnvelopeArt />}
+          as="h1"
+          sentence={`No more mail from ${owner}?`}
+          line="Links you already have go on working."
+        >
+          <ScopeForm token={token} scope="owner" kind="primary">
+            Unsubscribe
+          </ScopeForm>
+          <ScopeForm token={token} scope="everyone" kind="quiet">
+            No mail from anyone on Paraline
+          </ScopeForm>
+        </EmptyState>
+      );
+    case "done":
+      return (
+        <EmptyState
+          art={<EnvelopeArt />}
+          as="h1"
+          sentence="You are unsubscribed"
+          line={
+            scope === "everyone"
+              ? "Nobody will write to you through Paraline any more."
+              : `You will get no further mail from ${owner}.`
+          }
+        >
+          {scope !== "everyone" && (
+            <ScopeForm token={token} scope="everyone" kind="quiet">
+              No mail from anyone on Paraline
+            </ScopeForm>
+          )}
+        </EmptyState>
+      );
+  }
+}
+
+function ScopeForm({
+  token,
+  scope,
+  kind,
+  children,
+}: {
+  token: string;
+  scope: "owner" | "everyone";
+  kind: "primary" | "quiet";
+  children: string;
+}) {
+  return (
+    <form method="post" action={paths.unsubscribe}>
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="scope" value={scope} />
+      <Button type="submit" kind={kind}>
+        {children}
+      </Button>
+    </form>
+  );
+}

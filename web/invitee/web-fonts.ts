@@ -1,0 +1,27 @@
+import sans from "@fontsource-variable/commissioner/files/commissioner-latin-wght-normal.woff2?url";
+import serif from "@fontsource-variable/literata/files/literata-latin-opsz-normal.woff2?url";
+
+/** What the two latin files hold; a page without one of these letters never asks for the file. */
+const latin =
+  "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2212, U+FEFF, U+FFFD";
+
+/**
+ * Asks for the web fonts, once the first question can be answered; "optional" keeps the fallback for this visit if
+ * they are late, so nothing moves. Not at all where the connection is dear or slow.
+ */
+export function loadWebFonts(): void {
+  const { connection } = navigator as {
+    connection?: { saveData?: boolean; effectiveType?: string };
+  };
+  if (connection?.saveData || /[23]g/.test(connection?.effectiveType ?? "")) return;
+  const add = (family: string, file: string, weight: string) =>
+    document.fonts.add(
+      new FontFace(family, `url(${file}) format("woff2")`, {
+        weight,
+        display: "optional",
+        unicodeRange: latin,
+      }),
+    );
+  add("Literata Variable", serif, "200 900");
+  add("Commissioner Variable", sans, "100 900");
+}

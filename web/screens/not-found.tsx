@@ -1,11 +1,16 @@
+import { useEffect } from "react";
 import { paths } from "#contract/paths.ts";
 import { PlainHeader } from "#web/shell/public-header.tsx";
 import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** What the server answers, with status 404, at an address that is nobody's. */
+/** What the server answers, with status 404, at an address that is nobody's; in the app, where a link led astray. */
 export function NotFound() {
+  useEffect(() => {
+    console.error(`404: there is no page at ${location.pathname}`);
+  }, []);
+
   return (
     <>
       <PlainHeader />

@@ -46,13 +46,11 @@ export function Rating({
               <span className="rate-circle" aria-hidden="true">
                 {value}
               </span>
-              {caption ? (
-                <span className="rate-caption">
-                  <span className="sr-only">{value}, </span>
+              <span className="sr-only">{caption ? `${value}, ${caption}` : value}</span>
+              {caption && (
+                <span className="rate-caption" aria-hidden="true">
                   {caption}
                 </span>
-              ) : (
-                <span className="sr-only">{value}</span>
               )}
             </label>
           );

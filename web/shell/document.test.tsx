@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { page_data_id, paper, renderDocument } from "./document.tsx";
+
+const entry = {
+  scripts: ["/assets/entry.js"],
+  preloads: ["/assets/part.js"],
+  stylesheets: [],
+  inline_css: "a>b{color:red}",
+};
+
+function parse(html: string): Document {
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+test("page data comes back as it was, whatever is in it, and ends no element", () => {
+  const page_data = { title: "</script><script>alert(1)</script><!-- <b>" };
+  const html = renderDocument("<p>words</p>", { title: "A", entry, page_data });
+  const parsed = parse(html);
+  expect(parsed.scripts).toHaveLength(2);
+  const data = parsed.getElementById(page_data_id)?.textContent ?? "";
+  expect(JSON.parse(data)).toEqual(page_data);
+  expect(parsed.getElementById("root")?.innerHTML).toBe("<p>words</p>");
+});
+
+test("a title written by a person stays text", () => {
+  const parsed = parse(renderDocument("", { title: `<b>"&' – Ñ`, entry }));
+  expect(parsed.title).toBe(`<b>"&' – Ñ · Paraline`);
+});
+
+test("the inlined stylesheet is the very text whose hash the policy allows", () => {
+  const html = renderDocument("", { title: "A", entry });
+  expect(html).toContain(`<style>${entry.inline_css}</style>`);
+  expect(html.startsWith("<!doctype html>")).toBe(true);
+});
+
+test("the browser's bars have the colours of the page", () => {
+  const tokens = readFileSync("web/ui/tokens.css", "utf8");
+  const papers = [...tokens.matchAll(/--pl-paper: (#\w+)/g)].map((found) => found[1]);
+  expect(new Set(papers)).toEqual(new Set([paper.light, paper.dark]));
+  const app = readFileSync("web/index.html", "utf8");
+  expect(app).toContain(`content="${paper.light}"`);
+  expect(app).toContain(`content="${paper.dark}"`);
+});

@@ -135,6 +135,7 @@ export async function verifyRecoveryCode(email: string, code: string): Promise<S
   const client = await openClient();
   const { error } = await client.verifyOtp({ email, token: code, type: "recovery" });
   if (error) throw error;
+  linkProblem = undefined;
   return settle(client);
 }
 

@@ -4,6 +4,7 @@ import type { EndpointInput } from "#contract/endpoint.ts";
 import { limits } from "#contract/limits.ts";
 import {
   defaultQuestions,
+  defaultRatingLabels,
   type QuestionDraft,
   questionDraftSchema,
   questionTemplates,
@@ -140,7 +141,12 @@ export function creationOf(
     is_anonymous: draft.is_anonymous,
     deadline: draft.deadline === "" ? null : draft.deadline,
     cover_image_url: draft.cover_image_url,
-    questions: draft.questions.map(questionOf),
+    questions: draft.questions.map((question) => ({
+      ...questionOf(question),
+      ...(question.type === "rating"
+        ? { rating_labels: question.rating_labels ?? defaultRatingLabels }
+        : {}),
+    })),
     invites: draft.people.map(({ first_name, last_name, email }) => ({
       first_name,
       last_name: last_name === "" ? null : last_name,

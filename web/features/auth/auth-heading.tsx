@@ -1,0 +1,18 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** What /auth is about just now. It takes the focus whenever that changes, so that a screen reader says it. */
+export function AuthHeading({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the title is what moves the focus
+  useEffect(() => heading.current?.focus(), [title]);
+
+  return (
+    <div className="stack g2">
+      <h1 className="title" tabIndex={-1} ref={heading}>
+        {title}
+      </h1>
+      <p className="ink-2">{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps } from "react";
+import { Field } from "#web/ui/field.tsx";
+
+interface CodeFieldProps extends Omit<ComponentProps<"input">, "type" | "id"> {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+}
+
+/** Six digits from a mail or an authenticator app. */
+export function CodeField({ label, hint, error, ...rest }: CodeFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <input
+          className="input num"
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          {...rest}
+          {...control}
+        />
+      )}
+    </Field>
+  );
+}

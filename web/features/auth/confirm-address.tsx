@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { resendConfirmation } from "#web/client/auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { AuthHeading } from "./auth-heading.tsx";
+import { authMessage } from "./auth-message.ts";
+
+/** The account waits for the link that was mailed to its address. */
+export function ConfirmAddress({ email, onBack }: { email: string; onBack: () => void }) {
+  const [busy, setBusy] = useState(false);
+
+  async function sendAgain() {
+    setBusy(true);
+    try {
+      await resendConfirmation(email);
+      notifySuccess("Sent again", `Look for it at ${email}.`);
+    } catch (error) {
+      notifyError("Error", authMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <AuthHeading title="Check your mail">
+        We sent a link to <span className="strong wrap-anywhere">{email}</span>. Follow it to
+        confirm your address, and you are in.
+      </AuthHeading>
+      <div className="stack g3 justify-items-start">
+        <Button busy={busy} busyWords="Sending..." onClick={sendAgain}>
+          Send it again
+        </Button>
+        <Button kind="quiet" className="btn-flush underline" onClick={onBack}>
+          Back to sign in
+        </Button>
+      </div>
+    </>
+  );
+}

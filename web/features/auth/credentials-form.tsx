@@ -1,0 +1,145 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { signIn, signUp } from "#web/client/auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { AuthHeading } from "./auth-heading.tsx";
+import { authMessage } from "./auth-message.ts";
+import { credentialsSchema } from "./credentials.ts";
+import { PasswordField } from "./password-field.tsx";
+import { sayFirstError } from "./validation-toast.ts";
+
+export type CredentialsMode = "sign_in" | "sign_up";
+
+const words = {
+  sign_in: {
+    title: "Welcome back",
+    line: "Sign in to continue to your paralines",
+    button: "Sign In",
+    toggle: "Don't have an account? Sign up",
+  },
+  sign_up: {
+    title: "Get started",
+    line: "Create an account to start your first paraline",
+    button: "Create Account",
+    toggle: "Already have an account? Sign in",
+  },
+} as const;
+
+/** Address and password, for coming back and for starting. Where it leads is decided by the session it makes. */
+export function CredentialsForm({
+  mode,
+  initialEmail,
+  onToggle,
+  onForgot,
+  onConfirmationNeeded,
+}: {
+  mode: CredentialsMode;
+  initialEmail: string;
+  onToggle: () => void;
+  onForgot: (email: string) => void;
+  /** The account is there, but its address has to be confirmed before anybody is signed in. */
+  onConfirmationNeeded: (email: string) => void;
+}) {
+  const form = useForm({
+    resolver: zodResolver(credentialsSchema),
+    defaultValues: { email: initialEmail, password: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const said = words[mode];
+
+  const submit = form.handleSubmit(
+    async ({ email, password }) => {
+      try {
+        await (mode === "sign_in" ? comeBack(email, password) : start(email, password));
+      } catch (error) {
+        notifyError("Error", authMessage(error));
+      }
+    },
+    (faults) => sayFirstError(faults, ["email", "password"]),
+  );
+
+  async function comeBack(email: string, password: string) {
+    try {
+      const session = await signIn(email, password);
+      if (session.kind === "signed_in") sayWelcomeBack();
+    } catch (error) {
+      if (isUnconfirmed(error)) onConfirmationNeeded(email);
+      throw error;
+    }
+  }
+
+  async function start(email: string, password: string) {
+    const outcome = await signUp(email, password);
+    if (outcome === "confirm_address") onConfirmationNeeded(email);
+    else notifySuccess("Account created!", "You've successfully signed up. Redirecting...");
+  }
+
+  function toggle() {
+    form.reset({ email: form.getValues("email"), password: "" });
+    onToggle();
+  }
+
+  return (
+    <>
+      <AuthHeading title={said.title}>{said.line}</AuthHeading>
+      <form className="stack g6" noValidate onSubmit={submit}>
+        <Field label="Email" error={errors.email?.message}>
+          {(control) => (
+            <input
+              className="input"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="off"
+              spellCheck={false}
+              required
+              {...form.register("email")}
+              {...control}
+            />
+          )}
+        </Field>
+        <PasswordField
+          autoComplete={mode === "sign_in" ? "current-password" : "new-password"}
+          hint={mode === "sign_up" ? "At least 6 characters" : undefined}
+          error={errors.password?.message}
+          {...form.register("password")}
+        />
+        <Button
+          kind="primary"
+          size="field"
+          className="btn-block"
+          type="submit"
+          busy={isSubmitting}
+          busyWords="Loading..."
+        >
+          {said.button}
+        </Button>
+      </form>
+      <div className="stack justify-items-start">
+        {mode === "sign_in" && (
+          <Button
+            kind="quiet"
+            className="btn-flush underline"
+            onClick={() => onForgot(form.getValues("email"))}
+          >
+            Forgot password?
+          </Button>
+        )}
+        <Button kind="quiet" className="btn-flush underline" onClick={toggle}>
+          {said.toggle}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Said once the whole way in is done, second step included. */
+export function sayWelcomeBack(): void {
+  notifySuccess("Welcome back!", "You've successfully signed in.");
+}
+
+function isUnconfirmed(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "email_not_confirmed";
+}

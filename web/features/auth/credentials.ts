@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { limits } from "#contract/limits.ts";
+
+export const emailField = z.string().trim().pipe(z.email("Invalid email address"));
+
+/** Counted in whole characters, as the server counts them. */
+export const passwordField = z
+  .string()
+  .refine(
+    (password) => Array.from(password).length >= limits.password_characters_min,
+    `Password must be at least ${limits.password_characters_min} characters`,
+  )
+  .refine(
+    (password) => password.length <= limits.password_characters_max,
+    `Password must be at most ${limits.password_characters_max} characters`,
+  );
+
+/** The six digits of a mail or an authenticator; people type spaces between them. */
+export const codeField = z
+  .string()
+  .transform((code) => code.replace(/\s/g, ""))
+  .refine((code) => /^\d{6}$/.test(code), "Please enter the 6 digits");
+
+export const credentialsSchema = z.object({ email: emailField, password: passwordField });

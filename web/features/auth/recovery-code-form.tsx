@@ -1,0 +1,84 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { sendRecovery, verifyRecoveryCode } from "#web/client/auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { AuthHeading } from "./auth-heading.tsx";
+import { authMessage } from "./auth-message.ts";
+import { CodeField } from "./code-field.tsx";
+import { codeField } from "./credentials.ts";
+import { sayFirstError } from "./validation-toast.ts";
+
+const codeSchema = z.object({ code: codeField });
+
+/** Takes the six digits of the recovery mail: for whom the link opens in another browser. */
+export function RecoveryCodeForm({
+  email,
+  onVerified,
+  onBack,
+}: {
+  email: string;
+  onVerified: () => void;
+  onBack: () => void;
+}) {
+  const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(
+    async ({ code }) => {
+      try {
+        await verifyRecoveryCode(email, code);
+        onVerified();
+      } catch (error) {
+        form.setError("code", { message: authMessage(error) }, { shouldFocus: true });
+        notifyError("Error", authMessage(error));
+      }
+    },
+    (faults) => sayFirstError(faults, ["code"]),
+  );
+
+  async function sendAgain() {
+    try {
+      await sendRecovery(email);
+      notifySuccess("Sent again", `Look for it at ${email}.`);
+    } catch (error) {
+      notifyError("Error", authMessage(error));
+    }
+  }
+
+  return (
+    <>
+      <AuthHeading title="Check your mail">
+        If <span className="strong wrap-anywhere">{email}</span> has an account, a mail is on its
+        way. Follow its link, or type its code here.
+      </AuthHeading>
+      <form className="stack g6" noValidate onSubmit={submit}>
+        <CodeField
+          label="Code"
+          hint="6 digits, from the mail"
+          error={errors.code?.message}
+          {...form.register("code")}
+        />
+        <Button
+          kind="primary"
+          size="field"
+          className="btn-block"
+          type="submit"
+          busy={isSubmitting}
+          busyWords="Loading..."
+        >
+          Continue
+        </Button>
+      </form>
+      <div className="stack justify-items-start">
+        <Button kind="quiet" className="btn-flush underline" onClick={sendAgain}>
+          Send it again
+        </Button>
+        <Button kind="quiet" className="btn-flush underline" onClick={onBack}>
+          Back to sign in
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { sendRecovery } from "#web/client/auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+import { AuthHeading } from "./auth-heading.tsx";
+import { authMessage } from "./auth-message.ts";
+import { emailField } from "./credentials.ts";
+import { sayFirstError } from "./validation-toast.ts";
+
+const recoverySchema = z.object({ email: emailField });
+
+/** Asks for the address that a link and a code are mailed to. Whether an account has it is never said. */
+export function RecoveryForm({
+  initialEmail,
+  onSent,
+  onBack,
+}: {
+  initialEmail: string;
+  onSent: (email: string) => void;
+  onBack: () => void;
+}) {
+  const form = useForm({
+    resolver: zodResolver(recoverySchema),
+    defaultValues: { email: initialEmail },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(
+    async ({ email }) => {
+      try {
+        await sendRecovery(email);
+        onSent(email);
+      } catch (error) {
+        notifyError("Error", authMessage(error));
+      }
+    },
+    (faults) => sayFirstError(faults, ["email"]),
+  );
+
+  return (
+    <>
+      <AuthHeading title="Forgot password?">
+        Tell us your address, and we send you a link and a code to choose a new one.
+      </AuthHeading>
+      <form className="stack g6" noValidate onSubmit={submit}>
+        <Field label="Email" error={errors.email?.message}>
+          {(control) => (
+            <input
+              className="input"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="off"
+              spellCheck={false}
+              required
+              {...form.register("email")}
+              {...control}
+            />
+          )}
+        </Field>
+        <Button
+          kind="primary"
+          size="field"
+          className="btn-block"
+          type="submit"
+          busy={isSubmitting}
+          busyWords="Loading..."
+        >
+          Send the mail
+        </Button>
+      </form>
+      <Button kind="quiet" className="btn-flush justify-self-start underline" onClick={onBack}>
+        Back to sign in
+      </Button>
+    </>
+  );
+}

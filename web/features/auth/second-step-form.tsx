@@ -1,0 +1,95 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { listSecondFactors, signOut, takeSecondStep } from "#web/client/auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Choice } from "#web/ui/choice.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+import { AuthHeading } from "./auth-heading.tsx";
+import { authMessage } from "./auth-message.ts";
+import { CodeField } from "./code-field.tsx";
+import { codeField } from "./credentials.ts";
+import { sayFirstError } from "./validation-toast.ts";
+
+const stepSchema = z.object({ code: codeField });
+
+/** The second step of signing in: the code that an authenticator app shows. */
+export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const factors = useQuery({
+    queryKey: ["second-factors", email],
+    queryFn: listSecondFactors,
+    meta: { failure: "An error occurred during authentication." },
+  });
+  const [chosenId, setChosenId] = useState<string>();
+  const form = useForm({ resolver: zodResolver(stepSchema), defaultValues: { code: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const choices = factors.data ?? [];
+  const factorId = chosenId ?? choices[0]?.id;
+
+  const submit = form.handleSubmit(
+    async ({ code }) => {
+      if (factorId === undefined) return;
+      try {
+        await takeSecondStep(factorId, code);
+        onDone();
+      } catch (error) {
+        form.reset();
+        form.setError("code", { message: authMessage(error) }, { shouldFocus: true });
+        notifyError("Error", authMessage(error));
+      }
+    },
+    (faults) => sayFirstError(faults, ["code"]),
+  );
+
+  return (
+    <>
+      <AuthHeading title="One more step">
+        Open your authenticator app and type the code it shows for{" "}
+        <span className="strong wrap-anywhere">{email}</span>.
+      </AuthHeading>
+      <form className="stack g6" noValidate onSubmit={submit}>
+        {choices.length > 1 && (
+          <fieldset className="stack g2">
+            <legend className="field-label">Authenticator</legend>
+            {choices.map((factor) => (
+              <Choice
+                key={factor.id}
+                type="radio"
+                name="factor"
+                bare
+                title={factor.name}
+                checked={factor.id === factorId}
+                onChange={() => setChosenId(factor.id)}
+              />
+            ))}
+          </fieldset>
+        )}
+        <CodeField
+          label="Code"
+          hint="6 digits, new every 30 seconds"
+          error={errors.code?.message}
+          {...form.register("code")}
+        />
+        <Button
+          kind="primary"
+          size="field"
+          className="btn-block"
+          type="submit"
+          busy={isSubmitting || factors.isPending}
+          busyWords="Loading..."
+        >
+          Continue
+        </Button>
+      </form>
+      <Button
+        kind="quiet"
+        className="btn-flush justify-self-start underline"
+        onClick={() => signOut()}
+      >
+        Use another account
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from "react-router";
+import type { Circle } from "#contract/circles.ts";
+import { resultsPath, sharePath } from "#contract/paths.ts";
+import { formatDay } from "#web/client/dates.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { Cover } from "#web/ui/cover.tsx";
+import { Seats } from "#web/ui/seats.tsx";
+import { isUnreleased } from "./perspectives.ts";
+
+/** One paraline of the list: where it stands and where to go from here. */
+export function CircleCard({ circle }: { circle: Circle }) {
+  return (
+    <li className="sheet card">
+      <Cover circleId={circle.id} src={circle.cover_image_url} />
+      <div className="card-body">
+        <div className="stack g3">
+          <div className="card-top">
+            <CircleBadge status={circle.status} />
+            {circle.deadline !== null && (
+              <span className="small ink-3 num">{formatDay(circle.deadline)}</span>
+            )}
+          </div>
+          <h2 className="heading card-title">{circle.title}</h2>
+        </div>
+        <p className="meta num">
+          <Perspectives circle={circle} />
+        </p>
+      </div>
+      <div className="card-actions">
+        <Link
+          className={buttonClass("quiet", undefined, "card-lead")}
+          to={resultsPath(circle.id)}
+          aria-label={`View Results, ${circle.title}`}
+        >
+          View Results
+        </Link>
+        <Link
+          className={buttonClass("quiet")}
+          to={sharePath(circle.id)}
+          state={{ circleId: circle.id }}
+          aria-label={`Share Link, ${circle.title}`}
+        >
+          Share Link
+        </Link>
+      </div>
+    </li>
+  );
+}
+
+/** Active or Completed. */
+export function CircleBadge({ status }: Pick<Circle, "status">) {
+  return status === "active" ? <Badge tone="moss">Active</Badge> : <Badge>Completed</Badge>;
+}
+
+function Perspectives({ circle }: { circle: Circle }) {
+  if (isUnreleased(circle)) {
+    return (
+      <span>
+        {circle.status === "active"
+          ? "Waiting for at least 3 perspectives"
+          : "Fewer than 3 people answered"}
+      </span>
+    );
+  }
+  return (
+    <span>
+      <Seats taken={circle.responses_count} total={circle.invites_count} />
+      {circle.responses_count}/{circle.invites_count} perspectives
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { createCircle } from "#contract/circles.ts";
+import type { EndpointInput } from "#contract/endpoint.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { forgetDraft } from "./draft-storage.ts";
+
+/** Creates a paraline with its people. Its draft goes; lists, contacts and the profile's name may have changed then. */
+export function useCreateCircle(userId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<typeof createCircle>["body"]) =>
+      callOwnerApi<typeof createCircle>("POST", "/api/circles", { body }),
+    onSuccess: () => {
+      forgetDraft(userId);
+      for (const queryKey of [queryKeys.circles, queryKeys.contacts, queryKeys.account]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}

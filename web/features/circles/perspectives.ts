@@ -1,0 +1,11 @@
+import type { Circle } from "#contract/circles.ts";
+
+/** Whether a paraline is anonymous and nothing of it can be read yet, or ever. */
+export function isUnreleased(circle: Pick<Circle, "is_anonymous" | "responses_count">): boolean {
+  return circle.is_anonymous && circle.responses_count === 0;
+}
+
+/** "1 perspective", "4 perspectives" */
+export function countPerspectives(count: number): string {
+  return `${count} ${count === 1 ? "perspective" : "perspectives"}`;
+}

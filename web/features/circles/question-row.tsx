@@ -1,0 +1,162 @@
+import type { Ref } from "react";
+import { limits } from "#contract/limits.ts";
+import {
+  defaultRatingLabels,
+  type QuestionDraft,
+  type QuestionType,
+  type RatingLabels,
+} from "#contract/questions.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon, TrashIcon } from "#web/ui/icons.tsx";
+import { tooLong } from "./too-long.ts";
+import type { WrittenQuestion } from "./wizard-draft.ts";
+
+const type_names: Record<QuestionType, string> = { textarea: "Text", rating: "1 to 5" };
+const label_places = [
+  ["low", "1"],
+  ["middle", "3"],
+  ["high", "5"],
+] as const;
+
+export interface QuestionRowRefs {
+  text: Ref<HTMLTextAreaElement>;
+  up: Ref<HTMLButtonElement>;
+  down: Ref<HTMLButtonElement>;
+  remove: Ref<HTMLButtonElement>;
+}
+
+/** One question being written: its words, how it is answered, and its place. */
+export function QuestionRow({
+  question,
+  position,
+  count,
+  missing,
+  refs,
+  onChange,
+  onMove,
+  onDelete,
+}: {
+  question: WrittenQuestion;
+  /** From 1. */
+  position: number;
+  count: number;
+  /** Says that the words are still missing. */
+  missing: string | undefined;
+  refs: QuestionRowRefs;
+  onChange: (fields: Partial<QuestionDraft>) => void;
+  onMove: (by: 1 | -1) => void;
+  onDelete: () => void;
+}) {
+  const id = question.key;
+  const error =
+    missing !== undefined && question.label.trim() === ""
+      ? missing
+      : tooLong(question.label, limits.question_label_characters);
+  const isRating = question.type === "rating";
+
+  return (
+    <li className="question-row">
+      <span className="ordinal" aria-hidden="true">
+        {position}
+      </span>
+      <div className="stack g2">
+        <textarea
+          id={id}
+          ref={refs.text}
+          className="input"
+          rows={1}
+          aria-label={`Question ${position}`}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          required
+          value={question.label}
+          onChange={(event) => onChange({ label: event.target.value })}
+        />
+        {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+        {question.subtitle && <p className="hint">{question.subtitle}</p>}
+        {isRating && (
+          <RatingLabelFields
+            position={position}
+            labels={question.rating_labels ?? defaultRatingLabels}
+            onChange={(rating_labels) => onChange({ rating_labels })}
+          />
+        )}
+      </div>
+      <div className="question-tools">
+        <span className="select">
+          <select
+            className="input input-touch small"
+            aria-label={`How question ${position} is answered`}
+            value={question.type}
+            onChange={(event) =>
+              onChange({ type: event.target.value === "rating" ? "rating" : "textarea" })
+            }
+          >
+            {Object.entries(type_names).map(([type, name]) => (
+              <option key={type} value={type}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <ChevronDownIcon />
+        </span>
+        <IconButton
+          label={`Move question ${position} up`}
+          ref={refs.up}
+          unavailable={position === 1}
+          onClick={() => onMove(-1)}
+        >
+          <ArrowUpIcon />
+        </IconButton>
+        <IconButton
+          label={`Move question ${position} down`}
+          ref={refs.down}
+          unavailable={position === count}
+          onClick={() => onMove(1)}
+        >
+          <ArrowDownIcon />
+        </IconButton>
+        <IconButton label={`Delete question ${position}`} ref={refs.remove} onClick={onDelete}>
+          <TrashIcon />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+function RatingLabelFields({
+  position,
+  labels,
+  onChange,
+}: {
+  position: number;
+  labels: RatingLabels;
+  onChange: (labels: RatingLabels) => void;
+}) {
+  return (
+    <fieldset className="grid grid-cols-3 gap-2">
+      <legend className="hint mb-1.5">Rated 1 to 5. What 1, 3 and 5 mean:</legend>
+      {label_places.map(([place, value]) => {
+        const error = tooLong(labels[place], limits.rating_label_characters);
+        return (
+          <label key={place} className="stack gap-1">
+            <span className="micro ink-3 num" aria-hidden="true">
+              {value}
+            </span>
+            <input
+              className="input input-touch small"
+              type="text"
+              autoComplete="off"
+              aria-label={`What ${value} means in question ${position}`}
+              aria-invalid={error === undefined ? undefined : true}
+              value={labels[place]}
+              onChange={(event) => onChange({ ...labels, [place]: event.target.value })}
+            />
+            {error !== undefined && <FieldError>{error}</FieldError>}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

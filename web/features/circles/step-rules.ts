@@ -1,0 +1,68 @@
+import { judgeCircleDraft } from "#contract/circles.ts";
+import { errorMessage } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { tooLong } from "./too-long.ts";
+import type { WizardDraft } from "./wizard-draft.ts";
+
+/**
+ * Why the step the wizard is on is not complete yet, said beside Continue, which does nothing then; undefined when it
+ * is. Empty questions are no such reason: pressing Continue says so and leads to the first of them.
+ */
+export function reasonToStay(draft: WizardDraft): string | undefined {
+  switch (draft.step) {
+    case 1:
+      return exploringReason(draft);
+    case 2:
+      return hasTooLongQuestion(draft) ? "One of the questions is too long." : undefined;
+    case 3:
+      return peopleReason(draft);
+    default:
+      return undefined;
+  }
+}
+
+/** What is wrong with the chosen day, if one was chosen. */
+export function deadlineFault(draft: WizardDraft, today: string): string | undefined {
+  if (draft.deadline === "") return undefined;
+  const fault = judgeCircleDraft({ ...draft, deadline: draft.deadline }, today);
+  return fault?.code === "deadline_past" ? errorMessage(fault.code) : undefined;
+}
+
+function exploringReason(draft: WizardDraft): string | undefined {
+  const missing = [
+    draft.title.trim() === "" ? "a title" : "",
+    draft.description.trim() === "" ? "what you are exploring" : "",
+    draft.what_they_ask.trim() === "" ? "what you are asking" : "",
+  ].filter((part) => part !== "");
+  if (missing.length > 0) return `To continue, add ${inWords(missing)}.`;
+  const isTooLong =
+    tooLong(draft.title, limits.title_characters) ??
+    tooLong(draft.description, limits.description_characters) ??
+    tooLong(draft.what_they_ask, limits.ask_characters);
+  return isTooLong === undefined ? undefined : "One of the texts is too long.";
+}
+
+function hasTooLongQuestion(draft: WizardDraft): boolean {
+  return draft.questions.some((question) => {
+    const captions = question.type === "rating" ? Object.values(question.rating_labels ?? {}) : [];
+    return (
+      tooLong(question.label, limits.question_label_characters) !== undefined ||
+      captions.some((caption) => tooLong(caption, limits.rating_label_characters) !== undefined)
+    );
+  });
+}
+
+function peopleReason(draft: WizardDraft): string | undefined {
+  if (draft.people.length === 0) return errorMessage("invites_none");
+  if (draft.is_anonymous && draft.people.length < limits.anonymous_people_min) {
+    return `Anonymous needs at least ${limits.anonymous_people_min} people.`;
+  }
+  if (draft.entry.email.trim() !== "") {
+    return `Add ${draft.entry.email.trim()} first, or clear the fields.`;
+  }
+  return undefined;
+}
+
+function inWords(parts: string[]): string {
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
+}

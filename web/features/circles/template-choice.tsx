@@ -1,0 +1,69 @@
+import { useRef, useState } from "react";
+import { type QuestionTemplate, questionTemplates } from "#contract/questions.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Choice } from "#web/ui/choice.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+
+/** The templates to start from. Replacing questions that somebody has edited asks first. */
+export function TemplateChoice({
+  templateId,
+  areEdited,
+  onChoose,
+}: {
+  templateId: string;
+  areEdited: boolean;
+  onChoose: (templateId: string) => void;
+}) {
+  const [asked, setAsked] = useState<QuestionTemplate>();
+  const keep = useRef<HTMLButtonElement>(null);
+
+  function choose(template: QuestionTemplate) {
+    if (areEdited) setAsked(template);
+    else onChoose(template.id);
+  }
+
+  function replace() {
+    if (asked !== undefined) onChoose(asked.id);
+    setAsked(undefined);
+  }
+
+  return (
+    <fieldset className="stack g3">
+      <legend className="field-label mb-2.5">Start from a template</legend>
+      <div className="choices choices-compact">
+        {questionTemplates.map((template) => (
+          <Choice
+            key={template.id}
+            type="radio"
+            name="template"
+            title={template.name}
+            line={template.description}
+            checked={template.id === templateId}
+            onChange={() => choose(template)}
+          />
+        ))}
+      </div>
+      <Dialog
+        open={asked !== undefined}
+        onOpenChange={(open) => {
+          if (!open) setAsked(undefined);
+        }}
+        title="Replace your questions?"
+        description={
+          asked && `“${asked.name}” brings its own questions. The ones you have written will go.`
+        }
+        initialFocus={keep}
+        actions={
+          <>
+            <Button ref={keep} onClick={() => setAsked(undefined)}>
+              Keep mine
+            </Button>
+            <Button kind="primary" onClick={replace}>
+              Replace
+            </Button>
+          </>
+        }
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Circle } from "#contract/circles.ts";
+
+/** What the owner can expect from here on. */
+export function WhatHappensNext({ circle, headingId }: { circle: Circle; headingId: string }) {
+  return (
+    <>
+      <h2 className="heading card-title" id={headingId}>
+        What happens next?
+      </h2>
+      <ol className="small stack g3">
+        {nextSteps(circle).map((step, index) => (
+          <li key={step} className="row flex-nowrap items-baseline">
+            <span className="ordinal w-5 flex-none" aria-hidden="true">
+              {index + 1}
+            </span>
+            <span>{step}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function nextSteps({ questions, is_anonymous }: Circle): string[] {
+  const count = questions.length;
+  return [
+    `Each person opens their private link and answers the ${count === 1 ? "question" : `${count} questions`}.`,
+    is_anonymous
+      ? "You see their reflections together, without names, once three people have answered."
+      : "You see each reflection in the results as it arrives.",
+    "When you have read them, take your next step.",
+  ];
+}

@@ -1,0 +1,126 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import { ImagePlusIcon } from "#web/ui/icons.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { cover_types, uploadCover } from "./upload-cover.ts";
+
+/** Chooses a cover picture: uploaded at once, shown as it will be seen, replaced or removed. */
+export function CoverPicker({
+  src,
+  onChange,
+}: {
+  src: string | null;
+  onChange: (src: string | null) => void;
+}) {
+  const inputId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const returnsFocus = useRef(false);
+  const [percent, setPercent] = useState(0);
+  const [over, setOver] = useState(false);
+  const [said, setSaid] = useState("");
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadCover(file, setPercent),
+    onSuccess: (address) => {
+      setSaid("Cover image added");
+      onChange(address);
+    },
+  });
+
+  function take(file: File | undefined) {
+    if (file === undefined || upload.isPending) return;
+    setPercent(0);
+    upload.mutate(file);
+  }
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    take(event.target.files?.[0]);
+    // the same file can be chosen again after an error
+    event.target.value = "";
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  }
+
+  function remove() {
+    upload.reset();
+    setSaid("Cover image removed");
+    returnsFocus.current = true;
+    onChange(null);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is back only once the picture is gone
+  useEffect(() => {
+    if (returnsFocus.current) input.current?.focus();
+    returnsFocus.current = false;
+  }, [src]);
+
+  const errorId = `${inputId}-error`;
+  const picker = (
+    <input
+      ref={input}
+      id={inputId}
+      className="sr-only"
+      hidden={src !== null}
+      type="file"
+      accept={cover_types}
+      aria-describedby={upload.error ? errorId : undefined}
+      onChange={choose}
+    />
+  );
+
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={inputId}>
+        Cover image<span className="ink-3"> (optional)</span>
+      </label>
+      {upload.isPending ? (
+        <div className="sheet pad">
+          <Progress value={percent} max={100} words={uploadWords(percent)} percent />
+        </div>
+      ) : src === null ? (
+        <label
+          className="drop"
+          htmlFor={inputId}
+          data-over={over || undefined}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          {picker}
+          <ImagePlusIcon />
+          <span className="strong">Choose an image</span>
+          <span className="hint">A place, a sketch, a view from the window</span>
+        </label>
+      ) : (
+        <div className="stack g2">
+          <div className="cover rounded-sheet">
+            <img src={src} alt="Your cover" />
+          </div>
+          <div className="row">
+            {picker}
+            <Button onClick={() => input.current?.click()}>Replace</Button>
+            <Button kind="quiet" onClick={remove}>
+              Remove
+            </Button>
+          </div>
+        </div>
+      )}
+      {upload.error && <FieldError id={errorId}>{upload.error.message}</FieldError>}
+      <p className="sr-only" aria-live="polite">
+        {upload.error?.message ?? said}
+      </p>
+    </div>
+  );
+}
+
+function uploadWords(percent: number): string {
+  return percent < 100 ? "Uploading" : "Preparing your picture";
+}

@@ -1,0 +1,76 @@
+import { coverExtensions } from "#contract/covers.ts";
+import { errorMessage } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { ApiError, apiError } from "#web/client/api.ts";
+import { authorization, followRefusal } from "#web/client/owner-api.ts";
+
+/** What the file dialog offers. */
+export const cover_types = "image/jpeg,image/png,image/webp,image/avif,image/gif";
+
+/**
+ * Uploads a picture and answers with its address. By XMLHttpRequest, because fetch does not tell how far it is.
+ * @throws ApiError cover_not_an_image, cover_too_large, cover_too_many_pixels, unreachable
+ */
+export async function uploadCover(
+  file: File,
+  onProgress: (percent: number) => void,
+): Promise<string> {
+  const extension = coverExtension(file);
+  if (extension === undefined) throw refused("cover_not_an_image", 422);
+  if (file.size > limits.cover_bytes) throw refused("cover_too_large", 413);
+  const headers = await authorization();
+  try {
+    return await send(`/api/covers/${Date.now()}.${extension}`, file, headers, onProgress);
+  } catch (error) {
+    await followRefusal(error);
+    throw error;
+  }
+}
+
+/** The ending to upload under, by what the browser says it is, else by its name; undefined for what is no cover. */
+export function coverExtension(file: Pick<File, "name" | "type">): string | undefined {
+  const claimed = file.type.startsWith("image/")
+    ? file.type.slice("image/".length)
+    : file.type === ""
+      ? file.name.split(".").at(-1)?.toLowerCase()
+      : undefined;
+  return coverExtensions.find((extension) => extension === claimed);
+}
+
+function send(
+  address: string,
+  file: File,
+  headers: Record<string, string>,
+  onProgress: (percent: number) => void,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("PUT", address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+    request.responseType = "json";
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(Math.round((event.loaded / event.total) * 100));
+    };
+    request.onload = () => {
+      const address = addressIn(request.response);
+      if (request.status === 200 && address !== undefined) resolve(address);
+      else reject(apiError(request.status, request.response));
+    };
+    request.onerror = () => reject(apiError(0, undefined));
+    request.send(file);
+  });
+}
+
+function addressIn(answer: unknown): string | undefined {
+  return typeof answer === "object" &&
+    answer !== null &&
+    "cover_image_url" in answer &&
+    typeof answer.cover_image_url === "string"
+    ? answer.cover_image_url
+    : undefined;
+}
+
+function refused(code: "cover_not_an_image" | "cover_too_large", status: number): ApiError {
+  return new ApiError(code, errorMessage(code), status);
+}

@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import type { listContacts } from "#contract/invites.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+
+/** Everyone the owner has asked, last added first. */
+export function useContacts() {
+  return useQuery({
+    queryKey: queryKeys.contacts,
+    queryFn: ({ signal }) => callOwnerApi<typeof listContacts>("GET", "/api/invites", { signal }),
+    select: (answer) => answer.contacts,
+    meta: { failure: "Failed to load contacts" },
+  });
+}

@@ -1,0 +1,192 @@
+import { useState } from "react";
+import { errorMessage } from "#contract/errors.ts";
+import { judgeInviteDraft, normalizeEmail } from "#contract/invites.ts";
+import { limits } from "#contract/limits.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+import { guessFirstName, type PastedPerson, parsePeople } from "./parse-people.ts";
+import { countPeople } from "./person-name.ts";
+
+interface OpenRow extends PastedPerson {
+  key: number;
+}
+
+/** Takes many people at once, however their list is written. Who lacks something is asked about, nobody is dropped. */
+export function PastePeople({
+  text,
+  listed,
+  ownerEmail,
+  onTextChange,
+  onAdd,
+}: {
+  /** What was pasted; undefined while this is closed. */
+  text: string | undefined;
+  /** Normalized addresses already on the list. */
+  listed: ReadonlySet<string>;
+  ownerEmail: string | undefined;
+  onTextChange: (text: string | undefined) => void;
+  onAdd: (people: PastedPerson[]) => void;
+}) {
+  const [rows, setRows] = useState<OpenRow[]>([]);
+  const [unreadable, setUnreadable] = useState<string[]>([]);
+  const isReviewing = rows.length > 0 || unreadable.length > 0;
+
+  if (text === undefined && !isReviewing) {
+    return (
+      <p>
+        <Button kind="quiet" className="btn-flush text-accent" onClick={() => onTextChange("")}>
+          Paste several at once
+        </Button>
+      </p>
+    );
+  }
+
+  function close() {
+    setRows([]);
+    setUnreadable([]);
+    onTextChange(undefined);
+  }
+
+  function read() {
+    const found = parsePeople(text ?? "");
+    if (found.people.length === 0) {
+      notifyError("No email address found in this text");
+      return;
+    }
+    sort(
+      found.people.map((person, key) => ({ ...person, key })),
+      found.unreadable,
+    );
+    onTextChange(undefined);
+  }
+
+  function addRows() {
+    sort(rows, unreadable);
+  }
+
+  /** Adds who can be added and keeps the others, each with what is wrong. */
+  function sort(candidates: OpenRow[], without: string[]) {
+    const taken = new Set(listed);
+    const good: PastedPerson[] = [];
+    const open: OpenRow[] = [];
+    for (const row of candidates) {
+      const { key: _, ...person } = row;
+      const code = judgeInviteDraft(person, taken, ownerEmail);
+      if (code === "invite_email_repeated") continue;
+      if (code === undefined && listed.size + good.length < limits.people_max) {
+        taken.add(normalizeEmail(person.email));
+        good.push(person);
+      } else {
+        open.push(
+          person.first_name === "" ? { ...row, first_name: guessFirstName(person.email) } : row,
+        );
+      }
+    }
+    if (good.length > 0) onAdd(good);
+    else if (open.length === 0) notifyError(errorMessage("invite_email_repeated"));
+    if (listed.size + good.length >= limits.people_max && open.length > 0) {
+      notifyError(errorMessage("invites_too_many"));
+    }
+    setRows(open);
+    setUnreadable(without);
+  }
+
+  function rename(key: number, first_name: string) {
+    setRows((before) => before.map((row) => (row.key === key ? { ...row, first_name } : row)));
+  }
+
+  if (isReviewing) {
+    return (
+      <div className="sheet pad stack g4">
+        {rows.length > 0 && (
+          <fieldset className="stack g3">
+            <legend className="field-label mb-2.5">
+              {countPeople(rows.length)} to look at before they are added
+            </legend>
+            <ul className="stack g3">
+              {rows.map((row) => {
+                const code = judgeInviteDraft(row, listed, ownerEmail);
+                return (
+                  <li key={row.key}>
+                    <Field
+                      label={`First name of ${row.email}`}
+                      error={code === undefined ? undefined : errorMessage(code)}
+                    >
+                      {(control) => (
+                        <span className="row flex-nowrap">
+                          <input
+                            className="input"
+                            type="text"
+                            autoComplete="off"
+                            value={row.first_name}
+                            onChange={(event) => rename(row.key, event.target.value)}
+                            {...control}
+                          />
+                          <Button
+                            kind="quiet"
+                            aria-label={`Leave out ${row.email}`}
+                            onClick={() => setRows(rows.filter((other) => other !== row))}
+                          >
+                            Leave out
+                          </Button>
+                        </span>
+                      )}
+                    </Field>
+                  </li>
+                );
+              })}
+            </ul>
+          </fieldset>
+        )}
+        {unreadable.length > 0 && (
+          <div className="stack g2">
+            <p className="small">No address was found here:</p>
+            <ul className="small ink-2 stack g2">
+              {unreadable.map((line) => (
+                <li key={line} className="wrap-anywhere">
+                  {line}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div className="row">
+          {rows.length > 0 && <Button onClick={addRows}>Add {countPeople(rows.length)}</Button>}
+          <Button kind="quiet" onClick={close}>
+            {rows.length > 0 ? "Leave them out" : "Done"}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+
+  return (
+    <div className="sheet pad stack g4">
+      <Field
+        label="Several people"
+        hint="One on each line, or between commas: Ana Lima <ana@example.com>"
+      >
+        {(control) => (
+          <textarea
+            className="input field-sizing-content min-h-29 resize-y"
+            rows={4}
+            autoCapitalize="off"
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: it appears because somebody asked to paste
+            autoFocus
+            value={text}
+            onChange={(event) => onTextChange(event.target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+      <div className="row">
+        <Button onClick={read}>Add these people</Button>
+        <Button kind="quiet" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

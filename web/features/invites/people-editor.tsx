@@ -1,0 +1,221 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type ErrorCode, errorMessage } from "#contract/errors.ts";
+import { judgeInviteDraft, normalizeEmail } from "#contract/invites.ts";
+import { limits } from "#contract/limits.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { PlusIcon } from "#web/ui/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { looksLikeList, type PastedPerson } from "./parse-people.ts";
+import { PastePeople } from "./paste-people.tsx";
+import { countPeople, fullName } from "./person-name.ts";
+
+/** Somebody on the list, or about to be. */
+export type ListedPerson = PastedPerson;
+
+type EntryField = "first_name" | "email";
+
+interface EntryFault {
+  field: EntryField;
+  message: string;
+}
+
+const fault_fields: Partial<Record<ErrorCode, EntryField>> = {
+  invite_first_name_missing: "first_name",
+};
+
+/** Adds people to a list one by one or many at once, and takes them off it. */
+export function PeopleEditor({
+  people,
+  entry,
+  ownerEmail,
+  onEntryChange,
+  onPeopleChange,
+}: {
+  people: readonly ListedPerson[];
+  /** What stands in the fields. */
+  entry: ListedPerson;
+  ownerEmail: string | undefined;
+  onEntryChange: (entry: ListedPerson) => void;
+  onPeopleChange: (people: ListedPerson[]) => void;
+}) {
+  const listId = useId();
+  const firstName = useRef<HTMLInputElement>(null);
+  const email = useRef<HTMLInputElement>(null);
+  const removeButtons = useRef(new Map<string, HTMLButtonElement>());
+  const focusAfterRemoval = useRef<string>(undefined);
+  const [fault, setFault] = useState<EntryFault>();
+  const [pasted, setPasted] = useState<string>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next chip can take the focus once the list is shorter
+  useEffect(() => {
+    if (focusAfterRemoval.current === undefined) return;
+    (removeButtons.current.get(focusAfterRemoval.current) ?? firstName.current)?.focus();
+    focusAfterRemoval.current = undefined;
+  }, [people]);
+
+  const listed = new Set(people.map((person) => normalizeEmail(person.email)));
+
+  function change(fields: Partial<ListedPerson>) {
+    setFault(undefined);
+    onEntryChange({ ...entry, ...fields });
+  }
+
+  function refuse(code: ErrorCode) {
+    const field = fault_fields[code] ?? "email";
+    setFault({ field, message: errorMessage(code) });
+    notifyError(errorMessage(code));
+    (field === "email" ? email : firstName).current?.focus();
+  }
+
+  function add() {
+    const person = trimmed(entry);
+    const code =
+      judgeInviteDraft(person, listed, ownerEmail) ??
+      (people.length >= limits.people_max ? "invites_too_many" : undefined);
+    if (code !== undefined) {
+      refuse(code);
+      return;
+    }
+    setFault(undefined);
+    onPeopleChange([...people, person]);
+    onEntryChange({ first_name: "", last_name: "", email: "" });
+    notifySuccess(`${fullName(person)} added!`);
+    firstName.current?.focus();
+  }
+
+  function addMany(added: readonly ListedPerson[]) {
+    onPeopleChange([...people, ...added]);
+    const [first] = added;
+    notifySuccess(
+      added.length === 1 && first
+        ? `${fullName(first)} added!`
+        : `${countPeople(added.length)} added!`,
+    );
+  }
+
+  function remove(person: ListedPerson) {
+    const index = people.indexOf(person);
+    const neighbour = people[index + 1] ?? people[index - 1];
+    focusAfterRemoval.current = neighbour?.email ?? "";
+    onPeopleChange(people.filter((other) => other !== person));
+    notifySuccess("Invite removed");
+  }
+
+  function addOnEnter(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add();
+  }
+
+  function readList(event: ClipboardEvent) {
+    const text = event.clipboardData.getData("text");
+    if (!looksLikeList(text)) return;
+    event.preventDefault();
+    setPasted(text);
+  }
+
+  return (
+    <div className="stack g6">
+      <fieldset className="stack">
+        <legend className="field-label mb-2.5">Who would you want around the table?</legend>
+        <div className="add-person">
+          <Field label="First name" error={fault?.field === "first_name" && fault.message}>
+            {(control) => (
+              <input
+                className="input"
+                type="text"
+                ref={firstName}
+                autoComplete="off"
+                required
+                value={entry.first_name}
+                onChange={(event) => change({ first_name: event.target.value })}
+                onPaste={readList}
+                {...control}
+              />
+            )}
+          </Field>
+          <Field label="Last name" optional>
+            {(control) => (
+              <input
+                className="input"
+                type="text"
+                autoComplete="off"
+                value={entry.last_name}
+                onChange={(event) => change({ last_name: event.target.value })}
+                {...control}
+              />
+            )}
+          </Field>
+          <div className="stack g3">
+            <Field label="Email" error={fault?.field === "email" && fault.message}>
+              {(control) => (
+                <input
+                  className="input"
+                  type="email"
+                  inputMode="email"
+                  ref={email}
+                  autoComplete="off"
+                  autoCapitalize="off"
+                  spellCheck={false}
+                  required
+                  value={entry.email}
+                  onChange={(event) => change({ email: event.target.value })}
+                  onKeyDown={addOnEnter}
+                  onPaste={readList}
+                  {...control}
+                />
+              )}
+            </Field>
+            <Button size="field" className="fill-small" onClick={add}>
+              <PlusIcon />
+              Add
+            </Button>
+          </div>
+        </div>
+      </fieldset>
+      <PastePeople
+        text={pasted}
+        listed={listed}
+        ownerEmail={ownerEmail}
+        onTextChange={setPasted}
+        onAdd={addMany}
+      />
+      <section className="stack g3" aria-labelledby={listId}>
+        <h2 className="sr-only" id={listId}>
+          Added
+        </h2>
+        <p className="small ink-2" aria-live="polite">
+          {people.length === 0
+            ? errorMessage("invites_none")
+            : `${countPeople(people.length)} will be invited`}
+        </p>
+        {people.length > 0 && (
+          <ul className="chips">
+            {people.map((person) => (
+              <Chip
+                key={person.email}
+                name={fullName(person)}
+                line={person.email}
+                removeRef={(button) => {
+                  if (button === null) removeButtons.current.delete(person.email);
+                  else removeButtons.current.set(person.email, button);
+                }}
+                onRemove={() => remove(person)}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function trimmed(person: ListedPerson): ListedPerson {
+  return {
+    first_name: person.first_name.trim(),
+    last_name: person.last_name.trim(),
+    email: person.email.trim(),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Invite } from "#contract/invites.ts";
+import { Button } from "#web/ui/button.tsx";
+import { PersonRow } from "#web/ui/person-row.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { deliveryWords, InviteBadge } from "./invite-badge.tsx";
+import { fullName } from "./person-name.ts";
+
+/** The people of a paraline: who they are, how their invitation is doing, and sending it again. */
+export function PeopleList({
+  invites,
+  isOpen,
+  resentIds,
+  resendingId,
+  onResend,
+}: {
+  invites: readonly Invite[];
+  /** Nobody is written to about a closed paraline. */
+  isOpen: boolean;
+  resentIds: ReadonlySet<string>;
+  resendingId: string | undefined;
+  onResend: (invite: Invite) => void;
+}) {
+  return (
+    <ul className="people border-y border-rule">
+      {invites.map((invite) => (
+        <PersonRow key={invite.id} name={fullName(invite)} line={<PersonLine invite={invite} />}>
+          {invite.status === "completed" || invite.status === "declined" ? (
+            <InviteBadge invite={invite} />
+          ) : (
+            <>
+              {(invite.status === null || invite.delivery === "failed") && (
+                <InviteBadge invite={invite} />
+              )}
+              {resentIds.has(invite.id) ? (
+                <span className="small ink-2">Sent just now</span>
+              ) : (
+                isOpen &&
+                invite.email !== null && (
+                  <Button
+                    className="small"
+                    aria-label={`Resend invite to ${fullName(invite)}`}
+                    busy={resendingId === invite.id}
+                    onClick={() => onResend(invite)}
+                  >
+                    Resend invite
+                  </Button>
+                )
+              )}
+            </>
+          )}
+        </PersonRow>
+      ))}
+    </ul>
+  );
+}
+
+function PersonLine({ invite }: { invite: Invite }) {
+  const address = invite.email ?? "by the link";
+  const words = deliveryWords(invite);
+  const reason = invite.delivery === "failed" ? invite.delivery_reason : null;
+  return (
+    <>
+      {words === "" ? address : `${address} · ${words}`}
+      {reason !== null && <span className="block">{reason}</span>}
+    </>
+  );
+}
+
+/** Rows of people that are on their way. */
+export function PeopleListLoading() {
+  return (
+    <Loading>
+      <ul className="people border-y border-rule">
+        {[1, 2, 3, 4, 5].map((place) => (
+          <li key={place}>
+            <span className="monogram" />
+            <Skeleton className="mb-2 h-5 w-40 max-w-full" />
+            <Skeleton className="h-4 w-56 max-w-full" />
+          </li>
+        ))}
+      </ul>
+    </Loading>
+  );
+}

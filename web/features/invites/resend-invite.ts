@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { resendInvite } from "#contract/invites.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+
+/** Sends a person their private link once more; the people's delivery may have changed then. */
+export function useResendInvite(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (inviteId: string) =>
+      callOwnerApi<typeof resendInvite>("POST", "/api/invites/:id/resend", {
+        params: { id: inviteId },
+      }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createBrowserRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { checkSession } from "./client/auth.ts";
+import { createQueryCache } from "./client/query-cache.ts";
+import { routes } from "./routes.tsx";
+import { isPreview } from "./shell/preview.ts";
+import { notifyError } from "./ui/toast.ts";
+import { Toaster } from "./ui/toaster.tsx";
+
+const place = document.getElementById("root");
+if (place === null) throw new Error("index.html has no #root");
+
+// Asked for beside the screen's own script, not after it.
+if (!isPreview(location)) checkSession();
+
+const queries = createQueryCache((sentence) => notifyError(sentence));
+const router = createBrowserRouter(routes);
+
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>
+  </StrictMode>,
+);

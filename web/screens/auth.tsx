@@ -1,0 +1,171 @@
+import { useEffect, useState } from "react";
+import { Navigate, useNavigate, useSearchParams } from "react-router";
+import { paths } from "#contract/paths.ts";
+import { checkSession, type LinkProblem, readLinkProblem } from "#web/client/auth.ts";
+import { useSession } from "#web/client/use-session.ts";
+import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
+import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
+import { CredentialsForm, sayWelcomeBack } from "#web/features/auth/credentials-form.tsx";
+import { NewPasswordForm } from "#web/features/auth/new-password-form.tsx";
+import { RecoveryCodeForm } from "#web/features/auth/recovery-code-form.tsx";
+import { RecoveryForm } from "#web/features/auth/recovery-form.tsx";
+import { SecondStepForm } from "#web/features/auth/second-step-form.tsx";
+import { useDocumentTitle } from "#web/shell/document-title.ts";
+import { Entrance } from "#web/shell/entrance.tsx";
+import { GuardFrame } from "#web/shell/guard-frame.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+
+/** What /auth shows to somebody who is not signed in. The first two and the last are addresses: `?mode=`. */
+type AuthStep = "sign_in" | "sign_up" | "confirm_address" | "recovery" | "code" | "new_password";
+
+const steps_by_mode: Record<string, AuthStep> = {
+  signup: "sign_up",
+  "new-password": "new_password",
+};
+
+const titles: Record<AuthStep | "second_step", string> = {
+  sign_in: "Welcome back",
+  sign_up: "Get started",
+  confirm_address: "Check your mail",
+  recovery: "Forgot password?",
+  code: "Check your mail",
+  new_password: "Choose a new password",
+  second_step: "One more step",
+};
+
+const link_sentences: Record<LinkProblem, string> = {
+  expired: "Email link is invalid or has expired",
+  other_browser: "This link belongs to the browser it was asked for in.",
+  refused: "This link could not be used.",
+};
+
+/** /auth: two fields and a button, and the ways round them. Whoever is signed in goes on to their paralines. */
+export function AuthScreen() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  // Steps that only make sense after what was typed before them; a reload starts over.
+  const [inner, setInner] = useState<"confirm_address" | "recovery" | "code">();
+  const [email, setEmail] = useState("");
+  const step = inner ?? steps_by_mode[search.get("mode") ?? ""] ?? "sign_in";
+  // The typed code signs in before the address says what comes next.
+  const isRecovering = step === "new_password" || step === "code";
+  const waitsForSecond = session.kind === "second_step";
+
+  useDocumentTitle(titles[waitsForSecond ? "second_step" : step]);
+  useLinkProblemToast(session.kind !== "checking");
+
+  function goTo(mode: "signin" | "signup" | "new-password") {
+    setInner(undefined);
+    setSearch(mode === "signin" ? {} : { mode }, { replace: true });
+  }
+
+  function goInside(next: "confirm_address" | "recovery" | "code", address: string) {
+    setEmail(address);
+    setInner(next);
+  }
+
+  switch (session.kind) {
+    case "checking":
+      return <GuardFrame />;
+    case "failed":
+      return <GuardFrame failed onRetry={checkSession} />;
+    case "second_step":
+      return (
+        <Entrance>
+          <div className="stack g8">
+            <SecondStepForm
+              email={session.person.email}
+              onDone={() => {
+                if (!isRecovering) sayWelcomeBack();
+              }}
+            />
+          </div>
+        </Entrance>
+      );
+    case "signed_in":
+      if (!isRecovering || readLinkProblem() !== undefined) {
+        return <Navigate to={paths.circles} replace />;
+      }
+      return (
+        <Entrance>
+          <div className="stack g8">
+            <NewPasswordForm
+              email={session.person.email}
+              onDone={() => void navigate(paths.circles, { replace: true })}
+            />
+          </div>
+        </Entrance>
+      );
+    case "signed_out":
+      return (
+        <Entrance>
+          <div className="stack g8">{signedOut()}</div>
+        </Entrance>
+      );
+  }
+
+  function signedOut() {
+    switch (step) {
+      case "sign_in":
+      case "sign_up":
+        return (
+          <CredentialsForm
+            mode={step}
+            initialEmail={email}
+            onToggle={() => goTo(step === "sign_in" ? "signup" : "signin")}
+            onForgot={(address) => goInside("recovery", address)}
+            onConfirmationNeeded={(address) => goInside("confirm_address", address)}
+          />
+        );
+      case "confirm_address":
+        return <ConfirmAddress email={email} onBack={() => goTo("signin")} />;
+      case "recovery":
+        return (
+          <RecoveryForm
+            initialEmail={email}
+            onSent={(address) => goInside("code", address)}
+            onBack={() => goTo("signin")}
+          />
+        );
+      case "code":
+        return (
+          <RecoveryCodeForm
+            email={email}
+            onVerified={() => goTo("new-password")}
+            onBack={() => goTo("signin")}
+          />
+        );
+      case "new_password":
+        return (
+          <>
+            <AuthHeading title="This link can't be used">
+              {link_sentences[readLinkProblem() ?? "expired"]} Ask for a new mail, and type its code
+              here or follow its link in this browser.
+            </AuthHeading>
+            <Button
+              kind="primary"
+              size="field"
+              className="btn-block"
+              onClick={() => goInside("recovery", email)}
+            >
+              Ask for a new mail
+            </Button>
+          </>
+        );
+    }
+  }
+}
+
+/** A link that was followed to here and failed is said once. */
+function useLinkProblemToast(isChecked: boolean): void {
+  useEffect(() => {
+    const problem = isChecked ? readLinkProblem() : undefined;
+    if (problem === "other_browser") {
+      notifyError(link_sentences.other_browser, "Your address may be confirmed: try to sign in.");
+    } else if (problem !== undefined) {
+      notifyError("Error", link_sentences[problem]);
+    }
+  }, [isChecked]);
+}

@@ -1,0 +1,33 @@
+import { Link, useLocation } from "react-router";
+import { paths } from "#contract/paths.ts";
+import { CircleList, CircleListLoading } from "#web/features/circles/circle-list.tsx";
+import { useCircles } from "#web/features/circles/list-circles.ts";
+import { sampleCircles } from "#web/features/circles/sample-circles.ts";
+import { FailedLoad } from "#web/shell/failed-load.tsx";
+import { isPreview } from "#web/shell/preview.ts";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { PlusIcon } from "#web/ui/icons.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+
+/** /dashboard and /circles: find the paraline you came for. Its preview shows samples and asks nobody. */
+export function DashboardScreen() {
+  const location = useLocation();
+  return (
+    <>
+      <PageHead title="Dashboard" line="All your paralines">
+        <Link className={buttonClass("primary")} to={paths.create}>
+          <PlusIcon />
+          New Paraline
+        </Link>
+      </PageHead>
+      {isPreview(location) ? <CircleList circles={sampleCircles} /> : <OwnCircles />}
+    </>
+  );
+}
+
+function OwnCircles() {
+  const circles = useCircles();
+  if (circles.data !== undefined) return <CircleList circles={circles.data} />;
+  if (circles.isPending) return <CircleListLoading />;
+  return <FailedLoad sentence="Failed to load paralines" onRetry={() => void circles.refetch()} />;
+}

@@ -1,0 +1,28 @@
+import { useCompletedCircles } from "#web/features/circles/list-circles.ts";
+import { PastList, PastListLoading } from "#web/features/circles/past-list.tsx";
+import { FailedLoad } from "#web/shell/failed-load.tsx";
+import { LettersArt } from "#web/ui/art/letters.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+
+/** /history: return to something finished. */
+export function HistoryScreen() {
+  return (
+    <>
+      <PageHead title="History" />
+      <PastCircles />
+    </>
+  );
+}
+
+function PastCircles() {
+  const circles = useCompletedCircles();
+  if (circles.isPending) return <PastListLoading />;
+  if (circles.data === undefined) {
+    return <FailedLoad sentence="Failed to load history" onRetry={() => void circles.refetch()} />;
+  }
+  if (circles.data.length === 0) {
+    return <EmptyState art={<LettersArt />} sentence="No completed paralines yet." />;
+  }
+  return <PastList circles={circles.data} />;
+}

@@ -1,0 +1,165 @@
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { Circle } from "#contract/circles.ts";
+import type { Results } from "#contract/feedback.ts";
+import { sharePath } from "#contract/paths.ts";
+import { formatDay } from "#web/client/dates.ts";
+import { CircleChoiceList } from "#web/features/circles/circle-choice-list.tsx";
+import { CircleList } from "#web/features/circles/circle-list.tsx";
+import { useCircles } from "#web/features/circles/list-circles.ts";
+import { PastListLoading } from "#web/features/circles/past-list.tsx";
+import { countPerspectives, isUnreleased } from "#web/features/circles/perspectives.ts";
+import { useCircle } from "#web/features/circles/read-circle.ts";
+import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
+import { useResults } from "#web/features/feedback/read-results.ts";
+import { ResponseList } from "#web/features/feedback/response-list.tsx";
+import { useDocumentTitle } from "#web/shell/document-title.ts";
+import { FailedLoad } from "#web/shell/failed-load.tsx";
+import { NotebookArt } from "#web/ui/art/notebook.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { CalendarIcon, MessagesSquareIcon, UsersIcon } from "#web/ui/icons.tsx";
+import { LoadingMark } from "#web/ui/loading-mark.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+
+const failure = "Failed to load results";
+
+/** /results: read. Without a paraline, choose one. */
+export function ResultsScreen() {
+  const [search] = useSearchParams();
+  const circleId = search.get("circle");
+  return circleId === null ? (
+    <ResultsChooser />
+  ) : (
+    <CircleResults key={circleId} circleId={circleId} />
+  );
+}
+
+function ResultsChooser() {
+  const circles = useCircles();
+  useDocumentTitle("Results");
+  return (
+    <>
+      <PageHead title="Results" line="Choose a paraline to read" />
+      {circles.isPending ? (
+        <PastListLoading />
+      ) : circles.data === undefined ? (
+        <FailedLoad sentence="Failed to load paralines" onRetry={() => void circles.refetch()} />
+      ) : circles.data.length === 0 ? (
+        <CircleList circles={[]} />
+      ) : (
+        <CircleChoiceList circles={circles.data} />
+      )}
+    </>
+  );
+}
+
+function CircleResults({ circleId }: { circleId: string }) {
+  const circle = useCircle(circleId, failure);
+  const results = useResults(circleId);
+  useDocumentTitle(circle.data?.title ?? "Results");
+
+  if (circle.data !== undefined && results.data !== undefined) {
+    return (
+      <>
+        <PageHead title={circle.data.title} line={<Facts circle={circle.data} />} />
+        <Readable circle={circle.data} results={results.data} />
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 className="sr-only" tabIndex={-1}>
+        Results
+      </h1>
+      {circle.isError || results.isError ? (
+        <FailedLoad
+          sentence={failure}
+          onRetry={() => {
+            void circle.refetch();
+            void results.refetch();
+          }}
+        />
+      ) : (
+        <LoadingMark />
+      )}
+    </>
+  );
+}
+
+function Facts({ circle }: { circle: Circle }) {
+  return (
+    <span className="meta num">
+      <span>
+        <MessagesSquareIcon />
+        {isUnreleased(circle) && circle.status === "active"
+          ? "Waiting for at least 3 perspectives"
+          : countPerspectives(circle.responses_count)}
+      </span>
+      <span>
+        <UsersIcon />
+        {circle.invites_count} invited
+      </span>
+      {circle.deadline !== null && (
+        <span>
+          <CalendarIcon />
+          {formatDay(circle.deadline)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+type ResultsTab = "feedback" | "encouragement";
+
+function Readable({ circle, results }: { circle: Circle; results: Results }) {
+  const [tab, setTab] = useState<ResultsTab>("feedback");
+
+  if (results.visibility !== "readable") {
+    return (
+      <EmptyState art={<NotebookArt />} {...emptyWords[results.visibility]}>
+        {circle.status === "active" && (
+          <Link
+            className={buttonClass("outline")}
+            to={sharePath(circle.id)}
+            state={{ circleId: circle.id }}
+          >
+            Share your Paraline
+          </Link>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <Tabs
+      label="Results"
+      value={tab}
+      onValueChange={setTab}
+      entries={[
+        {
+          value: "feedback",
+          label: "All Feedback",
+          content: <ResponseList responses={results.responses} />,
+        },
+        {
+          value: "encouragement",
+          label: "Encouragement",
+          content: <EncouragementList encouragements={results.encouragements} />,
+        },
+      ]}
+    />
+  );
+}
+
+const emptyWords: Record<
+  Exclude<Results["visibility"], "readable">,
+  { sentence: string; line?: string }
+> = {
+  none_yet: { sentence: "No feedback received yet." },
+  waiting_for_three: {
+    sentence: "No feedback received yet.",
+    line: "Waiting for at least 3 perspectives",
+  },
+  too_few: { sentence: "Fewer than 3 people answered, so nothing is shown." },
+};

@@ -142,24 +142,6 @@ export function ImagePlusIcon(props: IconProps) {
   );
 }
 
-export function LinkIcon(props: IconProps) {
-  return (
-    <Icon
-      d="M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71"
-      {...props}
-    />
-  );
-}
-
-export function CopyIcon(props: IconProps) {
-  return (
-    <Icon
-      d="M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-10a2 2 0 0 1 2-2zM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2"
-      {...props}
-    />
-  );
-}
-
 export function MailIcon(props: IconProps) {
   return (
     <Icon
@@ -211,22 +193,4 @@ export function EyeOffIcon(props: IconProps) {
 
 export function CircleAlertIcon(props: IconProps) {
   return <Icon d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 8L12 12M12 16L12.01 16" {...props} />;
-}
-
-export function RefreshCwIcon(props: IconProps) {
-  return (
-    <Icon
-      d="M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5"
-      {...props}
-    />
-  );
-}
-
-export function PencilIcon(props: IconProps) {
-  return (
-    <Icon
-      d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4"
-      {...props}
-    />
-  );
 }

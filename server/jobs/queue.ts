@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { CompiledQuery } from "kysely";
 import { type Db as BossDatabase, fromKysely, PgBoss, type SendOptions } from "pg-boss";
 import type { DatabaseKind } from "#server/db/open.ts";
@@ -32,13 +33,21 @@ export async function startQueue(
   });
   boss.on("error", onError);
   await boss.start();
-  for (const job_kind of job_kinds) {
-    const settings = queueSettings(job_kind);
-    await boss.createQueue(job_kind, { ...settings, policy: "short" });
-    await boss.updateQueue(job_kind, settings);
-  }
-  for (const job_kind of job_kinds) await boss.findJobs(job_kind, { id: nobody });
+  await setUpQueues(boss);
   return boss;
+}
+
+async function setUpQueues(boss: PgBoss): Promise<void> {
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const kind of job_kinds) {
+    const settings = queueSettings(kind);
+    const queue = existing.get(kind);
+    if (!queue) await boss.createQueue(kind, { ...settings, policy: "short" });
+    else if (isDeepStrictEqual({ ...queue, ...settings }, queue)) continue;
+    else await boss.updateQueue(kind, settings);
+    // Any question about it makes pg-boss look it up and remember it.
+    await boss.findJobs(kind, { id: nobody });
+  }
 }
 
 function queueSettings(kind: JobKind) {

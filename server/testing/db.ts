@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, type TestContext, test } from "vitest";
 import { createEmbeddedDb } from "#server/db/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
@@ -25,7 +25,11 @@ export const test_database_kind: DatabaseKind =
   process.env.TEST_DATABASE === "server" ? "server" : "embedded";
 
 /** A test that needs two connections at once. The embedded database has one, so there it counts as skipped. */
-export const itOnServer = test.skipIf(test_database_kind !== "server");
+export const itOnServer: (
+  name: string,
+  run: (context: TestContext) => unknown,
+  timeout_ms?: number,
+) => void = test.skipIf(test_database_kind !== "server");
 
 const emptying_takes_at_most_ms = 15_000;
 

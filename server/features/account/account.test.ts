@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { createCircle } from "#contract/circles.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+
+it("an owner reads what is known of them", async () => {
+  const owner = await app.createOwner({
+    email: "maya@paraline.example",
+    full_name: "Maya Okafor",
+    time_zone: "Europe/Berlin",
+    proven: false,
+  });
+  const response = await app.as(owner, "GET", "/api/account");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.json()).toEqual({
+    user_id: owner.user_id,
+    email: "maya@paraline.example",
+    email_proven: false,
+    full_name: "Maya Okafor",
+    time_zone: "Europe/Berlin",
+  });
+});
+
+it("an account without a profile yet has an empty name and no zone, and gets one by its first change", async () => {
+  const owner = await app.createOwner();
+  await database.db.deleteFrom("profiles").where("user_id", "=", owner.user_id).execute();
+  expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
+    full_name: "",
+    time_zone: null,
+  });
+  const changed = await app.as(owner, "PATCH", "/api/account", { full_name: " Maya " });
+  expect(await changed.json()).toMatchObject({ full_name: "Maya", time_zone: null });
+});
+
+it("a change leaves what it does not name as it is", async () => {
+  const owner = await app.createOwner({ full_name: "Maya", time_zone: "UTC" });
+  const zone = await app.as(owner, "PATCH", "/api/account", { time_zone: "America/New_York" });
+  expect(await zone.json()).toMatchObject({ full_name: "Maya", time_zone: "America/New_York" });
+  const name = await app.as(owner, "PATCH", "/api/account", { full_name: "" });
+  expect(await name.json()).toMatchObject({ full_name: "", time_zone: "America/New_York" });
+  expect((await app.as(owner, "PATCH", "/api/account", {})).status).toBe(200);
+});
+
+describe("what cannot be stored is refused, and nothing changes", () => {
+  it.each([
+    [{ time_zone: "Middle/Earth" }, "time_zone"],
+    [{ full_name: "x".repeat(121) }, "full_name"],
+    [{ full_name: "a\u0000b" }, "full_name"],
+    [{ full_name: "\ud800" }, "full_name"],
+    [{ full_name: 7, time_zone: "Europe/Berlin" }, "full_name"],
+  ])("%j", async (body, field) => {
+    const owner = await app.createOwner({ full_name: "Maya", time_zone: "UTC" });
+    const response = await app.as(owner, "PATCH", "/api/account", body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "validation_failed", path: [field] });
+    expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
+      full_name: "Maya",
+      time_zone: "UTC",
+    });
+  });
+});
+
+it("an owner who moves takes the ends of their deadline days along, but opens nothing that has closed", async () => {
+  const owner = await app.createOwner({ time_zone: "UTC" });
+  const create = async (deadline: string) => {
+    const response = await app.as(owner, "POST", "/api/circles", {
+      create_key: crypto.randomUUID(),
+      title: "A move",
+      description: "d",
+      what_they_ask: "a",
+      is_anonymous: false,
+      deadline,
+      cover_image_url: null,
+      questions: [{ label: "What do you see?", type: "textarea" }],
+      invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
+    });
+    return createCircle.output.parse(await response.json()).circle.id;
+  };
+  const over = await create("2026-11-02");
+  const open = await create("2026-11-05");
+  app.clock.set("2026-11-03T05:00:00Z");
+  await app.as(owner, "PATCH", "/api/account", { time_zone: "Pacific/Pago_Pago" });
+  const closes_at = async (id: string) =>
+    (
+      await database.db
+        .selectFrom("circles")
+        .where("id", "=", id)
+        .select("closes_at")
+        .executeTakeFirstOrThrow()
+    ).closes_at;
+  expect(await closes_at(open)).toEqual(new Date("2026-11-06T11:00:00Z"));
+  expect(await closes_at(over)).toEqual(new Date("2026-11-03T00:00:00Z"));
+});

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createCircle, listCircles } from "#contract/circles.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { closeCircle } from "./close-circle.ts";
+import { closeDueCircles } from "./close-due-circles.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+
+beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
+
+async function create(
+  owner: TestOwner,
+  given: { title?: string; deadline?: string | null; is_anonymous?: boolean } = {},
+) {
+  const response = await app.as(owner, "POST", "/api/circles", {
+    create_key: crypto.randomUUID(),
+    title: given.title ?? "A move",
+    description: "d",
+    what_they_ask: "a",
+    is_anonymous: given.is_anonymous ?? false,
+    deadline: given.deadline ?? null,
+    cover_image_url: null,
+    questions: [{ label: "What do you see?", type: "textarea" }],
+    invites: ["ana", "ben", "cleo"].map((name) => ({
+      first_name: name,
+      email: `${name}@paraline.example`,
+    })),
+  });
+  return createCircle.output.parse(await response.json()).circle;
+}
+
+const read = async (owner: TestOwner, id: string) => {
+  const response = await app.as(owner, "GET", `/api/circles/${id}`);
+  return response.json();
+};
+
+const list = async (owner: TestOwner, query = "") =>
+  listCircles.output
+    .parse(await (await app.as(owner, "GET", `/api/circles${query}`)).json())
+    .circles.map(({ title }) => title);
+
+const closeDue = () => closeDueCircles({ db: database.db, clock: app.clock });
+
+describe("lists", () => {
+  it("show an owner's own paralines, newest first, by what they are now", async () => {
+    const owner = await app.createOwner();
+    await create(await app.createOwner(), { title: "Another's" });
+    await create(owner, { title: "First, until Monday", deadline: "2026-11-02" });
+    app.clock.advance({ minutes: 1 });
+    await create(owner, { title: "Second, until Tuesday", deadline: "2026-11-03" });
+    app.clock.advance({ minutes: 1 });
+    await create(owner, { title: "Third" });
+    expect(await list(owner)).toEqual(["Third", "Second, until Tuesday", "First, until Monday"]);
+    expect(await list(owner, "?status=completed")).toEqual([]);
+
+    // The day is over, and the job that closes is late.
+    app.clock.set("2026-11-03T00:00:00Z");
+    expect(await list(owner, "?status=active")).toEqual(["Third", "Second, until Tuesday"]);
+    expect(await list(owner, "?status=completed")).toEqual(["First, until Monday"]);
+    app.clock.set("2026-11-04T00:00:00Z");
+    const late = await list(owner, "?status=completed");
+    expect(late).toEqual(["Second, until Tuesday", "First, until Monday"]);
+    await closeDue();
+    expect(await list(owner, "?status=completed")).toEqual(late);
+  });
+
+  it("know two states and no other", async () => {
+    const owner = await app.createOwner();
+    const response = await app.as(owner, "GET", "/api/circles?status=open");
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "validation_failed", path: ["status"] });
+  });
+});
+
+describe("one paraline", () => {
+  it("is there for its owner alone; another's, an unknown and a malformed id look alike", async () => {
+    const owner = await app.createOwner();
+    const { id } = await create(owner);
+    expect(await read(owner, id)).toMatchObject({ circle: { id, status: "active" } });
+    const stranger = await app.createOwner();
+    for (const asked of [id, crypto.randomUUID(), "nonsense", "%00", "1%20or%201=1"]) {
+      const response = await app.as(stranger, "GET", `/api/circles/${asked}`);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: "circle_not_found" });
+    }
+  });
+
+  it("tells its owner nothing more than the contract names", async () => {
+    const owner = await app.createOwner();
+    const { id } = await create(owner);
+    const text = JSON.stringify(await read(owner, id));
+    for (const hidden of [
+      "create_key",
+      "next_question_id",
+      "user_id",
+      "closes_at",
+      "invite_token",
+    ]) {
+      expect(text).not.toContain(hidden);
+    }
+  });
+});
+
+describe.each([
+  ["UTC", "2026-11-06T00:00:00Z"],
+  ["Pacific/Pago_Pago", "2026-11-06T11:00:00Z"],
+  ["Pacific/Kiritimati", "2026-11-05T10:00:00Z"],
+])("in %s a paraline with a deadline", (time_zone, over_at) => {
+  const moment_before = new Date(Date.parse(over_at) - 1);
+
+  it("is open until the last moment of that day and completed from then on, whenever the job runs", async () => {
+    const owner = await app.createOwner({ time_zone });
+    const { id } = await create(owner, { deadline: "2026-11-05" });
+
+    app.clock.set(moment_before);
+    await closeDue();
+    expect(await read(owner, id)).toMatchObject({ circle: { status: "active", closed_on: null } });
+
+    app.clock.set(over_at);
+    expect(await read(owner, id)).toMatchObject({
+      circle: { status: "completed", closed_on: "2026-11-05" },
+    });
+    app.clock.advance({ days: 3 });
+    await closeDue();
+    expect(await read(owner, id)).toMatchObject({
+      circle: { status: "completed", closed_on: "2026-11-05" },
+    });
+    const { closed_at } = await database.db
+      .selectFrom("circles")
+      .where("id", "=", id)
+      .select("closed_at")
+      .executeTakeFirstOrThrow();
+    expect(closed_at).toEqual(moment_before);
+  });
+});
+
+it("a day on which the clocks change ends when it ends there", async () => {
+  app.clock.set("2026-03-20T09:00:00Z");
+  const owner = await app.createOwner({ time_zone: "Europe/Berlin" });
+  const { id } = await create(owner, { deadline: "2026-03-29" });
+  app.clock.set("2026-03-29T21:59:59Z");
+  expect(await read(owner, id)).toMatchObject({ circle: { status: "active" } });
+  app.clock.set("2026-03-29T22:00:00Z");
+  expect(await read(owner, id)).toMatchObject({ circle: { status: "completed" } });
+});
+
+it("without a deadline a paraline stays open", async () => {
+  const owner = await app.createOwner();
+  const { id } = await create(owner);
+  app.clock.advance({ days: 25 });
+  await closeDue();
+  expect(await read(owner, id)).toMatchObject({ circle: { status: "active" } });
+});
+
+it("the sweep of the queue closes what is due", async () => {
+  const owner = await app.createOwner();
+  const { id } = await create(owner, { deadline: "2026-11-02" });
+  app.clock.set("2026-11-03T00:00:00Z");
+  await inTransaction(database.db, (tx) => app.deps.jobs.enqueue(tx, "close_due_circles", {}));
+  await app.work();
+  const { status } = await database.db
+    .selectFrom("circles")
+    .where("id", "=", id)
+    .select("status")
+    .executeTakeFirstOrThrow();
+  expect(status).toBe("completed");
+});
+
+it("a closed paraline keeps the time it was closed at", async () => {
+  const owner = await app.createOwner();
+  const { id } = await create(owner);
+  const circle = { id, is_anonymous: false, time_zone: "UTC" };
+  const close = (at: string) =>
+    inTransaction(database.db, (tx) => closeCircle(tx, circle, new Date(at)));
+  expect(await close("2026-11-02T10:00:00Z")).toBe(true);
+  expect(await close("2026-11-04T10:00:00Z")).toBe(false);
+  expect(await read(owner, id)).toMatchObject({ circle: { closed_on: "2026-11-02" } });
+});
+
+itOnServer("several workers close what is due once", async () => {
+  const owner = await app.createOwner();
+  await create(owner, { deadline: "2026-11-02", is_anonymous: true });
+  app.clock.set("2026-11-03T00:00:00Z");
+  await Promise.all([closeDue(), closeDue(), closeDue()]);
+  expect(await list(owner, "?status=completed")).toHaveLength(1);
+});
+
+describe("closing an anonymous paraline", () => {
+  async function answer(circle_id: string, count: number, show_if_few: boolean) {
+    const invites = await database.db
+      .selectFrom("invites")
+      .where("circle_id", "=", circle_id)
+      .orderBy("position")
+      .limit(count)
+      .select("invite_token")
+      .execute();
+    for (const { invite_token } of invites) {
+      const response = await app.request("/api/feedback", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
+        body: JSON.stringify({
+          submission_key: crypto.randomUUID(),
+          answers: { 1: "What I see." },
+          show_if_few,
+        }),
+      });
+      expect(response.status).toBe(201);
+    }
+  }
+
+  it.each([
+    ["shows two answers whose authors both allowed it", 2, true, 2],
+    ["holds two answers back where nobody allowed it", 2, false, 0],
+  ])("%s", async (_name, count, show_if_few, readable) => {
+    const owner = await app.createOwner();
+    const { id } = await create(owner, { deadline: "2026-11-02", is_anonymous: true });
+    await answer(id, count, show_if_few);
+    expect(await read(owner, id)).toMatchObject({ circle: { responses_count: 0 } });
+    app.clock.set("2026-11-03T00:00:01Z");
+    await closeDue();
+    expect(await read(owner, id)).toMatchObject({ circle: { responses_count: readable } });
+    const released = await database.db
+      .selectFrom("feedback")
+      .where("circle_id", "=", id)
+      .where("released_on", "is not", null)
+      .select("released_on")
+      .execute();
+    expect(released).toEqual(Array(readable).fill({ released_on: "2026-11-02" }));
+  });
+});

@@ -1,0 +1,323 @@
+import { describe, expect, it, vi } from "vitest";
+import { readAccount } from "#contract/account.ts";
+import { createCircle } from "#contract/circles.ts";
+import type { EndpointInput } from "#contract/endpoint.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+
+type Draft = EndpointInput<typeof createCircle>["body"];
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    first_name: `Person ${index}`,
+    email: `person-${index}@paraline.example`,
+  }));
+
+const draft = (changes: Partial<Draft> = {}): Draft => ({
+  create_key: crypto.randomUUID(),
+  title: "Should I leave the orchestra?",
+  description: "I have played there for ten years.",
+  what_they_ask: "Tell me what you see.",
+  is_anonymous: false,
+  deadline: "2026-12-15",
+  cover_image_url: null,
+  questions: [
+    { label: "When am I most alive?", type: "textarea", subtitle: "1-3 sentences" },
+    {
+      label: "How well does it fit?",
+      type: "rating",
+      rating_labels: { low: "Low", middle: "", high: "High" },
+    },
+  ],
+  invites: [{ first_name: " Ana ", last_name: "Lima", email: " Ana@Paraline.Example " }],
+  ...changes,
+});
+
+const create = (owner: TestOwner, body: unknown) => app.as(owner, "POST", "/api/circles", body);
+
+const nameOf = async (owner: TestOwner) =>
+  readAccount.output.parse(await (await app.as(owner, "GET", "/api/account")).json()).full_name;
+
+const countOf = async (owner: TestOwner) => {
+  const circles = await database.db
+    .selectFrom("circles")
+    .where("user_id", "=", owner.user_id)
+    .select("id")
+    .execute();
+  const mails = await database.db
+    .selectFrom("mails")
+    .where("user_id", "=", owner.user_id)
+    .select("id")
+    .execute();
+  return { circles: circles.length, mails: mails.length };
+};
+
+it("a new paraline is stored whole: questions with their ids, people in order, and a letter for each", async () => {
+  const owner = await app.createOwner({ time_zone: "Europe/Berlin" });
+  const response = await create(
+    owner,
+    draft({
+      invites: [...people(2), { first_name: "Ana", last_name: " ", email: "ANA@x.example" }],
+    }),
+  );
+  expect(response.status).toBe(201);
+  const { circle } = createCircle.output.parse(await response.json());
+  expect(circle).toEqual({
+    id: expect.any(String),
+    title: "Should I leave the orchestra?",
+    description: "I have played there for ten years.",
+    what_they_ask: "Tell me what you see.",
+    is_anonymous: false,
+    deadline: "2026-12-15",
+    cover_image_url: null,
+    status: "active",
+    questions: [
+      { id: 1, label: "When am I most alive?", type: "textarea", subtitle: "1-3 sentences" },
+      {
+        id: 2,
+        label: "How well does it fit?",
+        type: "rating",
+        rating_labels: { low: "Low", middle: "", high: "High" },
+      },
+    ],
+    responses_count: 0,
+    invites_count: 3,
+    closed_on: null,
+    created_at: "2026-11-02T09:00:00.000Z",
+    updated_at: "2026-11-02T09:00:00.000Z",
+  });
+
+  const row = await database.db
+    .selectFrom("circles")
+    .where("id", "=", circle.id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({
+    user_id: owner.user_id,
+    next_question_id: 3,
+    closes_at: new Date("2026-12-15T23:00:00Z"),
+  });
+  const invites = await database.db
+    .selectFrom("invites")
+    .where("circle_id", "=", circle.id)
+    .orderBy("position")
+    .selectAll()
+    .execute();
+  expect(invites.map(({ first_name, last_name, email }) => [first_name, last_name, email])).toEqual(
+    [
+      ["Person 0", null, "person-0@paraline.example"],
+      ["Person 1", null, "person-1@paraline.example"],
+      ["Ana", null, "ana@x.example"],
+    ],
+  );
+  const tokens = invites.map(({ invite_token }) => invite_token);
+  expect(new Set(tokens).size).toBe(3);
+  // 24 random bytes: more than 128 bits.
+  for (const token of tokens) expect(token).toMatch(/^[\w-]{32}$/);
+  expect(JSON.stringify(circle)).not.toContain(tokens[0]);
+
+  await app.work();
+  const mails = await database.db
+    .selectFrom("mails")
+    .where("circle_id", "=", circle.id)
+    .select(["kind", "state", "to_address"])
+    .orderBy("to_address")
+    .execute();
+  expect(mails).toEqual(
+    ["ana@x.example", "person-0@paraline.example", "person-1@paraline.example"].map(
+      (to_address) => ({ kind: "invitation", state: "sent", to_address }),
+    ),
+  );
+});
+
+describe("each rule answers with its own code, and nothing is stored", () => {
+  const question = { label: "A question", type: "textarea" } as const;
+  it.each<[string, Partial<Draft>, (string | number)[] | undefined]>([
+    ["title_missing", { title: " \n " }, ["title"]],
+    ["description_missing", { description: "" }, ["description"]],
+    ["ask_missing", { what_they_ask: "" }, ["what_they_ask"]],
+    ["questions_none", { questions: [] }, ["questions"]],
+    ["questions_too_many", { questions: Array.from({ length: 9 }, () => question) }, ["questions"]],
+    [
+      "question_empty",
+      { questions: [question, { ...question, label: " " }] },
+      ["questions", 1, "label"],
+    ],
+    ["deadline_past", { deadline: "2026-11-01" }, ["deadline"]],
+    ["invites_none", { invites: [] }, ["invites"]],
+    ["invites_too_many", { invites: people(51) }, ["invites"]],
+    ["invite_email_missing", { invites: [{ first_name: "Ana", email: " " }] }, ["invites", 0]],
+    [
+      "invite_first_name_missing",
+      { invites: [{ first_name: "", email: "a@b.example" }] },
+      ["invites", 0],
+    ],
+    ["invite_email_malformed", { invites: [{ first_name: "Ana", email: "ana" }] }, ["invites", 0]],
+    [
+      "invite_email_repeated",
+      { invites: [...people(1), { first_name: "B", email: "PERSON-0@paraline.example" }] },
+      ["invites", 1],
+    ],
+    ["circle_mode_needs_three", { is_anonymous: true, invites: people(2) }, ["invites"]],
+    [
+      "cover_not_yours",
+      { cover_image_url: "https://elsewhere.example/x.png" },
+      ["cover_image_url"],
+    ],
+    // Shapes rather than rules.
+    ["validation_failed", { deadline: "2026-02-30" }, ["deadline"]],
+    ["validation_failed", { title: "x".repeat(201) }, ["title"]],
+    ["validation_failed", { title: "nul \u0000" }, ["title"]],
+    ["validation_failed", { description: "half \ud83d" }, ["description"]],
+    [
+      "validation_failed",
+      { questions: [{ ...question, label: "half \udc00" }] },
+      ["questions", 0, "label"],
+    ],
+    [
+      "validation_failed",
+      { invites: [{ first_name: "\u0000", email: "a@b.example" }] },
+      ["invites", 0, "first_name"],
+    ],
+    ["validation_failed", { create_key: "mine" }, ["create_key"]],
+    // biome-ignore lint/suspicious/noExplicitAny: wrong on purpose
+    ["validation_failed", { is_anonymous: "yes" as any }, ["is_anonymous"]],
+  ])("%s", async (code, changes, path) => {
+    const owner = await app.createOwner();
+    const response = await create(owner, draft(changes));
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(await response.json()).toMatchObject({ code, path });
+    expect(await countOf(owner)).toEqual({ circles: 0, mails: 0 });
+  });
+
+  it("invite_own_email", async () => {
+    const owner = await app.createOwner({ email: "maya@paraline.example" });
+    const invites = [{ first_name: "Me", email: "Maya@Paraline.example" }];
+    const response = await create(owner, draft({ invites }));
+    expect(await response.json()).toMatchObject({
+      code: "invite_own_email",
+      message: "You can't invite yourself",
+    });
+  });
+
+  it("a body that is no JSON, or no object", async () => {
+    const owner = await app.createOwner();
+    const headers = {
+      Authorization: `Bearer ${owner.access_token}`,
+      "Content-Type": "application/json",
+    };
+    for (const [body, code] of [
+      ["{", "bad_json"],
+      ["[]", "validation_failed"],
+      ["null", "validation_failed"],
+      ['"x"', "validation_failed"],
+    ] as const) {
+      const response = await app.request("/api/circles", { method: "POST", headers, body });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ code });
+    }
+    const large = JSON.stringify(draft({ description: "x".repeat(300_000) }));
+    const refused = await app.request("/api/circles", { method: "POST", headers, body: large });
+    expect(refused.status).toBe(413);
+    expect(await countOf(owner)).toEqual({ circles: 0, mails: 0 });
+  });
+});
+
+it("what may be said at most may be said: 8 questions, 50 people, full lengths", async () => {
+  const owner = await app.createOwner();
+  const response = await create(
+    owner,
+    draft({
+      title: "t".repeat(200),
+      description: "d".repeat(5000),
+      questions: Array.from({ length: 8 }, () => ({ label: "l".repeat(500), type: "textarea" })),
+      invites: people(50),
+      deadline: null,
+    }),
+  );
+  expect(response.status).toBe(201);
+  expect(await countOf(owner)).toEqual({ circles: 1, mails: 50 });
+});
+
+it("today is a day that isn't over yet, wherever the owner lives", async () => {
+  // 09:00 UTC on the 2nd: in Kiritimati it is 23:00, in Pago Pago still the 1st.
+  const ahead = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
+  const behind = await app.createOwner({ time_zone: "Pacific/Pago_Pago" });
+  const ask = async (owner: TestOwner, deadline: string) =>
+    (await create(owner, draft({ deadline }))).status;
+  app.clock.set("2026-11-02T10:30:00Z");
+  expect(await ask(ahead, "2026-11-02")).toBe(422);
+  expect(await ask(ahead, "2026-11-03")).toBe(201);
+  expect(await ask(behind, "2026-11-01")).toBe(201);
+  expect(await ask(behind, "2026-10-31")).toBe(422);
+  app.clock.set("2026-11-02T09:00:00Z");
+});
+
+describe("a create key", () => {
+  it("sent again answers with what the first call stored, whatever comes with it", async () => {
+    const owner = await app.createOwner();
+    const first = draft();
+    const one = await (await create(owner, first)).json();
+    const again = await create(owner, { ...first, title: "Another title", invites: people(3) });
+    expect(again.status).toBe(201);
+    expect(await again.json()).toEqual(one);
+    expect(await countOf(owner)).toEqual({ circles: 1, mails: 1 });
+  });
+
+  it("is its owner's own", async () => {
+    const first = draft();
+    const [ana, ben] = [await app.createOwner(), await app.createOwner()];
+    await create(ana, first);
+    expect((await create(ben, first)).status).toBe(201);
+    expect(await countOf(ben)).toEqual({ circles: 1, mails: 1 });
+  });
+
+  itOnServer("sent many times at once stores one paraline", async () => {
+    const owner = await app.createOwner();
+    const first = draft({ invites: people(3) });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(owner, first)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    const ids = await Promise.all(
+      answers.map(async (answer) => createCircle.output.parse(await answer.json()).circle.id),
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(await countOf(owner)).toEqual({ circles: 1, mails: 3 });
+  });
+});
+
+it("a failure in the middle leaves nothing: no paraline, no people, no letters, no jobs", async () => {
+  const owner = await app.createOwner();
+  const enqueue = vi
+    .spyOn(app.deps.jobs, "enqueue")
+    .mockRejectedValueOnce(Object.assign(new Error("disk full"), { code: "53100" }));
+  const before = (await app.jobs.waiting("send_mail")).length;
+  const response = await create(owner, draft({ owner_name: "Maya" }));
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: "unavailable" });
+  enqueue.mockRestore();
+  expect(await countOf(owner)).toEqual({ circles: 0, mails: 0 });
+  expect(await app.jobs.waiting("send_mail")).toHaveLength(before);
+  expect(await nameOf(owner)).toBe("");
+});
+
+it("the name given in the wizard is saved, and leaving it out keeps the one there is", async () => {
+  const owner = await app.createOwner({ full_name: "" });
+  await create(owner, draft({ owner_name: " Maya Okafor " }));
+  await create(owner, draft());
+  await create(owner, draft({ owner_name: "" }));
+  expect(await nameOf(owner)).toBe("Maya Okafor");
+});
+
+it("nobody creates without signing in", async () => {
+  const response = await app.request("/api/circles", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(draft()),
+  });
+  expect(response.status).toBe(401);
+});

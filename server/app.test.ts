@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { createApp, startingApp } from "#server/app.ts";
+import { loadWebBuild } from "#server/http/web-build.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+
+/** The same app under other settings. */
+async function appWith(config: Partial<typeof app.deps.config>) {
+  const deps = { ...app.deps, config: { ...app.deps.config, ...config } };
+  return createApp(deps, await loadWebBuild("dist"));
+}
+
+describe("whoever operates the server", () => {
+  test("learns that the process lives before it is ready", async () => {
+    const starting = startingApp();
+    expect((await starting.request("/healthz")).status).toBe(200);
+    expect((await starting.request("/readyz")).status).toBe(503);
+    expect((await starting.request("/")).status).toBe(503);
+  });
+
+  test("learns that database, storage and migrations are in order", async () => {
+    const answer = await app.request("/readyz");
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      status: "ready",
+      checks: { database: "ok", migrations: "ok", storage: "ok" },
+    });
+  });
+
+  test("learns what is not in order", async () => {
+    const elsewhere = await appWith({ data_dir: "/nowhere/at/all" });
+    const answer = await elsewhere.request("/readyz");
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ checks: { database: "ok", storage: "failed" } });
+  });
+
+  test("reads figures on loopback, or with the token where there is one", async () => {
+    expect(await (await app.request("/metrics")).text()).toContain("process_cpu_seconds_total");
+    const guarded = await appWith({ metrics_token: "a-long-enough-token" });
+    const ask = (authorization: string) => ({ headers: { Authorization: authorization } });
+    expect((await guarded.request("/metrics")).status).toBe(404);
+    expect((await guarded.request("/metrics", ask("Bearer other"))).status).toBe(404);
+    const allowed = await guarded.request("/metrics", ask("Bearer a-long-enough-token"));
+    expect(allowed.status).toBe(200);
+  });
+
+  test("has an outbox only on loopback", async () => {
+    expect((await app.request("/outbox")).status).toBe(200);
+    const published = await appWith({ on_loopback: false });
+    expect((await published.request("/outbox")).status).toBe(404);
+  });
+});
+
+describe("an unknown address", () => {
+  test.each(["/nowhere", "/circles/7", "/.env", "/assets/none.js"])(
+    "%s is a page with status 404 and a way home",
+    async (path) => {
+      const answer = await app.request(path);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain("Oops! Page not found");
+    },
+  );
+
+  test.each(["/api/nowhere", "/functions/v1/none", "/storage/v1/none", "/auth/v1/none"])(
+    "%s answers as JSON",
+    async (path) => {
+      const answer = await app.request(path);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get("content-type")).toContain("application/json");
+    },
+  );
+});
+
+describe("every page", () => {
+  test.each(["/", "/pricing", "/auth", "/circles", "/create", "/feedback", "/thank-you"])(
+    "%s allows our own files only, and no frames",
+    async (path) => {
+      const answer = await app.request(path);
+      const policy = answer.headers.get("content-security-policy") ?? "";
+      expect(answer.status).toBe(200);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe");
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("set-cookie")).toBeNull();
+    },
+  );
+
+  test("only the preview of the dashboard may be framed, by the product itself", async () => {
+    const preview = await app.request("/circles?preview");
+    expect(preview.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+    const framed = await app.request("/dashboard?preview");
+    expect(framed.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
+  test("is compressed for whoever can read it", async () => {
+    const accept = (encodings: string) =>
+      app.request("/pricing", { headers: { "Accept-Encoding": encodings } });
+    expect((await accept("gzip, br")).headers.get("content-encoding")).toBe("br");
+    expect((await accept("gzip")).headers.get("content-encoding")).toBe("gzip");
+    expect((await accept("br;q=0, identity")).headers.get("content-encoding")).toBeNull();
+  });
+});
+
+describe("the API's description", () => {
+  test("lists the endpoints with who may call and what they may refuse", async () => {
+    const document = (await (await app.request("/api/openapi.json")).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, { security: unknown; responses: object }>>;
+    };
+    expect(document.openapi).toBe("3.1.0");
+    const create = document.paths["/api/circles"]?.post;
+    expect(create?.security).toEqual([{ owner: [] }]);
+    expect(Object.keys(create?.responses ?? {})).toEqual(expect.arrayContaining(["201", "422"]));
+    expect(document.paths["/api/circles/{id}/feedback"]?.get).toBeDefined();
+    expect(document.paths["/api/feedback"]?.post?.security).toEqual([{ invitee: [] }]);
+  });
+
+  test("is shown from our own files", async () => {
+    const page = await (await app.request("/api/docs")).text();
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      expect(address).toMatch(/^\//);
+      expect((await app.request(String(address))).status).toBe(200);
+    }
+  });
+});
+
+test("every owner's endpoint refuses whoever is not signed in", async () => {
+  const { paths } = (await (await app.request("/api/openapi.json")).json()) as {
+    paths: Record<string, Record<string, { security: Record<string, unknown>[] }>>;
+  };
+  const guarded = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security }]) => security.some((scheme) => "owner" in scheme))
+      .map(([method]) => [method.toUpperCase(), path] as const),
+  );
+  expect(guarded.length).toBeGreaterThan(8);
+  for (const [method, path] of guarded) {
+    const answer = await app.request(path.replace(/\{\w+\}/g, crypto.randomUUID()), { method });
+    expect([method, path, answer.status]).toEqual([method, path, 401]);
+  }
+});

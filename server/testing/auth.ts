@@ -24,6 +24,23 @@ export type TestAuthClient = InstanceType<typeof AuthClient>;
 /** A mail as its reader sees it: what can be followed and what can be typed. */
 export type ReadMail = { to: string; subject: string; text: string; link: URL; code: string };
 
+/** An answer of `/auth/v1` with what may stand in it; of a failed one, `code` and `message`. */
+export type WireAnswer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: {
+    code: string | number;
+    message: string;
+    error_code: string;
+    msg: string;
+    access_token: string;
+    refresh_token: string;
+    user: Record<string, unknown>;
+    [name: string]: unknown;
+  };
+};
+
 export interface TestAuth {
   readonly deps: Omit<AuthDeps, "passwords">;
   readonly clock: TestClock;
@@ -37,7 +54,7 @@ export interface TestAuth {
     body?: unknown,
     access_token?: string,
     headers?: Record<string, string>,
-  ): Promise<Response>;
+  ): Promise<WireAnswer>;
   /** The product's own client library in a browser of its own. */
   createClient(options?: { flowType?: "implicit" | "pkce" }): TestAuthClient;
   /** Works the queue and gives the mails that went out. */
@@ -119,9 +136,10 @@ export function useTestAuth(
       clear_expired_auth: clearExpiredAuth(deps),
     });
   }, 60_000);
-  beforeEach(() => {
-    sent = [];
+  beforeEach(async () => {
     clock.set(new Date());
+    await jobs.runDue();
+    sent = [];
   });
   afterAll(() => jobs?.stop());
 
@@ -172,8 +190,8 @@ export function useTestAuth(
       return jobs;
     },
     ask,
-    send: (method, path, body, access_token, headers = {}) =>
-      ask(`/auth/v1${path}`, {
+    async send(method, path, body, access_token, headers = {}) {
+      const answer = await ask(`/auth/v1${path}`, {
         method,
         headers: {
           "Content-Type": "application/json",
@@ -182,7 +200,15 @@ export function useTestAuth(
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
+      });
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        text,
+        body: text === "" ? {} : JSON.parse(text),
+      };
+    },
     createClient,
     readMails,
     async readMail() {

@@ -1,8 +1,17 @@
 import { expect, it } from "vitest";
-import { useTestAuth } from "#server/testing/auth.ts";
+import { testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 
-const auth = useTestAuth(useTestDatabase());
+const database = useTestDatabase();
+const auth = useTestAuth(database);
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+
+const countUsers = async (email: string) => {
+  const users = database.db.selectFrom("auth.users").where("email", "=", email).select("id");
+  return (await users.execute()).length;
+};
 
 it("signs a new person in at once", async () => {
   const client = auth.createClient();
@@ -18,10 +27,420 @@ it("signs a new person in at once", async () => {
     email: "ana@paraline.example",
     aud: "authenticated",
     role: "authenticated",
+    phone: "",
     user_metadata: { time_zone: "Europe/Lisbon", name: "Ana" },
     app_metadata: { provider: "email", providers: ["email"] },
     is_anonymous: false,
   });
+  expect(data.user).not.toHaveProperty("factors");
   const { data: found } = await client.getUser();
   expect(found.user).toEqual(data.user);
+});
+
+it("takes the time zone over into the profile, if it is one", async () => {
+  const zones = ["Pacific/Kiritimati", "Middle/Earth"];
+  const kept: (string | null | undefined)[] = [];
+  for (const time_zone of zones) {
+    const { data } = await auth.createClient().signUp({
+      email: `${crypto.randomUUID()}@paraline.example`,
+      password: "secret",
+      options: { data: { time_zone } },
+    });
+    const profile = await database.db
+      .selectFrom("profiles")
+      .where("user_id", "=", data.user?.id ?? "")
+      .select("time_zone")
+      .executeTakeFirst();
+    kept.push(profile?.time_zone);
+  }
+  expect(kept).toEqual(["Pacific/Kiritimati", null]);
+});
+
+it("gives the e-mail identity the names that the client library reads", async () => {
+  const { client, user_id, email } = await auth.signUp();
+  const { data } = await client.getUserIdentities();
+  expect(data?.identities).toEqual([
+    expect.objectContaining({
+      id: user_id,
+      user_id,
+      provider: "email",
+      email,
+      identity_data: { sub: user_id, email, email_verified: false, phone_verified: false },
+    }),
+  ]);
+  expect(data?.identities[0]?.identity_id).not.toBe(user_id);
+});
+
+it("puts into the access token what the contract names", async () => {
+  const { user_id, email, accessToken } = await auth.signUp();
+  const claims = claimsOf(await accessToken());
+  expect(claims).toMatchObject({
+    iss: "http://localhost:3000/auth/v1",
+    sub: user_id,
+    aud: "authenticated",
+    role: "authenticated",
+    email,
+    phone: "",
+    aal: "aal1",
+    is_anonymous: false,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: {},
+  });
+  expect(claims.amr).toEqual([{ method: "password", timestamp: claims.iat }]);
+  expect(claims.exp - claims.iat).toBe(3600);
+  expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it("refuses a second sign-up with the same address, with the right password too", async () => {
+  const { email, password } = await auth.signUp();
+  const { data, error } = await auth
+    .createClient()
+    .signUp({ email: email.toUpperCase(), password });
+  expect(error).toMatchObject({
+    status: 422,
+    code: "user_already_exists",
+    message: "User already registered",
+  });
+  expect(data.session).toBeNull();
+});
+
+it("makes one account of two sign-ups at once", async () => {
+  const email = "twice@paraline.example";
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => auth.createClient().signUp({ email, password: "secret" })),
+  );
+  expect(answers.filter(({ data }) => data.session !== null)).toHaveLength(1);
+  expect(answers.flatMap(({ error }) => error?.code ?? [])).toEqual([
+    "user_already_exists",
+    "user_already_exists",
+  ]);
+  expect(await countUsers(email)).toBe(1);
+});
+
+it("knows two spellings of one address as the same", async () => {
+  await auth.signUp({ email: "e\u0301va@paraline.example" });
+  const { error } = await auth.createClient().signUp({
+    email: "\u00c9VA@paraline.example",
+    password: "secret",
+  });
+  expect(error?.code).toBe("user_already_exists");
+});
+
+it("never applies what a sign-up may not say about itself", async () => {
+  const email = "role@paraline.example";
+  const answer = await auth.send("POST", "/signup", {
+    email,
+    password: "secret",
+    id: "00000000-0000-4000-8000-000000000000",
+    role: "service_role",
+    aud: "admin",
+    app_metadata: { role: "admin" },
+    email_confirmed_at: "2000-01-01T00:00:00Z",
+    is_anonymous: true,
+    gotrue_meta_security: {},
+    code_challenge: null,
+  });
+  const { user } = answer.body;
+  expect(user).toMatchObject({
+    role: "authenticated",
+    aud: "authenticated",
+    app_metadata: { provider: "email", providers: ["email"] },
+    is_anonymous: false,
+  });
+  expect(user.id).not.toBe("00000000-0000-4000-8000-000000000000");
+  expect(user.email_confirmed_at).not.toContain("2000");
+});
+
+it.each([
+  [{ email: "a@b.example" }, 400, "validation_failed", "Signup requires a valid password"],
+  [{ email: "a@b.example", password: "" }, 400, "validation_failed", undefined],
+  [
+    { email: "a@b.example", password: "12345" },
+    422,
+    "weak_password",
+    "Password should be at least 6 characters.",
+  ],
+  [{ email: "a@b.example", password: "x".repeat(257) }, 400, "validation_failed", undefined],
+  [{ password: "secret" }, 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled"],
+  [{ phone: "+351999", password: "secret" }, 400, "phone_provider_disabled", undefined],
+  [
+    { email: "nobody", password: "secret" },
+    400,
+    "validation_failed",
+    "Unable to validate email address: invalid format",
+  ],
+  [{ email: 7, password: "secret" }, 400, "validation_failed", undefined],
+  [{ email: "a@b.example", password: ["secret"] }, 400, "validation_failed", undefined],
+  [{ email: "a@b.example\u0000", password: "secret" }, 400, "validation_failed", undefined],
+  [{ email: "a@b.example", password: "sec\u0000ret" }, 400, "validation_failed", undefined],
+  [
+    { email: `${"a".repeat(60)}@${"b.".repeat(100)}example`, password: "secret" },
+    400,
+    "validation_failed",
+    undefined,
+  ],
+  [
+    { email: "a@b.example", password: "secret", data: { name: "\ud800" } },
+    400,
+    "validation_failed",
+    undefined,
+  ],
+  [
+    { email: "a@b.example", password: "secret", data: { "\u0000": 1 } },
+    400,
+    "validation_failed",
+    undefined,
+  ],
+  [
+    {
+      email: "a@b.example",
+      password: "secret",
+      data: { a: { b: { c: { d: { e: { f: { g: { h: {} } } } } } } } },
+    },
+    400,
+    "validation_failed",
+    undefined,
+  ],
+  [
+    { email: "a@b.example", password: "secret", data: { name: "x".repeat(16 * 1024) } },
+    400,
+    "validation_failed",
+    undefined,
+  ],
+  [{ email: "a@b.example", password: "secret", data: ["x"] }, 400, "validation_failed", undefined],
+  [
+    { email: "a@b.example", password: "secret", code_challenge: "x".repeat(43) },
+    400,
+    "validation_failed",
+    undefined,
+  ],
+  [
+    {
+      email: "a@b.example",
+      password: "secret",
+      code_challenge: "x".repeat(42),
+      code_challenge_method: "s256",
+    },
+    400,
+    "validation_failed",
+    undefined,
+  ],
+  [
+    {
+      email: "a@b.example",
+      password: "secret",
+      code_challenge: "x".repeat(43),
+      code_challenge_method: "md5",
+    },
+    400,
+    "validation_failed",
+    undefined,
+  ],
+])("refuses the sign-up %j and stores nothing", async (body, status, code, message) => {
+  const answer = await auth.send("POST", "/signup", body);
+  expect(answer.status).toBe(status);
+  expect(answer.body).toMatchObject({ code, ...(message !== undefined && { message }) });
+  expect(await countUsers("a@b.example")).toBe(0);
+});
+
+it("takes passwords of exactly 6 and exactly 256 characters, and cuts none", async () => {
+  for (const password of ["😀😀😀😀😀😀", "x".repeat(256)]) {
+    const { email } = await auth.signUp({ password });
+    const { data } = await auth.createClient().signInWithPassword({ email, password });
+    expect(data.session).not.toBeNull();
+  }
+  const { error } = await auth.createClient().signUp({
+    email: "five@paraline.example",
+    password: "😀😀😀😀😀",
+  });
+  expect(error).toMatchObject({ code: "weak_password", reasons: ["length"] });
+});
+
+it("knows a password however its letters were composed", async () => {
+  const { email } = await auth.signUp({ password: "caf\u00e9-caf\u00e9" });
+  const { data } = await auth
+    .createClient()
+    .signInWithPassword({ email, password: "cafe\u0301-cafe\u0301" });
+  expect(data.user?.email).toBe(email);
+});
+
+it("refuses unknown addresses and wrong passwords with the same words", async () => {
+  const { email } = await auth.signUp();
+  const wishes = [
+    { email, password: "wrong password" },
+    { email: "nobody@paraline.example", password: testPassword },
+  ];
+  for (const wish of wishes) {
+    const { error } = await auth.createClient().signInWithPassword(wish);
+    expect(error).toMatchObject({
+      status: 400,
+      code: "invalid_credentials",
+      message: "Invalid login credentials",
+    });
+  }
+});
+
+it("tells a banned person so only after the right password", async () => {
+  const { email, user_id, client, password } = await auth.signUp();
+  await database.db
+    .updateTable("auth.users")
+    .set({ banned_until: new Date(auth.clock.now().getTime() + 60_000) })
+    .where("id", "=", user_id)
+    .execute();
+
+  const wrong = await auth.createClient().signInWithPassword({ email, password: "wrong one" });
+  expect(wrong.error?.code).toBe("invalid_credentials");
+  const right = await auth.createClient().signInWithPassword({ email, password });
+  expect(right.error?.code).toBe("user_banned");
+  expect((await client.getUser()).error).toMatchObject({ status: 403, code: "user_banned" });
+  expect((await client.refreshSession()).error).toMatchObject({ status: 400, code: "user_banned" });
+
+  auth.clock.advance({ minutes: 2 });
+  const later = await auth.createClient().signInWithPassword({ email, password });
+  expect(later.error).toBeNull();
+});
+
+it("says when a password is weaker than today's rule, and lets it in", async () => {
+  const { email, user_id } = await auth.signUp({ password: "longer" });
+  const { hash } = await import("@node-rs/argon2");
+  const outdated = await hash("short", { memoryCost: 1024, timeCost: 1, parallelism: 1 });
+  await database.db
+    .updateTable("auth.users")
+    .set({ password_hash: outdated })
+    .where("id", "=", user_id)
+    .execute();
+
+  const { data, error } = await auth
+    .createClient()
+    .signInWithPassword({ email, password: "short" });
+  expect(error).toBeNull();
+  expect(data.weakPassword).toMatchObject({ reasons: ["length"] });
+  const { password_hash } = await database.db
+    .selectFrom("auth.users")
+    .where("id", "=", user_id)
+    .select("password_hash")
+    .executeTakeFirstOrThrow();
+  expect(password_hash).toContain("m=19456,t=2,p=1");
+});
+
+it("merges metadata key by key and removes what is set to null", async () => {
+  const { client } = await auth.signUp();
+  await client.updateUser({ data: { name: "Ana", place: { city: "Porto" } } });
+  const { data } = await client.updateUser({ data: { name: null, age: 40 } });
+  expect(data.user?.user_metadata).toEqual({ place: { city: "Porto" }, age: 40 });
+
+  const large = await client.updateUser({
+    data: { text: "x".repeat(16_300), more: "y".repeat(90) },
+  });
+  expect(large.error?.code).toBe("validation_failed");
+});
+
+it("changes the password, ends the other sessions and says so by mail", async () => {
+  const { client, email, password } = await auth.signUp();
+  const elsewhere = auth.createClient();
+  await elsewhere.signInWithPassword({ email, password });
+
+  const { error } = await client.updateUser({ password: "a new password" });
+  expect(error).toBeNull();
+  expect((await client.getUser()).error).toBeNull();
+  expect((await elsewhere.getUser()).error?.name).toBe("AuthSessionMissingError");
+  expect((await elsewhere.signInWithPassword({ email, password })).error?.code).toBe(
+    "invalid_credentials",
+  );
+  expect(
+    (await elsewhere.signInWithPassword({ email, password: "a new password" })).error,
+  ).toBeNull();
+  expect(await auth.readMail()).toMatchObject({ to: email, subject: "Your password was changed" });
+});
+
+it("refuses the same, a short and a wrongly confirmed password", async () => {
+  const { client, password } = await auth.signUp();
+  expect((await client.updateUser({ password })).error).toMatchObject({
+    status: 422,
+    code: "same_password",
+    message: "New password should be different from the old password.",
+  });
+  expect((await client.updateUser({ password: "short" })).error?.code).toBe("weak_password");
+  const wrong = await client.updateUser({
+    password: "another one",
+    current_password: "not this",
+  });
+  expect(wrong.error?.code).toBe("current_password_invalid");
+  expect(
+    (await client.updateUser({ password: "another one", current_password: password })).error,
+  ).toBeNull();
+});
+
+it("never takes away the only way to sign in", async () => {
+  const { client } = await auth.signUp();
+  const { data } = await client.getUserIdentities();
+  const [identity] = data?.identities ?? [];
+  if (!identity) throw new Error("no identity");
+  expect((await client.unlinkIdentity(identity)).error).toMatchObject({
+    status: 422,
+    code: "single_identity_not_deletable",
+  });
+});
+
+it("unlinks one of two ways to sign in, but no stranger's", async () => {
+  const { client, user_id, email, accessToken } = await auth.signUp();
+  const stranger = await auth.signUp();
+  const id = crypto.randomUUID();
+  const now = auth.clock.now();
+  await database.db
+    .insertInto("auth.identities")
+    .values({
+      id,
+      user_id,
+      provider: "google",
+      provider_id: "1234",
+      identity_data: JSON.stringify({ sub: "1234", email }),
+      last_sign_in_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+
+  const path = `/user/identities/${id}`;
+  const foreign = await auth.send("DELETE", path, undefined, await stranger.accessToken());
+  expect([foreign.status, foreign.body]).toMatchObject([422, { code: "identity_not_found" }]);
+  const malformed = await auth.send("DELETE", "/user/identities/7", undefined, await accessToken());
+  expect([malformed.status, malformed.body]).toMatchObject([404, { code: "validation_failed" }]);
+
+  const own = await auth.send("DELETE", path, undefined, await accessToken());
+  expect([own.status, own.body]).toEqual([200, {}]);
+  expect((await client.getUserIdentities()).data?.identities).toHaveLength(1);
+  expect(await auth.readMail()).toMatchObject({ subject: "A way to sign in was removed" });
+});
+
+it("keeps an audit of who did what, without a secret in it", async () => {
+  const { client, email, password, user_id } = await auth.signUp({ password: "Sehr-Geheim-1" });
+  await client.signInWithPassword({ email, password });
+  await client.resetPasswordForEmail(email);
+  const { code, link } = await auth.readMail();
+  await client.verifyOtp({ email, token: code, type: "recovery" });
+  await client.updateUser({ password: "Sehr-Geheim-2" });
+  await client.signOut();
+
+  const entries = await database.db
+    .selectFrom("auth.audit_log")
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .orderBy("id")
+    .execute();
+  expect(entries.map(({ action }) => action)).toEqual([
+    "user_signedup",
+    "login",
+    "login",
+    "user_recovery_requested",
+    "verification_attempted",
+    "login",
+    "user_updated_password",
+    "logout",
+  ]);
+  expect(entries[0]).toMatchObject({ ip: "203.0.113.7", created_at: auth.clock.now() });
+  const text = JSON.stringify(entries);
+  for (const secret of ["Sehr-Geheim", code, link.searchParams.get("token") ?? "", "eyJ"]) {
+    expect(text).not.toContain(secret);
+  }
 });

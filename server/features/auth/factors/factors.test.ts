@@ -1,0 +1,369 @@
+import { generateSync } from "otplib";
+import { describe, expect, it } from "vitest";
+import { DomainError } from "#contract/errors.ts";
+import { ownerFrom } from "#server/access/owner.ts";
+import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+
+const database = useTestDatabase();
+const auth = useTestAuth(database);
+
+/** The code an authenticator app would show, `steps` from now. */
+const codeOf = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(auth.clock.now().getTime() / 1000) + steps * 30 });
+
+const wrongCode = (secret: string) => {
+  const right = new Set([-1, 0, 1].map((steps) => codeOf(secret, steps)));
+  for (const code of ["000000", "111111", "222222", "333333"]) if (!right.has(code)) return code;
+  throw new Error("unreachable");
+};
+
+const enrol = async (client: TestAuthClient, friendlyName?: string) => {
+  const { data, error } = await client.mfa.enroll({
+    factorType: "totp",
+    ...(friendlyName !== undefined && { friendlyName }),
+  });
+  if (error) throw error;
+  return { factorId: data.id, secret: data.totp.secret, enrolled: data };
+};
+
+const challenge = async (client: TestAuthClient, factorId: string) => {
+  const { data, error } = await client.mfa.challenge({ factorId });
+  if (error) throw error;
+  return data.id;
+};
+
+/** Somebody whose session has passed the second step; their app's next code is one step on. */
+const signUpWithFactor = async (): Promise<TestPerson & { factorId: string; secret: string }> => {
+  const person = await auth.signUp();
+  const { factorId, secret } = await enrol(person.client);
+  const { error } = await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+  if (error) throw error;
+  await auth.readMails();
+  auth.clock.advance({ seconds: 30 });
+  return { ...person, factorId, secret };
+};
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+
+const sessionOf = async (person: TestPerson) =>
+  auth.deps.sessions.authenticate(`Bearer ${await person.accessToken()}`);
+
+describe("adding an authenticator app", () => {
+  it("shows a picture that the client library's data address holds", async () => {
+    const { client, email } = await auth.signUp();
+    const { enrolled } = await enrol(client, "Phone");
+    const { qr_code, secret, uri } = enrolled.totp;
+    expect(qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /);
+    expect(qr_code.slice("data:image/svg+xml;utf-8,".length)).not.toMatch(/[#%]/);
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    const parsed = new URL(uri);
+    expect(parsed.protocol).toBe("otpauth:");
+    expect(decodeURIComponent(parsed.pathname)).toContain(email);
+    expect(parsed.searchParams.get("secret")).toBe(secret);
+    expect(parsed.searchParams.get("issuer")).toBe("localhost:3000");
+    expect(enrolled).toMatchObject({ type: "totp", friendly_name: "Phone" });
+  });
+
+  it("counts only from its first code on, and says so by mail", async () => {
+    const person = await auth.signUp();
+    const { factorId, secret } = await enrol(person.client, "Phone");
+    expect((await person.client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: "aal1",
+      nextLevel: "aal1",
+    });
+
+    const challengeId = await challenge(person.client, factorId);
+    const { data, error } = await person.client.mfa.verify({
+      factorId,
+      challengeId,
+      code: codeOf(secret),
+    });
+    expect(error).toBeNull();
+    expect(data?.user.factors).toMatchObject([{ friendly_name: "Phone", status: "verified" }]);
+    expect(claimsOf(await person.accessToken())).toMatchObject({
+      aal: "aal2",
+      amr: [{ method: "totp" }, { method: "password" }],
+    });
+    expect((await person.client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: "aal2",
+      nextLevel: "aal2",
+    });
+    expect(await auth.readMail()).toMatchObject({
+      to: person.email,
+      subject: "A second step was added",
+    });
+  });
+
+  it("keeps the same session, and ends the others that have not passed it", async () => {
+    const person = await auth.signUp();
+    const elsewhere = auth.createClient();
+    await elsewhere.signInWithPassword(person);
+    const before = claimsOf(await person.accessToken()).session_id;
+    const other = await enrol(person.client, "Unused");
+    const { factorId, secret } = await enrol(person.client, "Phone");
+    await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+
+    expect(claimsOf(await person.accessToken()).session_id).toBe(before);
+    expect((await elsewhere.getUser()).error?.name).toBe("AuthSessionMissingError");
+    const { data } = await person.client.mfa.listFactors();
+    expect(data?.all.map(({ id }) => id)).toEqual([factorId]);
+    expect(data?.all.map(({ id }) => id)).not.toContain(other.factorId);
+  });
+
+  it("never shows the secret again, and stores it encrypted", async () => {
+    const { client, secret, factorId } = await signUpWithFactor();
+    expect(JSON.stringify((await client.getUser()).data)).not.toContain(secret);
+    const { secret_encrypted } = await database.db
+      .selectFrom("auth.mfa_factors")
+      .where("id", "=", factorId)
+      .select("secret_encrypted")
+      .executeTakeFirstOrThrow();
+    expect(secret_encrypted.toString("latin1")).not.toContain(secret);
+    expect(() => auth.deps.secrets.decrypt(secret_encrypted, "second step other")).toThrow();
+  });
+
+  it("refuses a second one of the same name, and an eleventh", async () => {
+    const { client } = await auth.signUp();
+    await enrol(client, "Phone");
+    const same = await client.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
+    expect(same.error).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });
+    for (let count = 1; count < 10; count += 1) await enrol(client);
+    const eleventh = await client.mfa.enroll({ factorType: "totp" });
+    expect(eleventh.error).toMatchObject({ status: 422, code: "too_many_enrolled_mfa_factors" });
+  });
+
+  it("forgets one that was not finished within five minutes", async () => {
+    const { client } = await auth.signUp();
+    const { factorId, secret } = await enrol(client, "Phone");
+    const challengeId = await challenge(client, factorId);
+    auth.clock.advance({ minutes: 5, seconds: 1 });
+    const late = await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    expect(late.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
+    await enrol(client, "Phone");
+    expect((await client.mfa.listFactors()).data?.all).toHaveLength(1);
+  });
+
+  it.each([
+    [{ factor_type: "phone", phone: "+351999" }, 422, "mfa_phone_enroll_not_enabled"],
+    [{ factor_type: "webauthn" }, 422, "mfa_webauthn_enroll_not_enabled"],
+    [{ factor_type: "smoke signals" }, 400, "validation_failed"],
+    [{}, 400, "validation_failed"],
+    [{ factor_type: "totp", friendly_name: "x".repeat(121) }, 400, "validation_failed"],
+    [{ factor_type: "totp", friendly_name: "a\u0000" }, 400, "validation_failed"],
+  ])("refuses %j", async (body, status, code) => {
+    const { accessToken } = await auth.signUp();
+    const answer = await auth.send("POST", "/factors", body, await accessToken());
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+});
+
+describe("passing the second step", () => {
+  it("takes the code before and the code after, but not the one after that", async () => {
+    for (const [steps, passes] of [
+      [-1, true],
+      [1, true],
+      [2, false],
+      [-2, false],
+    ] as const) {
+      const person = await auth.signUp();
+      const { factorId, secret } = await enrol(person.client);
+      const { error } = await person.client.mfa.challengeAndVerify({
+        factorId,
+        code: codeOf(secret, steps),
+      });
+      expect(error === null).toBe(passes);
+    }
+  });
+
+  it("takes a code once, on any challenge", async () => {
+    const { client, factorId, secret, email, password } = await signUpWithFactor();
+    const code = codeOf(secret);
+    expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+
+    const elsewhere = auth.createClient();
+    await elsewhere.signInWithPassword({ email, password });
+    const again = await elsewhere.mfa.challengeAndVerify({ factorId, code });
+    expect(again.error).toMatchObject({
+      status: 422,
+      code: "mfa_verification_failed",
+      message: "Invalid TOTP code entered",
+    });
+  });
+
+  it("takes a challenge once", async () => {
+    const { client, factorId, secret } = await signUpWithFactor();
+    const challengeId = await challenge(client, factorId);
+    await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    auth.clock.advance({ seconds: 30 });
+    const again = await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    expect(again.error).toMatchObject({ status: 422, code: "mfa_factor_not_found" });
+  });
+
+  it("burns a challenge after five wrong codes", async () => {
+    const { client, factorId, secret } = await signUpWithFactor();
+    const challengeId = await challenge(client, factorId);
+    for (let times = 0; times < 5; times += 1) {
+      const { error } = await client.mfa.verify({ factorId, challengeId, code: wrongCode(secret) });
+      expect(error?.code).toBe("mfa_verification_failed");
+    }
+    const right = await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    expect(right.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
+  });
+
+  it("refuses an old challenge, an empty code and a malformed one", async () => {
+    const { client, factorId, secret, accessToken } = await signUpWithFactor();
+    const challengeId = await challenge(client, factorId);
+    const token = await accessToken();
+    const path = `/factors/${factorId}/verify`;
+    const empty = await auth.send("POST", path, { challenge_id: challengeId, code: "" }, token);
+    expect(empty.status).toBe(400);
+    const letters = await client.mfa.verify({ factorId, challengeId, code: "abcdef" });
+    expect(letters.error?.code).toBe("mfa_verification_failed");
+    auth.clock.advance({ minutes: 5, seconds: 1 });
+    const late = await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    expect(late.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
+  });
+
+  it("knows nobody else's factor, nor another session's challenge", async () => {
+    const { factorId, client, secret, email, password } = await signUpWithFactor();
+    const stranger = await auth.signUp();
+    expect((await stranger.client.mfa.challenge({ factorId })).error).toMatchObject({
+      status: 404,
+      code: "mfa_factor_not_found",
+    });
+    expect((await stranger.client.mfa.unenroll({ factorId })).error?.code).toBe(
+      "mfa_factor_not_found",
+    );
+    const elsewhere = auth.createClient();
+    await elsewhere.signInWithPassword({ email, password });
+    const challengeId = await challenge(client, factorId);
+    const borrowed = await elsewhere.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    expect(borrowed.error).toMatchObject({ status: 422, code: "mfa_factor_not_found" });
+
+    const malformed = await auth.send(
+      "POST",
+      "/factors/7/challenge",
+      {},
+      await stranger.accessToken(),
+    );
+    expect([malformed.status, malformed.body.code]).toEqual([404, "validation_failed"]);
+  });
+
+  it("makes refresh tokens from before it worthless, without ending the session", async () => {
+    const person = await auth.signUp();
+    const before = await person.refreshToken();
+    const { factorId, secret } = await enrol(person.client);
+    await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+
+    const old = await auth.send("POST", "/token?grant_type=refresh_token", {
+      refresh_token: before,
+    });
+    expect([old.status, old.body.code]).toEqual([400, "refresh_token_already_used"]);
+    expect((await person.client.refreshSession()).error).toBeNull();
+    expect(claimsOf(await person.accessToken()).aal).toBe("aal2");
+  });
+
+  it("lets an access token from before it stay what it was", async () => {
+    const person = await auth.signUp();
+    const before = await person.accessToken();
+    const { factorId, secret } = await enrol(person.client);
+    await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    const session = await auth.deps.sessions.authenticate(`Bearer ${before}`);
+    expect(session).toMatchObject({ aal: "aal1", has_verified_factor: true });
+  });
+
+  itOnServer("takes a code once when two tabs send it at once (two connections)", async () => {
+    const { client, factorId, secret } = await signUpWithFactor();
+    const challenges = await Promise.all([
+      challenge(client, factorId),
+      challenge(client, factorId),
+    ]);
+    const code = codeOf(secret);
+    const answers = await Promise.all(
+      challenges.map((challengeId) => client.mfa.verify({ factorId, challengeId, code })),
+    );
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  });
+});
+
+describe("with a second step, before it is passed", () => {
+  const weakSession = async () => {
+    const owner = await signUpWithFactor();
+    const client = auth.createClient();
+    await client.signInWithPassword(owner);
+    const { data } = await client.getSession();
+    return { ...owner, client, token: data.session?.access_token ?? "" };
+  };
+
+  it("password, address, ways to sign in and second steps are out of reach", async () => {
+    const { client, factorId, token } = await weakSession();
+    expect((await client.updateUser({ password: "something new" })).error).toMatchObject({
+      status: 401,
+      code: "insufficient_aal",
+    });
+    expect((await client.updateUser({ email: "new@paraline.example" })).error?.status).toBe(401);
+    expect((await client.mfa.enroll({ factorType: "totp" })).error).toMatchObject({
+      status: 403,
+      code: "insufficient_aal",
+    });
+    expect((await client.mfa.unenroll({ factorId })).error).toMatchObject({
+      status: 422,
+      code: "insufficient_aal",
+    });
+    const path = `/user/identities/${crypto.randomUUID()}`;
+    const unlink = await auth.send("DELETE", path, undefined, token);
+    expect(unlink.body.code).toBe("insufficient_aal");
+  });
+
+  it("the account can be read, refreshed and left", async () => {
+    const { client } = await weakSession();
+    expect((await client.getUser()).error).toBeNull();
+    expect((await client.updateUser({ data: { name: "Ana" } })).error).toBeNull();
+    expect((await client.refreshSession()).error).toBeNull();
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: "aal1",
+      nextLevel: "aal2",
+    });
+    expect((await client.signOut({ scope: "local" })).error).toBeNull();
+  });
+
+  it("nothing of the product opens", async () => {
+    const { client, secret, factorId } = await weakSession();
+    const session = async () => {
+      const { data } = await client.getSession();
+      return auth.deps.sessions.authenticate(`bearer ${data.session?.access_token}`);
+    };
+    const weak = await session();
+    expect(() => ownerFrom(weak)).toThrow(new DomainError("insufficient_aal"));
+    await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    expect(ownerFrom(await session())).toBe(weak.user_id);
+  });
+});
+
+describe("removing a second step", () => {
+  it("makes the sessions that passed it as if they had not, and says so by mail", async () => {
+    const person = await signUpWithFactor();
+    const { error, data } = await person.client.mfa.unenroll({ factorId: person.factorId });
+    expect(error).toBeNull();
+    expect(data).toEqual({ id: person.factorId });
+    expect(await sessionOf(person)).toMatchObject({ aal: "aal1", has_verified_factor: false });
+    await person.client.refreshSession();
+    expect(claimsOf(await person.accessToken())).toMatchObject({
+      aal: "aal1",
+      amr: [{ method: "password" }],
+    });
+    expect(await auth.readMail()).toMatchObject({
+      to: person.email,
+      subject: "A second step was removed",
+    });
+  });
+
+  it("says nothing of one that was never finished", async () => {
+    const { client } = await auth.signUp();
+    const { factorId } = await enrol(client);
+    expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+    expect(await auth.readMails()).toEqual([]);
+  });
+});

@@ -1,0 +1,270 @@
+import { describe, expect, it } from "vitest";
+import { testPassword, useTestAuth } from "#server/testing/auth.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { formatRefreshToken, readRefreshToken } from "./refresh-token.ts";
+
+const database = useTestDatabase();
+const auth = useTestAuth(database);
+
+const refresh = async (refresh_token: string, headers: Record<string, string> = {}) => {
+  const path = "/token?grant_type=refresh_token";
+  const { status, body } = await auth.send("POST", path, { refresh_token }, undefined, headers);
+  return { status, body };
+};
+
+const sessionsOf = (user_id: string) =>
+  database.db
+    .selectFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .orderBy("created_at")
+    .execute();
+
+const refused = (code: string, message: string) => ({ status: 400, body: { code, message } });
+const alreadyUsed = refused("refresh_token_already_used", "Invalid Refresh Token: Already Used");
+const notFound = refused(
+  "refresh_token_not_found",
+  "Invalid Refresh Token: Refresh Token Not Found",
+);
+
+describe("refreshing", () => {
+  it("gives the next token and keeps the session", async () => {
+    const { client, user_id } = await auth.signUp();
+    const before = (await client.getSession()).data.session;
+    auth.clock.advance({ minutes: 5 });
+    const { data, error } = await client.refreshSession();
+
+    expect(error).toBeNull();
+    expect(data.session?.refresh_token).not.toBe(before?.refresh_token);
+    expect(data.session?.access_token).not.toBe(before?.access_token);
+    expect(data.user?.id).toBe(user_id);
+    const [session, ...others] = await sessionsOf(user_id);
+    expect(others).toEqual([]);
+    expect(session).toMatchObject({ refresh_counter: 1, refreshed_at: auth.clock.now() });
+  });
+
+  it("notes where and with what it was used last", async () => {
+    const { refreshToken, user_id } = await auth.signUp();
+    await refresh(await refreshToken(), {
+      "User-Agent": "Firefox/145",
+      "X-Forwarded-For": "198.51.100.9, 2001:db8::7",
+    });
+    expect(await sessionsOf(user_id)).toMatchObject([
+      { user_agent: "Firefox/145", ip: "2001:db8::7" },
+    ]);
+  });
+
+  it("gives two tabs that ask at once the same successor", async () => {
+    const { refreshToken } = await auth.signUp();
+    const token = await refreshToken();
+    const answers = await Promise.all([refresh(token), refresh(token), refresh(token)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+    expect(answers[0]?.body.refresh_token).not.toBe(token);
+  });
+
+  it("gives the present token again to whoever lost the answer, however late", async () => {
+    const { refreshToken, user_id } = await auth.signUp();
+    const first = await refreshToken();
+    const { body } = await refresh(first);
+    auth.clock.advance({ hours: 3 });
+    expect((await refresh(first)).body.refresh_token).toBe(body.refresh_token);
+    expect(await sessionsOf(user_id)).toMatchObject([{ refresh_counter: 1 }]);
+  });
+
+  it("takes an older token for ten seconds after the last refresh", async () => {
+    const { refreshToken } = await auth.signUp();
+    const first = await refreshToken();
+    const second = (await refresh(first)).body.refresh_token;
+    const third = (await refresh(second)).body.refresh_token;
+    auth.clock.advance({ seconds: 9 });
+    expect((await refresh(first)).body.refresh_token).toBe(third);
+  });
+
+  it("ends the session of a token that is in two hands, for both", async () => {
+    const { client, refreshToken, user_id } = await auth.signUp();
+    const stolen = await refreshToken();
+    const second = (await refresh(stolen)).body.refresh_token;
+    const third = (await refresh(second)).body.refresh_token;
+    auth.clock.advance({ seconds: 11 });
+
+    expect(await refresh(stolen)).toMatchObject(alreadyUsed);
+    expect(await sessionsOf(user_id)).toEqual([]);
+    expect(await refresh(third)).toMatchObject(notFound);
+    expect((await client.getUser()).error?.name).toBe("AuthSessionMissingError");
+    const { details } = await database.db
+      .selectFrom("auth.audit_log")
+      .where("user_id", "=", user_id)
+      .where("action", "=", "token_revoked")
+      .select("details")
+      .executeTakeFirstOrThrow();
+    expect(details).toEqual({ reason: "refresh token used again" });
+  });
+
+  it("refuses a token that was never given out", async () => {
+    const { user_id } = await auth.signUp();
+    const [session] = await sessionsOf(user_id);
+    const token = formatRefreshToken(auth.deps.secrets, {
+      session_id: session?.id ?? "",
+      counter: 7,
+    });
+    expect(await refresh(token)).toMatchObject(notFound);
+    expect(await sessionsOf(user_id)).toHaveLength(1);
+  });
+
+  it("refuses a changed token, and what is none", async () => {
+    const { refreshToken } = await auth.signUp();
+    const token = await refreshToken();
+    const changed = [...token].map(
+      (letter, index) =>
+        token.slice(0, index) + (letter === "A" ? "B" : "A") + token.slice(index + 1),
+    );
+    const others = ["x", "ü", `${token}A`, `${token}=`, token.slice(0, -1), "-".repeat(512)];
+    for (const wrong of [...changed, ...others]) {
+      expect(readRefreshToken(auth.deps.secrets, wrong)).toBeUndefined();
+    }
+    expect(await refresh("nonsense")).toMatchObject(notFound);
+    expect(await refresh(changed[20] ?? "")).toMatchObject(notFound);
+    for (const body of [{}, { refresh_token: "" }, { refresh_token: 7 }, { refresh_token: null }]) {
+      const answer = await auth.send("POST", "/token?grant_type=refresh_token", body);
+      expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
+    }
+    expect((await refresh(token)).status).toBe(200);
+  });
+
+  it("ends what nobody has refreshed for 90 days", async () => {
+    const { refreshToken, user_id } = await auth.signUp();
+    const token = await refreshToken();
+    auth.clock.advance({ days: 90, seconds: 1 });
+    expect(await refresh(token)).toMatchObject(
+      refused("session_expired", "Invalid Refresh Token: Session Expired"),
+    );
+    expect(await sessionsOf(user_id)).toEqual([]);
+  });
+
+  it("keeps alive what is refreshed within them", async () => {
+    const { refreshToken } = await auth.signUp();
+    let token = await refreshToken();
+    for (let times = 0; times < 3; times += 1) {
+      auth.clock.advance({ days: 89 });
+      const { status, body } = await refresh(token);
+      expect(status).toBe(200);
+      token = body.refresh_token;
+    }
+  });
+
+  itOnServer("counts once when many connections refresh at once (two connections)", async () => {
+    const { refreshToken, user_id } = await auth.signUp();
+    const token = await refreshToken();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+    expect(await sessionsOf(user_id)).toMatchObject([{ refresh_counter: 1 }]);
+  });
+});
+
+describe("a refresh token", () => {
+  it("carries any counter there and back", () => {
+    const session_id = crypto.randomUUID();
+    for (const counter of [0, 1, 127, 128, 16_383, 16_384, 2 ** 31, 2 ** 45 + 3]) {
+      const token = formatRefreshToken(auth.deps.secrets, { session_id, counter });
+      expect(readRefreshToken(auth.deps.secrets, token)).toEqual({ session_id, counter });
+      expect(formatRefreshToken(auth.deps.secrets, { session_id, counter })).toBe(token);
+    }
+  });
+});
+
+describe("signing out", () => {
+  const threeSessions = async () => {
+    const here = await auth.signUp();
+    const others = [auth.createClient(), auth.createClient()];
+    for (const other of others) {
+      await other.signInWithPassword({ email: here.email, password: testPassword });
+    }
+    return { ...here, others };
+  };
+
+  it("ends this session only, with the scope local", async () => {
+    const { client, accessToken, others, user_id } = await threeSessions();
+    const token = await accessToken();
+    expect((await client.signOut({ scope: "local" })).error).toBeNull();
+    expect(await sessionsOf(user_id)).toHaveLength(2);
+    const answer = await auth.send("GET", "/user", undefined, token);
+    expect([answer.status, answer.body.code]).toEqual([403, "session_not_found"]);
+    expect((await others[0]?.getUser())?.error).toBeNull();
+  });
+
+  it("ends the others only, with the scope others", async () => {
+    const { client, others, user_id } = await threeSessions();
+    expect((await client.signOut({ scope: "others" })).error).toBeNull();
+    expect(await sessionsOf(user_id)).toHaveLength(1);
+    expect((await client.getUser()).error).toBeNull();
+    expect((await others[0]?.getUser())?.error?.name).toBe("AuthSessionMissingError");
+  });
+
+  it("ends all of them, with no scope", async () => {
+    const { client, user_id } = await threeSessions();
+    expect((await client.signOut()).error).toBeNull();
+    expect(await sessionsOf(user_id)).toEqual([]);
+  });
+
+  it("answers 204 without a body, and refuses another scope", async () => {
+    const { accessToken } = await auth.signUp();
+    const token = await accessToken();
+    const wrong = await auth.send("POST", "/logout?scope=everything", undefined, token);
+    expect([wrong.status, wrong.body.code]).toEqual([400, "validation_failed"]);
+    const answer = await auth.send("POST", "/logout?scope=local", undefined, token);
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect((await auth.send("POST", "/logout")).status).toBe(401);
+  });
+
+  it("never ends a stranger's sessions", async () => {
+    const stranger = await auth.signUp();
+    const { client } = await auth.signUp();
+    await client.signOut({ scope: "global" });
+    expect((await stranger.client.getUser()).error).toBeNull();
+  });
+});
+
+it("clears what is past its life, a hundred at a time, and nothing else", async () => {
+  const kept = await auth.signUp();
+  const { user_id } = await auth.signUp();
+  const old = new Date(auth.clock.now().getTime() - 91 * 24 * 60 * 60 * 1000);
+  await database.db
+    .insertInto("auth.sessions")
+    .values(
+      Array.from({ length: 230 }, () => ({
+        id: crypto.randomUUID(),
+        user_id,
+        aal: "aal1" as const,
+        amr: "[]",
+        refreshed_at: old,
+        user_agent: null,
+        ip: null,
+        created_at: old,
+      })),
+    )
+    .execute();
+  await database.db
+    .insertInto("auth.audit_log")
+    .values({
+      user_id,
+      session_id: null,
+      action: "login",
+      ip: null,
+      user_agent: null,
+      details: "{}",
+      created_at: old,
+    })
+    .execute();
+
+  await auth.deps.db.transaction().execute((tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
+  await auth.readMails();
+  expect(await sessionsOf(user_id)).toHaveLength(1);
+  expect(await sessionsOf(kept.user_id)).toHaveLength(1);
+  const left = await database.db
+    .selectFrom("auth.audit_log")
+    .where("created_at", "<=", old)
+    .select("id")
+    .execute();
+  expect(left).toEqual([]);
+});

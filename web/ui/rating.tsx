@@ -23,13 +23,12 @@ export function Rating({
   captions,
   defaultValue,
   onValueChange,
-  className,
   ...rest
 }: RatingProps) {
   const choices = [captions.low, "", captions.middle, "", captions.high];
 
   return (
-    <fieldset {...rest} className={className ? `rating-group ${className}` : "rating-group"}>
+    <fieldset {...rest}>
       <legend>{legend}</legend>
       <div className="rating">
         {choices.map((caption, index) => {

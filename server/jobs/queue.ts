@@ -10,6 +10,7 @@ const schema = "jobs";
 const retry_at_most_seconds = 3600;
 const finished_kept_seconds = 14 * 24 * 3600;
 const waiting_kept_seconds = 90 * 24 * 3600;
+const lock_key = 5_061_224;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
@@ -32,9 +33,29 @@ export async function startQueue(
     schedule: works,
   });
   boss.on("error", onError);
-  await boss.start();
-  await setUpQueues(boss);
+  await oneProcessAtATime(db, kind, async () => {
+    await boss.start();
+    await setUpQueues(boss);
+  });
   return boss;
+}
+
+/** pg-boss expects to be first installed by one process alone: two at once trip over each other's schema. */
+async function oneProcessAtATime(
+  db: Db,
+  kind: DatabaseKind,
+  work: () => Promise<void>,
+): Promise<void> {
+  // The embedded database has one process and one connection.
+  if (kind === "embedded") return work();
+  await db.connection().execute(async (connection) => {
+    await connection.executeQuery(CompiledQuery.raw("select pg_advisory_lock($1)", [lock_key]));
+    try {
+      await work();
+    } finally {
+      await connection.executeQuery(CompiledQuery.raw("select pg_advisory_unlock($1)", [lock_key]));
+    }
+  });
 }
 
 async function setUpQueues(boss: PgBoss): Promise<void> {

@@ -1,15 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  countCharacters,
-  estimatedMinutes,
-  judgeAnswer,
-  judgeEncouragement,
-  judgeReflections,
-  trimText,
-} from "./answers.ts";
+import { estimatedMinutes, judgeAnswer, judgeEncouragement, judgeReflections } from "./answers.ts";
 import { submitFeedback } from "./feedback.ts";
 import { limits } from "./limits.ts";
+import { countCharacters, trimText } from "./plain-text.ts";
 
 const text_question = { id: 1, type: "textarea" } as const;
 const rating_question = { id: 2, type: "rating" } as const;

@@ -1,5 +1,6 @@
-import type { ErrorCode } from "./errors.ts";
+import type { InviteeErrorCode } from "./invitee-errors.ts";
 import { limits } from "./limits.ts";
+import { trimText } from "./plain-text.ts";
 import type { Question } from "./questions.ts";
 
 /** One answer: text for a text question, 1 to 5 for a rating. */
@@ -8,16 +9,6 @@ export type Answer = string | number;
 /** Answers by question id (as a string, since JSON keys are). */
 export type Answers = Record<string, Answer>;
 
-/** How a text is stored: line ends as one character, nothing around it. Both sides count what this returns. */
-export function trimText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").trim();
-}
-
-/** The length that the limits speak of: UTF-16 units of the trimmed text, as every browser counts them. */
-export function countCharacters(text: string): number {
-  return trimText(text).length;
-}
-
 /**
  * Whether an answer may be stored for its question: the answer as it is stored, `undefined` for one left empty,
  * or the code of the rule it breaks.
@@ -25,7 +16,7 @@ export function countCharacters(text: string): number {
 export function judgeAnswer(
   question: Pick<Question, "type">,
   answer: Answer | undefined,
-): { answer: Answer | undefined } | { error: ErrorCode } {
+): { answer: Answer | undefined } | { error: InviteeErrorCode } {
   if (answer === undefined) return { answer: undefined };
   switch (question.type) {
     case "textarea": {
@@ -62,7 +53,7 @@ export function answerText(question: Pick<Question, "type">, answer: Answer): st
 /** The trimmed note, `undefined` for an empty one, or the code of the rule it breaks. */
 export function judgeEncouragement(
   note: string | null | undefined,
-): { note: string | undefined } | { error: ErrorCode } {
+): { note: string | undefined } | { error: InviteeErrorCode } {
   const text = trimText(note ?? "");
   if (text.length > limits.encouragement_characters) return { error: "encouragement_too_long" };
   return { note: text === "" ? undefined : text };
@@ -76,7 +67,7 @@ export interface Reflections {
 
 /** The first rule that reflections break; without a question it is about the encouragement, or about all of it. */
 export interface ReflectionsFault {
-  error: ErrorCode;
+  error: InviteeErrorCode;
   question_id: number | undefined;
 }
 

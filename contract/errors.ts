@@ -1,3 +1,5 @@
+import { inviteeErrors } from "./invitee-errors.ts";
+
 /**
  * The closed list of the product's error codes: the HTTP status and the sentence of each.
  * Callers compare codes; sentences are shown to people as they are.
@@ -18,7 +20,6 @@ const errors = {
   insufficient_aal: [403, "Please confirm your second step first."],
 
   circle_not_found: [404, "This paraline was not found."],
-  circle_closed: [409, "This paraline has closed."],
   circle_mode_needs_three: [
     422,
     "An anonymous paraline needs at least 3 people. With fewer, their words would give them away.",
@@ -56,16 +57,8 @@ const errors = {
   ],
   invite_unsubscribed: [409, "They asked not to receive mail any more."],
 
-  invite_invalid: [404, "This feedback link is invalid or has expired."],
-  invite_completed: [409, "You've already shared your reflections"],
-  invite_declined: [409, "You chose not to answer"],
-  answers_none: [422, "Please answer at least one question."],
-  answer_too_long: [422, "Answer must be less than 2000 characters"],
-  answer_invalid: [422, "Please choose a number from 1 to 5."],
-  question_unknown: [422, "One of the answers belongs to no question of this paraline."],
-  encouragement_too_long: [422, "Encouragement must be less than 1000 characters"],
-
   unsubscribe_invalid: [404, "This unsubscribe link is not valid."],
+  ...inviteeErrors,
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof errors;

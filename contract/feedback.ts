@@ -2,8 +2,8 @@ import { z } from "zod";
 import { daySchema } from "./circles.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { isStorableText } from "./plain-text.ts";
 import { questionSchema } from "./questions.ts";
-import { isStorableText } from "./text.ts";
 
 /** Room for an answer that is too long by far, so that it is refused with the answer's own sentence. */
 const rawText = z

@@ -1,6 +1,6 @@
 import type { Answers } from "./answers.ts";
-import type { ErrorCode } from "./errors.ts";
 import type { OpenInviteView } from "./feedback.ts";
+import type { InviteeErrorCode } from "./invitee-errors.ts";
 
 /** Addresses of built files, as they stand in the build's manifest; in development, of sources. */
 export interface EntryAssets {
@@ -47,7 +47,7 @@ export interface ReflectionsForm {
 
 /** What a refused form without scripts comes back with: everything typed, and what was wrong. */
 export interface RefusedForm extends Omit<ReflectionsForm, "invite_token" | "submission_key"> {
-  error: ErrorCode;
+  error: InviteeErrorCode;
   /** The question the error is about. */
   question_id: number | undefined;
 }

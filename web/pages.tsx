@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
 import { InviteePage, type InviteePageModel, titleOf } from "./invitee/invitee-page.tsx";
+import { later } from "./invitee/later.ts";
 import { TalkFrame } from "./invitee/talk-frame.tsx";
 import { Unsent } from "./invitee/unsent.tsx";
 import { Unsubscribe } from "./invitee/unsubscribe.tsx";
@@ -58,12 +59,15 @@ export const pages: Pages = {
 
 /** A page that its script takes over, with the model it was rendered from. */
 function renderInviteePage(model: InviteePageModel, assets: PageAssets): string {
-  return renderDocument(renderToString(<InviteePage model={model} />), {
-    title: titleOf(model),
-    entry: assets.invitee,
-    unlisted: true,
-    page_data: model,
-  });
+  return renderDocument(
+    renderToString(<InviteePage model={model} later={later} loadLater={async () => later} />),
+    {
+      title: titleOf(model),
+      entry: assets.invitee,
+      unlisted: true,
+      page_data: model,
+    },
+  );
 }
 
 /** For pages that are complete as they come. */

@@ -2,8 +2,8 @@ import type { ColumnType, Kysely, Transaction } from "kysely";
 import type { Answers } from "#contract/answers.ts";
 import type { Label } from "#contract/invites.ts";
 import type { Question } from "#contract/questions.ts";
-import type { MailKind, MailState } from "#server/mail/kinds.ts";
 import type { AuthTables } from "./auth-tables.ts";
+import type { MailKind, MailState } from "./mail-kinds.ts";
 
 /** Written as JSON text, read back parsed. */
 type Json<T> = ColumnType<T, string, string>;

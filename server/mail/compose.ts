@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
+import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { MailsTable } from "#server/db/tables.ts";
-import type { MailKind } from "./kinds.ts";
 
 export type MailRow = Selectable<MailsTable>;
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { MailRow } from "./compose.ts";
-import type { MailState } from "./kinds.ts";
 
 /**
  * Takes a queued mail for one run of its job, and counts the attempt. While it is taken, `not_before` lies in the

@@ -1,6 +1,6 @@
+import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { MailKind } from "./kinds.ts";
 
 export interface MailRequest {
   kind: MailKind;

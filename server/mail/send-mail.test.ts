@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type MailKind, mailKinds } from "#server/db/mail-kinds.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
 import type { MailComposer, MailComposers } from "./compose.ts";
-import { type MailKind, mailKinds } from "./kinds.ts";
 import { recordOptOut } from "./opt-outs.ts";
 import { releaseHeldMails, requestMail } from "./request-mail.ts";
 import { createMailSender } from "./send-mail.ts";

@@ -1,29 +1,12 @@
-import type { FormEvent } from "react";
-import type { ErrorCode } from "#contract/errors.ts";
-import { errorMessage } from "#contract/errors.ts";
-import { formFields, type InviteCard } from "#contract/pages.ts";
+import { inviteeMessage } from "#contract/invitee-errors.ts";
+import type { InviteCard } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-
-/** The card that stands for a refused link. */
-export function cardOf(code: ErrorCode): InviteCard {
-  switch (code) {
-    case "invite_invalid":
-      return "invalid";
-    case "circle_closed":
-      return "closed";
-    case "invite_completed":
-      return "completed";
-    case "invite_declined":
-      return "declined";
-    default:
-      return "unavailable";
-  }
-}
+import { ActionForm } from "./action-form.tsx";
 
 /** What stands instead of the questions. */
 export function Card({
@@ -44,7 +27,7 @@ export function Card({
           art={<BrokenLineArt />}
           as="h1"
           sentence="Link Invalid"
-          line={errorMessage("invite_invalid")}
+          line={inviteeMessage("invite_invalid")}
         >
           <p className="small ink-2">Ask the person who invited you to send it again.</p>
         </EmptyState>
@@ -55,7 +38,7 @@ export function Card({
           art={<BrokenLineArt />}
           as="h1"
           sentence="Link Invalid"
-          line={errorMessage("circle_closed")}
+          line={inviteeMessage("circle_closed")}
         />
       );
     case "completed":
@@ -63,7 +46,7 @@ export function Card({
         <EmptyState
           art={<EnvelopeArt />}
           as="h1"
-          sentence={errorMessage("invite_completed")}
+          sentence={inviteeMessage("invite_completed")}
           line="Thank you. A link can be answered once."
         />
       );
@@ -72,7 +55,7 @@ export function Card({
         <EmptyState
           art={<EnvelopeArt />}
           as="h1"
-          sentence={errorMessage("invite_declined")}
+          sentence={inviteeMessage("invite_declined")}
           line="Nobody will write to you about it again."
         >
           <ActionForm action="reopen" invite_token={invite_token} onAct={onReopen}>
@@ -103,39 +86,4 @@ export function Card({
         </EmptyState>
       );
   }
-}
-
-/** A form of one button, which posts where there is no script. */
-export function ActionForm({
-  id,
-  action,
-  invite_token,
-  onAct,
-  children,
-}: {
-  id?: string;
-  action: "decline" | "reopen";
-  invite_token: string | undefined;
-  onAct?: (() => void) | undefined;
-  children?: React.ReactNode;
-}) {
-  return (
-    <form
-      id={id}
-      method="post"
-      action={paths.feedback}
-      hidden={children === undefined}
-      onSubmit={
-        onAct &&
-        ((event: FormEvent) => {
-          event.preventDefault();
-          onAct();
-        })
-      }
-    >
-      <input type="hidden" name={formFields.action} value={action} />
-      <input type="hidden" name={formFields.invite_token} value={invite_token ?? ""} />
-      {children}
-    </form>
-  );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
-import type { ErrorCode } from "#contract/errors.ts";
 import type { Receipt } from "#contract/feedback.ts";
-import type { FeedbackPageModel, InsightsUse } from "#contract/pages.ts";
+import type { FeedbackPageModel, InsightsUse, InviteCard } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
@@ -9,8 +8,8 @@ import { loadOpenInvite } from "#web/features/feedback/api.ts";
 import { createSubmissionKey } from "#web/features/feedback/draft.ts";
 import { answerInvite } from "#web/features/invites/answer-invite.ts";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import { Notice, type NoticeContent } from "#web/ui/notice.tsx";
-import { ActionForm, Card, cardOf } from "./invite-cards.tsx";
+import type { NoticeContent } from "#web/ui/notice.tsx";
+import { ActionForm } from "./action-form.tsx";
 import {
   forgetInviteToken,
   keepInviteToken,
@@ -19,8 +18,8 @@ import {
   readReceipt,
   seemsSignedIn,
 } from "./kept-in-tab.ts";
+import type { Later } from "./later.ts";
 import { TalkFrame } from "./talk-frame.tsx";
-import { ThankYou } from "./thank-you.tsx";
 
 /** What the server rendered, and what the page's script begins with. */
 export type InviteePageModel =
@@ -28,10 +27,33 @@ export type InviteePageModel =
   | { kind: "thank_you"; receipt?: Receipt; signed_in?: boolean };
 
 const decline_form = "rather-not";
+const load_failed = "Failed to load paraline. Please check your link.";
+
+/** The card that stands for a refused link. */
+const card_by_code: Partial<Record<string, InviteCard>> = {
+  invite_invalid: "invalid",
+  circle_closed: "closed",
+  invite_completed: "completed",
+  invite_declined: "declined",
+};
+
+function cardOf(error: unknown): InviteCard {
+  return (error instanceof ApiError && card_by_code[error.code]) || "unavailable";
+}
 
 /** /invite, /feedback and /thank-you: one page, so that each costs no further document. */
-export function InviteePage({ model }: { model: InviteePageModel }) {
+export function InviteePage({
+  model,
+  later: given,
+  loadLater,
+}: {
+  model: InviteePageModel;
+  /** Must be there for a model that shows a card or the thanks. */
+  later?: Later | undefined;
+  loadLater: () => Promise<Later>;
+}) {
   const [now, setNow] = useState(model);
+  const [later, setLater] = useState(given);
   const [insights] = useState<InsightsUse>("insights" in model ? model.insights : "off");
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<NoticeContent>();
@@ -41,6 +63,8 @@ export function InviteePage({ model }: { model: InviteePageModel }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has arrived
   useEffect(() => {
+    // Also for the region in which notices are read out: it has to be there before the first one.
+    loadLater().then(setLater, () => {});
     switch (model.kind) {
       case "open":
       case "card":
@@ -58,18 +82,27 @@ export function InviteePage({ model }: { model: InviteePageModel }) {
   function settle(opened: Extract<InviteePageModel, { kind: "open" | "card" }>) {
     if (opened.kind === "card" && opened.card === "invalid") {
       forgetInviteToken();
-      say("bad", "Failed to load paraline. Please check your link.");
-      return;
+      say("bad", load_failed);
+    } else if (opened.invite_token !== undefined) {
+      keepInviteToken(opened.invite_token);
+      history.replaceState(null, "", paths.feedback + location.hash);
     }
-    if (opened.invite_token === undefined) return;
-    keepInviteToken(opened.invite_token);
-    history.replaceState(null, "", paths.feedback + location.hash);
+  }
+
+  /** Shows what needs the later part; where that can't be fetched, the server's own page of it. */
+  async function turnTo(next: InviteePageModel, address: string) {
+    try {
+      setLater(await loadLater());
+      setNow(next);
+    } catch {
+      location.assign(address);
+    }
   }
 
   async function load(invite_token: string | undefined) {
     if (invite_token === undefined) {
       say("bad", "Invalid feedback link");
-      setNow({ kind: "card", card: "invalid", invite_token });
+      await turnTo({ kind: "card", card: "invalid", invite_token }, paths.landing);
       return;
     }
     try {
@@ -77,20 +110,15 @@ export function InviteePage({ model }: { model: InviteePageModel }) {
       const submission_key = createSubmissionKey();
       setNow({ kind: "open", invite_token, submission_key, view, insights, refused: undefined });
     } catch (error) {
-      show(
-        error instanceof ApiError && error.code !== "unreachable" ? error.code : "unavailable",
-        invite_token,
-      );
+      await showCard(cardOf(error), invite_token);
     }
   }
 
-  function show(code: ErrorCode, invite_token: string | undefined) {
-    const card = cardOf(code);
+  async function showCard(card: InviteCard, invite_token: string) {
     if (card === "invalid") forgetInviteToken();
-    if (card === "invalid" || card === "unavailable") {
-      say("bad", "Failed to load paraline. Please check your link.");
-    }
-    setNow({ kind: "card", card, invite_token });
+    if (card === "invalid" || card === "unavailable") say("bad", load_failed);
+    const address = `${paths.invite}?token=${encodeURIComponent(invite_token)}`;
+    await turnTo({ kind: "card", card, invite_token }, address);
   }
 
   async function answer(verb: "decline" | "reopen", invite_token: string | undefined) {
@@ -98,23 +126,24 @@ export function InviteePage({ model }: { model: InviteePageModel }) {
     setBusy(true);
     try {
       await answerInvite(verb, invite_token);
-      if (verb === "decline") setNow({ kind: "card", card: "declined", invite_token });
+      if (verb === "decline") await showCard("declined", invite_token);
       else await load(invite_token);
     } catch (error) {
-      if (error instanceof ApiError && cardOf(error.code as ErrorCode) !== "unavailable") {
-        show(error.code as ErrorCode, invite_token);
-      } else say("bad", "That did not arrive. Please try again.");
+      const card = cardOf(error);
+      if (card === "unavailable") say("bad", "That did not arrive. Please try again.");
+      else await showCard(card, invite_token);
     } finally {
       setBusy(false);
     }
   }
 
-  function thank(receipt: Receipt) {
+  async function thank(receipt: Receipt) {
     forgetInviteToken();
     keepReceipt(receipt);
-    history.replaceState(null, "", paths.thank_you);
-    setNow({ kind: "thank_you", receipt, signed_in: seemsSignedIn() });
     say("good", "Feedback submitted successfully!");
+    const signed_in = seemsSignedIn();
+    await turnTo({ kind: "thank_you", receipt, signed_in }, paths.thank_you);
+    history.replaceState(null, "", paths.thank_you);
   }
 
   const titled = now.kind === "open" ? undefined : titleOf(now);
@@ -134,7 +163,7 @@ export function InviteePage({ model }: { model: InviteePageModel }) {
   return (
     <>
       {screen()}
-      <Notice notice={notice} onDismiss={() => setNotice(undefined)} />
+      {later && <later.Notice notice={notice} onDismiss={() => setNotice(undefined)} />}
     </>
   );
 
@@ -148,9 +177,12 @@ export function InviteePage({ model }: { model: InviteePageModel }) {
           >
             <AnswerFlow
               {...now}
+              findGiveaway={later?.findGiveaway}
               declineFormId={decline_form}
-              onSubmitted={thank}
-              onLinkRefused={(code) => show(code, invite_token)}
+              onSubmitted={(receipt) => void thank(receipt)}
+              onLinkRefused={(code) =>
+                void showCard(card_by_code[code] ?? "unavailable", invite_token)
+              }
               onProblem={(sentence) => say("bad", sentence)}
             />
             <ActionForm
@@ -166,12 +198,14 @@ export function InviteePage({ model }: { model: InviteePageModel }) {
         const { card, invite_token } = now;
         return (
           <TalkFrame>
-            <Card
-              card={card}
-              invite_token={invite_token}
-              busy={busy}
-              onReopen={() => void answer("reopen", invite_token)}
-            />
+            {later && (
+              <later.Card
+                card={card}
+                invite_token={invite_token}
+                busy={busy}
+                onReopen={() => void answer("reopen", invite_token)}
+              />
+            )}
           </TalkFrame>
         );
       }
@@ -184,7 +218,7 @@ export function InviteePage({ model }: { model: InviteePageModel }) {
       case "thank_you":
         return (
           <TalkFrame>
-            <ThankYou receipt={now.receipt} signedIn={now.signed_in ?? false} />
+            {later && <later.ThankYou receipt={now.receipt} signedIn={now.signed_in ?? false} />}
           </TalkFrame>
         );
     }
@@ -201,15 +235,14 @@ export function titleOf(model: InviteePageModel): string {
     case "thank_you":
       return "Thank you";
     case "card":
-      switch (model.card) {
-        case "completed":
-          return "Already shared";
-        case "declined":
-          return "You chose not to answer";
-        case "unavailable":
-          return "Failed to load paraline";
-        default:
-          return "Link Invalid";
-      }
+      return card_titles[model.card];
   }
 }
+
+const card_titles: Record<InviteCard, string> = {
+  invalid: "Link Invalid",
+  closed: "Link Invalid",
+  completed: "Already shared",
+  declined: "Not answered",
+  unavailable: "Failed to load",
+};

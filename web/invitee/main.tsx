@@ -4,16 +4,24 @@ import "#web/features/feedback/answer-flow.css";
 import "./invitee-page.css";
 import { InviteePage, type InviteePageModel } from "./invitee-page.tsx";
 import { followKeyboard } from "./keyboard-room.ts";
+import type { Later } from "./later.ts";
 import { loadWebFonts } from "./web-fonts.ts";
 
 const root = document.getElementById("root");
 const data = document.getElementById("page-data");
 
 // A page without data (unsubscribe, a form to be sent again) is complete as it came.
-if (root && data) {
-  const model = JSON.parse(data.textContent) as InviteePageModel;
-  hydrateRoot(root, <InviteePage model={model} />);
+if (root && data) void takeOver(root, JSON.parse(data.textContent) as InviteePageModel);
+
+async function takeOver(container: HTMLElement, model: InviteePageModel) {
+  const shows_later = model.kind === "card" || model.kind === "thank_you";
+  const later = shows_later ? await loadLater() : undefined;
+  hydrateRoot(container, <InviteePage model={model} later={later} loadLater={loadLater} />);
   followKeyboard();
   if (document.readyState === "complete") loadWebFonts();
   else addEventListener("load", loadWebFonts, { once: true });
+}
+
+async function loadLater(): Promise<Later> {
+  return (await import("./later.ts")).later;
 }

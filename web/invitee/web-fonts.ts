@@ -1,10 +1,6 @@
 import sans from "@fontsource-variable/commissioner/files/commissioner-latin-wght-normal.woff2?url";
 import serif from "@fontsource-variable/literata/files/literata-latin-opsz-normal.woff2?url";
 
-/** What the two latin files hold; a page without one of these letters never asks for the file. */
-const latin =
-  "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2212, U+FEFF, U+FFFD";
-
 /**
  * Asks for the web fonts, once the first question can be answered; "optional" keeps the fallback for this visit if
  * they are late, so nothing moves. Not at all where the connection is dear or slow.
@@ -19,7 +15,6 @@ export function loadWebFonts(): void {
       new FontFace(family, `url(${file}) format("woff2")`, {
         weight,
         display: "optional",
-        unicodeRange: latin,
       }),
     );
   add("Literata Variable", serif, "200 900");

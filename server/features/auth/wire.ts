@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DomainError } from "#contract/errors.ts";
 import { normalizeEmail } from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { isStorableText } from "#contract/text.ts";
+import { isStorableText } from "#contract/plain-text.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isFullDisk, isLostConnection } from "#server/db/errors.ts";
 import { clientAddress } from "#server/http/client-address.ts";

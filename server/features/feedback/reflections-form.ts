@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { formFields, type ReflectionsForm } from "#contract/pages.ts";
-import { isStorableText } from "#contract/text.ts";
+import { isStorableText } from "#contract/plain-text.ts";
 import type { FoundInvite } from "#server/access/open-invite.ts";
 import type { Submission } from "./submit-feedback.ts";
 
@@ -46,7 +46,7 @@ export function readReflectionsForm(body: Buffer): PostedForm {
 
 /**
  * The submission of a posted form. An empty field of a question that is gone meanwhile is no answer.
- * @throws DomainError validation_failed when a text can't be stored, with its place in `path`
+ * @throws DomainError text_unstorable, with its place in `path`
  */
 export function toSubmission(form: ReflectionsForm, found: FoundInvite): Submission {
   const known =
@@ -69,8 +69,5 @@ export function toSubmission(form: ReflectionsForm, found: FoundInvite): Submiss
 
 function refuseUnstorable(text: string | number, path: string[]): void {
   if (isStorableText(String(text)) && String(text).length <= limits.request_bytes) return;
-  throw new DomainError("validation_failed", {
-    message: "This contains characters that cannot be stored.",
-    path,
-  });
+  throw new DomainError("text_unstorable", { path });
 }

@@ -7,6 +7,7 @@ import {
   readResults as readResultsEndpoint,
   submitFeedback as submitFeedbackEndpoint,
 } from "#contract/feedback.ts";
+import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
 import { limits } from "#contract/limits.ts";
 import type {
   FeedbackPageModel,
@@ -187,21 +188,16 @@ export function feedbackRoutes(
       await submitFeedback({ db, clock }, form.invite_token, found, submission);
       return c.redirect(paths.thank_you, 303);
     } catch (error) {
-      if (
-        !(error instanceof DomainError) ||
-        found.state !== "open" ||
-        !isAboutAnswers(error.code)
-      ) {
-        throw error;
-      }
-      const [, id] = error.path ?? [];
+      if (!(error instanceof DomainError) || found.state !== "open") throw error;
+      const { code, path: [, id] = [] } = error;
+      if (!isAboutAnswers(code)) throw error;
       return page(
         c,
         {
           ...openModel(found.invite, form.invite_token),
           refused: {
             ...form,
-            error: error.code,
+            error: code,
             question_id: id === undefined ? undefined : Number(id),
           },
         },
@@ -259,6 +255,7 @@ function isPassing(code: ErrorCode): boolean {
   return code === "internal" || code === "unavailable" || code === "rate_limited";
 }
 
-function isAboutAnswers(code: ErrorCode): boolean {
-  return errorStatus(code) === 422 || code === "validation_failed";
+/** Whether a refusal is about what was typed, so that the form comes back with it. */
+function isAboutAnswers(code: ErrorCode): code is InviteeErrorCode {
+  return code in inviteeErrors && errorStatus(code) === 422;
 }

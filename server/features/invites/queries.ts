@@ -3,8 +3,8 @@ import type { Label } from "#contract/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { isUuid } from "#server/access/session.ts";
+import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import type { MailState } from "#server/mail/kinds.ts";
 
 /** Every kind of mail that carries a person's private link. */
 export const invitation_kinds = ["invitation", "invitation_again"] as const;

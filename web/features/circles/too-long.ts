@@ -1,4 +1,4 @@
-import { countCharacters } from "#contract/answers.ts";
+import { countCharacters } from "#contract/plain-text.ts";
 
 /** What to say of a text that will not be accepted for its length. Nothing is ever cut. */
 export function tooLong(text: string, limit: number): string | undefined {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { judgeReflections, type ReflectionsFault } from "#contract/answers.ts";
-import { type ErrorCode, errorMessage } from "#contract/errors.ts";
 import type { OpenInviteView, Receipt } from "#contract/feedback.ts";
+import { type InviteeErrorCode, inviteeErrors, inviteeMessage } from "#contract/invitee-errors.ts";
 import { formFields, type InsightsUse, type RefusedForm } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
@@ -13,6 +13,7 @@ import { sendReflections } from "./api.ts";
 import { createSubmissionKey, readDraft, removeDraft, saveDraft } from "./draft.ts";
 import { FirstCard } from "./first-card.tsx";
 import { fillFields, readFields, toReflections } from "./form-fields.ts";
+import type { FindGiveaway } from "./giveaways.ts";
 import { LastChoices } from "./last-choices.tsx";
 import { QuestionField } from "./question-field.tsx";
 
@@ -23,10 +24,12 @@ export interface AnswerFlowProps {
   view: OpenInviteView;
   insights: InsightsUse;
   refused?: RefusedForm | undefined;
+  /** Arrives after the page has become usable. */
+  findGiveaway: FindGiveaway | undefined;
   declineFormId: string;
   onSubmitted: (receipt: Receipt) => void;
   /** The link opens no questions any more. */
-  onLinkRefused: (code: ErrorCode) => void;
+  onLinkRefused: (code: InviteeErrorCode) => void;
   onProblem: (sentence: string) => void;
 }
 
@@ -35,13 +38,6 @@ interface Place {
   index: number;
   focus: "heading" | "field" | undefined;
 }
-
-const link_refusals: readonly string[] = [
-  "invite_invalid",
-  "circle_closed",
-  "invite_completed",
-  "invite_declined",
-] satisfies ErrorCode[];
 
 const submit_failed = "Failed to submit feedback. Please try again.";
 
@@ -55,6 +51,7 @@ export function AnswerFlow({
   view,
   insights,
   refused,
+  findGiveaway,
   declineFormId,
   onSubmitted,
   onLinkRefused,
@@ -76,7 +73,7 @@ export function AnswerFlow({
   const last = questions.length - 1;
 
   /** Where a fault is shown: at its question, the encouragement under the last one, everything else at the first. */
-  function indexOf(question_id: number | undefined, error: ErrorCode | undefined): number {
+  function indexOf(question_id: number | undefined, error: InviteeErrorCode | undefined): number {
     if (error === "encouragement_too_long") return questions.length - 1;
     return Math.max(
       0,
@@ -121,7 +118,7 @@ export function AnswerFlow({
   function showFault(found: ReflectionsFault) {
     setFault(found);
     setPlace({ index: indexOf(found.question_id, found.error), focus: "field" });
-    onProblem(errorMessage(found.error));
+    onProblem(inviteeMessage(found.error));
   }
 
   async function submit() {
@@ -153,16 +150,15 @@ export function AnswerFlow({
   }
 
   function refuse(error: unknown) {
-    if (!(error instanceof ApiError) || error.code === "unreachable") {
+    if (!(error instanceof ApiError) || !isInviteeError(error.code)) {
       onProblem(submit_failed);
-    } else if (link_refusals.includes(error.code)) {
-      if (error.code !== "circle_closed") removeDraft(invite_token);
-      onLinkRefused(error.code);
     } else if (error.status === 422) {
       const [, id] = error.path ?? [];
       showFault({ error: error.code, question_id: id === undefined ? undefined : Number(id) });
     } else {
-      onProblem(submit_failed);
+      // A closed paraline may be opened again.
+      if (error.code !== "circle_closed") removeDraft(invite_token);
+      onLinkRefused(error.code);
     }
   }
 
@@ -220,10 +216,14 @@ export function AnswerFlow({
                 defaultAnswer={refused?.answers[question.id]}
                 error={
                   fault && isShownAt(fault, question.id, index)
-                    ? errorMessage(fault.error)
+                    ? inviteeMessage(fault.error)
                     : undefined
                 }
-                knownWords={circle.is_anonymous ? knownWords(view, question.label) : undefined}
+                findGiveaway={
+                  circle.is_anonymous && findGiveaway
+                    ? (text) => findGiveaway(text, knownWords(view, question.label))
+                    : undefined
+                }
               />
               {index === last && (
                 <LastChoices
@@ -233,7 +233,7 @@ export function AnswerFlow({
                   defaults={refused}
                   error={
                     fault?.error === "encouragement_too_long"
-                      ? errorMessage(fault.error)
+                      ? inviteeMessage(fault.error)
                       : undefined
                   }
                 />
@@ -261,6 +261,10 @@ export function AnswerFlow({
       })}
     </form>
   );
+}
+
+function isInviteeError(code: string): code is InviteeErrorCode {
+  return code in inviteeErrors;
 }
 
 function isShownAt(fault: ReflectionsFault, question_id: number, index: number): boolean {

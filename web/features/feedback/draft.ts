@@ -32,24 +32,14 @@ export function removeDraft(invite_token: string): void {
 
 /**
  * Which draft belongs to which link, without keeping the link itself: whoever reads the storage later can't answer in
- * the person's name. 53 bits of a 128-bit token give nothing of it back. (cyrb53, public domain; a digest of the
- * browser's own would need a secure context.)
+ * the person's name. 32 bits of a 128-bit token give nothing of it back (FNV-1a).
  */
 function storageKey(invite_token: string): string {
-  let left = 0xdeadbeef;
-  let right = 0x41c6ce57;
+  let hash = 0x811c9dc5;
   for (const character of invite_token) {
-    const code = character.charCodeAt(0);
-    left = Math.imul(left ^ code, 2_654_435_761);
-    right = Math.imul(right ^ code, 1_597_334_677);
+    hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
   }
-  left =
-    Math.imul(left ^ (left >>> 16), 2_246_822_507) ^
-    Math.imul(right ^ (right >>> 13), 3_266_489_909);
-  right =
-    Math.imul(right ^ (right >>> 16), 2_246_822_507) ^
-    Math.imul(left ^ (left >>> 13), 3_266_489_909);
-  return `paraline.draft.${(4_294_967_296 * (2_097_151 & right) + (left >>> 0)).toString(36)}`;
+  return `paraline.draft.${(hash >>> 0).toString(36)}`;
 }
 
 function isDraft(value: unknown): value is Draft {
@@ -63,13 +53,11 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-/** A key for one submit. Made by hand, because `randomUUID` is missing where a page is not served securely. */
+/** A key for one submit, a UUID. Made by hand, because `randomUUID` is missing where a page is not served securely. */
 export function createSubmissionKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte, index) =>
-    (index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte)
-      .toString(16)
-      .padStart(2, "0"),
-  ).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const random = crypto.getRandomValues(new Uint8Array(31));
+  let at = 0;
+  return "xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx".replace(/x/g, () =>
+    ((random[at++] ?? 0) % 16).toString(16),
+  );
 }

@@ -9,12 +9,15 @@ import { Letter } from "#web/ui/letter.tsx";
 export function FirstCard({
   view: { circle, owner_name, people_count },
   insights,
+  titleAs: Title = "h1",
   declineFormId,
 }: {
   view: OpenInviteView;
   insights: InsightsUse;
-  /** The form that says "I'd rather not". */
-  declineFormId: string;
+  /** Another level where the card is only shown to its owner. */
+  titleAs?: "h1" | "h3";
+  /** The form that says "I'd rather not"; none where nobody can. */
+  declineFormId?: string;
 }) {
   return (
     <DoubleRule wide className="letterhead">
@@ -23,7 +26,7 @@ export function FirstCard({
           <div>
             <dt>From</dt>
             <dd>
-              <h1 className="title">{circle.title}</h1>
+              <Title className="title">{circle.title}</Title>
             </dd>
           </div>
           <div>
@@ -57,9 +60,11 @@ export function FirstCard({
               This will take about {estimatedMinutes(circle.questions.length)} minutes
             </span>
           </p>
-          <button className="btn btn-quiet btn-flush" type="submit" form={declineFormId}>
-            I'd rather not
-          </button>
+          {declineFormId !== undefined && (
+            <button className="btn btn-quiet btn-flush" type="submit" form={declineFormId}>
+              I'd rather not
+            </button>
+          )}
         </div>
       </section>
     </DoubleRule>

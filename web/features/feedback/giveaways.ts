@@ -15,6 +15,8 @@ const names_of_nobody = new Set(
   ),
 );
 
+export type FindGiveaway = typeof findGiveaway;
+
 /**
  * The words of an answer that may tell who wrote it, or undefined: "as your sister", a signature, somebody's name.
  * `known` is what the paraline itself says; its words give nobody away. A guess, made in the browser and kept there.

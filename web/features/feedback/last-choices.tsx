@@ -1,7 +1,7 @@
 import { useId } from "react";
-import { countCharacters } from "#contract/answers.ts";
 import { limits } from "#contract/limits.ts";
 import { formFields, type InsightsUse } from "#contract/pages.ts";
+import { countCharacters } from "#contract/plain-text.ts";
 import { Choice } from "#web/ui/choice.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";

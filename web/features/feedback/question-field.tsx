@@ -1,12 +1,12 @@
 import { type InputEvent, type ReactNode, type RefObject, useId, useState } from "react";
-import { type Answer, assertNever, countCharacters } from "#contract/answers.ts";
+import { type Answer, assertNever } from "#contract/answers.ts";
 import { limits } from "#contract/limits.ts";
 import { formFields } from "#contract/pages.ts";
+import { countCharacters } from "#contract/plain-text.ts";
 import type { Question } from "#contract/questions.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { Rating } from "#web/ui/rating.tsx";
 import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
-import { findGiveaway } from "./giveaways.ts";
 
 export interface QuestionFieldProps {
   question: Question;
@@ -16,8 +16,8 @@ export interface QuestionFieldProps {
   headingRef: RefObject<HTMLHeadingElement | null> | undefined;
   defaultAnswer: Answer | undefined;
   error: string | undefined;
-  /** Words of the paraline itself; given where an answer should not tell who wrote it. */
-  knownWords: string | undefined;
+  /** Given where an answer should not tell who wrote it: the words that may. */
+  findGiveaway: ((text: string) => string | undefined) | undefined;
 }
 
 /** Answering one question. Fields are uncontrolled: what is typed before the script arrives must stay. */
@@ -39,7 +39,7 @@ function TextQuestion({
   headingRef,
   defaultAnswer,
   error,
-  knownWords,
+  findGiveaway,
 }: QuestionFieldProps) {
   const id = formFields.answer(question.id);
   const hintId = useId();
@@ -47,7 +47,7 @@ function TextQuestion({
   const [giveaway, setGiveaway] = useState<string>();
 
   function look(event: InputEvent<HTMLTextAreaElement>) {
-    if (knownWords !== undefined) setGiveaway(findGiveaway(event.currentTarget.value, knownWords));
+    setGiveaway(findGiveaway?.(event.currentTarget.value));
   }
 
   return (

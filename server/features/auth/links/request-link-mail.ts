@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Tx } from "#server/db/tables.ts";
-import type { MailKind } from "#server/mail/kinds.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import type { CodeChallenge } from "./pkce.ts";

@@ -1,0 +1,23 @@
+/**
+ * The part of the list of errors that the invitee's page says by itself, in a file of its own because that page carries
+ * it. Source: specification sections 5 and 8, product decisions 3 and 8.
+ */
+export const inviteeErrors = {
+  circle_closed: [409, "This paraline has closed."],
+  invite_invalid: [404, "This feedback link is invalid or has expired."],
+  invite_completed: [409, "You've already shared your reflections"],
+  invite_declined: [409, "You chose not to answer"],
+  answers_none: [422, "Please answer at least one question."],
+  answer_too_long: [422, "Answer must be less than 2000 characters"],
+  answer_invalid: [422, "Please choose a number from 1 to 5."],
+  question_unknown: [422, "One of the answers belongs to no question of this paraline."],
+  encouragement_too_long: [422, "Encouragement must be less than 1000 characters"],
+  text_unstorable: [422, "This contains characters that cannot be stored."],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type InviteeErrorCode = keyof typeof inviteeErrors;
+
+/** The sentence of a code, shown to people as it is. */
+export function inviteeMessage(code: InviteeErrorCode): string {
+  return inviteeErrors[code][1];
+}

@@ -1,0 +1,38 @@
+import type { ReactNode, SubmitEvent } from "react";
+import { formFields } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
+
+/** A form of one button, which posts where there is no script. */
+export function ActionForm({
+  id,
+  action,
+  invite_token,
+  onAct,
+  children,
+}: {
+  id?: string;
+  action: "decline" | "reopen";
+  invite_token: string | undefined;
+  onAct?: (() => void) | undefined;
+  children?: ReactNode;
+}) {
+  return (
+    <form
+      id={id}
+      method="post"
+      action={paths.feedback}
+      hidden={children === undefined}
+      onSubmit={
+        onAct &&
+        ((event: SubmitEvent) => {
+          event.preventDefault();
+          onAct();
+        })
+      }
+    >
+      <input type="hidden" name={formFields.action} value={action} />
+      <input type="hidden" name={formFields.invite_token} value={invite_token ?? ""} />
+      {children}
+    </form>
+  );
+}

@@ -1,7 +1,9 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import type { Account } from "#contract/account.ts";
 import { estimatedMinutes } from "#contract/answers.ts";
 import { errorMessage } from "#contract/errors.ts";
+import type { OpenInviteView } from "#contract/feedback.ts";
 import { sharePath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { browserTimeZone } from "#web/client/auth.ts";
@@ -29,6 +31,7 @@ import {
   type WizardDraft,
 } from "#web/features/circles/wizard-draft.ts";
 import { CoverPicker } from "#web/features/covers/cover-picker.tsx";
+import { FirstCard } from "#web/features/feedback/first-card.tsx";
 import { PeopleEditor } from "#web/features/invites/people-editor.tsx";
 import { countPeople } from "#web/features/invites/person-name.ts";
 import { PerspectiveChoice } from "#web/features/invites/perspective-choice.tsx";
@@ -99,6 +102,7 @@ function Wizard({ userId }: { userId: string }) {
 
   function goTo(step: number) {
     setShowMissing(false);
+    setIsKept(false);
     change({ step });
   }
 
@@ -199,10 +203,13 @@ function Wizard({ userId }: { userId: string }) {
             }}
           >
             <section className="stack g3" aria-labelledby="preview">
-              <h2 className="field-label" id="preview">
+              <h2 className="subhead" id="preview">
                 Preview
               </h2>
-              <QuestionPreview questions={draft.questions} />
+              <div className="sheet pad stack g6">
+                <FirstCard view={previewOf(draft, account.data)} insights="local" titleAs="h3" />
+                <QuestionPreview questions={draft.questions} />
+              </div>
             </section>
           </FinalStep>
         )}
@@ -252,6 +259,20 @@ function Wizard({ userId }: { userId: string }) {
       )}
     </div>
   );
+}
+
+/** The paraline as its link will open it for each of the people on the list. */
+function previewOf(draft: WizardDraft, account: Account | undefined): OpenInviteView {
+  const name = account?.full_name || draft.owner_name.trim();
+  return {
+    circle: {
+      ...draft,
+      deadline: draft.deadline || null,
+      questions: draft.questions.map((question, index) => ({ ...question, id: index + 1 })),
+    },
+    owner_name: name || null,
+    people_count: draft.people.length,
+  };
 }
 
 /** The server's own sentence where it refused for a reason; the wizard stays either way. */

@@ -140,12 +140,20 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
         {
           value: "feedback",
           label: "All Feedback",
-          content: <ResponseList responses={results.responses} />,
+          content: (
+            <div className="pt-8">
+              <ResponseList responses={results.responses} />
+            </div>
+          ),
         },
         {
           value: "encouragement",
           label: "Encouragement",
-          content: <EncouragementList encouragements={results.encouragements} />,
+          content: (
+            <div className="pt-8">
+              <EncouragementList encouragements={results.encouragements} />
+            </div>
+          ),
         },
       ]}
     />

@@ -42,7 +42,7 @@ export function ExploringStep({
       >
         {(control) => (
           <textarea
-            className="input field-sizing-content min-h-29 resize-y"
+            className="input field-sizing-content min-h-29 resize-y font-serif text-letter"
             rows={4}
             required
             value={draft.description}
@@ -57,7 +57,7 @@ export function ExploringStep({
       >
         {(control) => (
           <textarea
-            className="input field-sizing-content min-h-29 resize-y"
+            className="input field-sizing-content min-h-29 resize-y font-serif text-letter"
             rows={4}
             required
             value={draft.what_they_ask}

@@ -73,7 +73,7 @@ export function QuestionEditor({
         onChoose={(template_id) => dispatch({ type: "choose_template", template_id })}
       />
       <section className="stack g2">
-        <h2 className="field-label num">
+        <h2 className="subhead num">
           Questions ({questions.length}/{limits.questions_max})
         </h2>
         <ol className="border-y border-rule">

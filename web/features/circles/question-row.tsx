@@ -75,13 +75,6 @@ export function QuestionRow({
         />
         {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
         {question.subtitle && <p className="hint">{question.subtitle}</p>}
-        {isRating && (
-          <RatingLabelFields
-            position={position}
-            labels={question.rating_labels ?? defaultRatingLabels}
-            onChange={(rating_labels) => onChange({ rating_labels })}
-          />
-        )}
       </div>
       <div className="question-tools">
         <span className="select">
@@ -121,6 +114,13 @@ export function QuestionRow({
           <TrashIcon />
         </IconButton>
       </div>
+      {isRating && (
+        <RatingLabelFields
+          position={position}
+          labels={question.rating_labels ?? defaultRatingLabels}
+          onChange={(rating_labels) => onChange({ rating_labels })}
+        />
+      )}
     </li>
   );
 }
@@ -135,8 +135,8 @@ function RatingLabelFields({
   onChange: (labels: RatingLabels) => void;
 }) {
   return (
-    <fieldset className="grid grid-cols-3 gap-2">
-      <legend className="hint mb-1.5">Rated 1 to 5. What 1, 3 and 5 mean:</legend>
+    <fieldset className="col-2 grid grid-cols-3 gap-2">
+      <legend className="hint mb-1.5">What 1, 3 and 5 mean</legend>
       {label_places.map(([place, value]) => {
         const error = tooLong(labels[place], limits.rating_label_characters);
         return (

@@ -29,7 +29,7 @@ export function TemplateChoice({
 
   return (
     <fieldset className="stack g3">
-      <legend className="field-label mb-2.5">Start from a template</legend>
+      <legend className="subhead mb-2.5">Start from a template</legend>
       <div className="choices choices-compact">
         {questionTemplates.map((template) => (
           <Choice

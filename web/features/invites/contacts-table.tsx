@@ -2,6 +2,7 @@ import type { Contact } from "#contract/invites.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Monogram } from "#web/ui/person-row.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Address } from "./address.tsx";
 import { InviteBadge } from "./invite-badge.tsx";
 import { fullName } from "./person-name.ts";
 
@@ -28,13 +29,13 @@ export function ContactsTable({ contacts }: { contacts: readonly Contact[] }) {
                 <span className="stack">
                   <span className="strong">{fullName(contact)}</span>
                   <span className="small ink-3 wrap-anywhere">
-                    {contact.email ?? "by the link"}
+                    <Address email={contact.email} />
                   </span>
                 </span>
               </span>
             </td>
             <td className="small ink-2">{contact.circle.title}</td>
-            <td>
+            <td className={labelled ? undefined : "max-md:ms-0 max-md:w-auto max-md:ps-13.5"}>
               <InviteBadge invite={contact} />
             </td>
             {labelled && (

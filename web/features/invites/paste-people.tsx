@@ -102,7 +102,7 @@ export function PastePeople({
         {rows.length > 0 && (
           <fieldset className="stack g3">
             <legend className="field-label mb-2.5">
-              {countPeople(rows.length)} to look at before they are added
+              Look at {countPeople(rows.length)} before adding
             </legend>
             <ul className="stack g3">
               {rows.map((row) => {
@@ -125,6 +125,7 @@ export function PastePeople({
                           />
                           <Button
                             kind="quiet"
+                            className="flex-none"
                             aria-label={`Leave out ${row.email}`}
                             onClick={() => setRows(rows.filter((other) => other !== row))}
                           >

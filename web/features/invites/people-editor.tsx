@@ -119,7 +119,7 @@ export function PeopleEditor({
   return (
     <div className="stack g6">
       <fieldset className="stack">
-        <legend className="field-label mb-2.5">Who would you want around the table?</legend>
+        <legend className="subhead mb-2.5">Who would you want around the table?</legend>
         <div className="add-person">
           <Field label="First name" error={fault?.field === "first_name" && fault.message}>
             {(control) => (

@@ -2,6 +2,7 @@ import type { Invite } from "#contract/invites.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PersonRow } from "#web/ui/person-row.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Address } from "./address.tsx";
 import { deliveryWords, InviteBadge } from "./invite-badge.tsx";
 import { fullName } from "./person-name.ts";
 
@@ -55,12 +56,12 @@ export function PeopleList({
 }
 
 function PersonLine({ invite }: { invite: Invite }) {
-  const address = invite.email ?? "by the link";
   const words = deliveryWords(invite);
   const reason = invite.delivery === "failed" ? invite.delivery_reason : null;
   return (
     <>
-      {words === "" ? address : `${address} · ${words}`}
+      <Address email={invite.email} />
+      {words !== "" && <span className="block">{words}</span>}
       {reason !== null && <span className="block">{reason}</span>}
     </>
   );

@@ -15,7 +15,7 @@ export function PerspectiveChoice({
   return (
     <div className="stack g3">
       <fieldset>
-        <legend className="field-label mb-2.5">Perspective type</legend>
+        <legend className="subhead mb-2.5">Perspective type</legend>
         <div className="choices">
           <Choice
             type="radio"

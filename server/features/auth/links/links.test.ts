@@ -1,0 +1,625 @@
+import { describe, expect, it } from "vitest";
+import { type ReadMail, useTestAuth } from "#server/testing/auth.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+
+const database = useTestDatabase();
+const auth = useTestAuth(database);
+
+const userOf = (user_id: string) =>
+  database.db
+    .selectFrom("auth.users")
+    .where("id", "=", user_id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+
+const countTokens = async (user_id: string) => {
+  const tokens = database.db.selectFrom("auth.one_time_tokens").where("user_id", "=", user_id);
+  return (await tokens.select("id").execute()).length;
+};
+
+/** Opens a mailed link and gives where it leads. */
+const follow = async ({ link }: ReadMail, method = "GET") => {
+  const answer = await auth.ask(`${link.pathname}${link.search}`, { method });
+  const location = answer.headers.get("location");
+  const to = new URL(location ?? "http://nowhere.invalid");
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    to,
+    query: to.searchParams,
+    fragment: new URLSearchParams(to.hash.slice(1)),
+  };
+};
+
+const verify = (body: Record<string, unknown>) => auth.send("POST", "/verify", body);
+const expired = { code: "otp_expired", message: "Token has expired or is invalid" };
+const wrongDigits = (code: string) => (code === "123456" ? "654321" : "123456");
+
+describe("a forgotten password", () => {
+  it("is reset by the code, typed where it was asked for", async () => {
+    const { email, client, user_id } = await auth.signUp();
+    const asking = auth.createClient();
+    expect(await asking.resetPasswordForEmail(email)).toEqual({ data: {}, error: null });
+    const mail = await auth.readMail();
+    expect(mail).toMatchObject({ to: email, subject: "Reset your password" });
+
+    const events: string[] = [];
+    asking.onAuthStateChange((event) => {
+      events.push(event);
+    });
+    const { data, error } = await asking.verifyOtp({ email, token: mail.code, type: "recovery" });
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(user_id);
+    expect(events).toContain("PASSWORD_RECOVERY");
+    expect((await asking.updateUser({ password: "brand new" })).error).toBeNull();
+    expect((await client.getUser()).error?.name).toBe("AuthSessionMissingError");
+    const fresh = await auth.createClient().signInWithPassword({ email, password: "brand new" });
+    expect(fresh.error).toBeNull();
+    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+  });
+
+  it("is reset by the link, in the browser that asked", async () => {
+    const { email, user_id } = await auth.signUp();
+    const asking = auth.createClient();
+    await asking.resetPasswordForEmail(email, {
+      redirectTo: "http://localhost:3000/auth?mode=new-password",
+    });
+    const mail = await auth.readMail();
+    expect(mail.link.searchParams.get("token")).toMatch(/^pkce_/);
+    expect(mail.link.searchParams.get("type")).toBe("recovery");
+
+    const { status, to, headers, query, fragment } = await follow(mail);
+    expect(status).toBe(303);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(`${to.origin}${to.pathname}`).toBe("http://localhost:3000/auth");
+    expect(query.get("mode")).toBe("new-password");
+    expect([...fragment]).toEqual([]);
+
+    const events: string[] = [];
+    asking.onAuthStateChange((event) => {
+      events.push(event);
+    });
+    const { data, error } = await asking.exchangeCodeForSession(query.get("code") ?? "");
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(user_id);
+    expect(events).toContain("PASSWORD_RECOVERY");
+    expect(await countTokens(user_id)).toBe(0);
+  });
+
+  it("is reset by the tokens in the address, without PKCE", async () => {
+    const { email, user_id } = await auth.signUp();
+    await auth.createClient({ flowType: "implicit" }).resetPasswordForEmail(email);
+    const { to, fragment } = await follow(await auth.readMail());
+    expect(`${to.origin}${to.pathname}${to.search}`).toBe("http://localhost:3000/");
+    expect(Object.fromEntries(fragment)).toMatchObject({
+      token_type: "bearer",
+      expires_in: "3600",
+      type: "recovery",
+    });
+    const { user_id: signed_in } = await auth.deps.sessions.authenticate(
+      `Bearer ${fragment.get("access_token")}`,
+    );
+    expect(signed_in).toBe(user_id);
+  });
+
+  it("asks the same of known and unknown addresses, and writes to known ones only", async () => {
+    const { email } = await auth.signUp();
+    const nobody = "nobody-at-all@paraline.example";
+    for (const address of [email, nobody]) {
+      const answer = await auth.send("POST", "/recover", { email: address });
+      expect([answer.status, answer.body]).toEqual([200, {}]);
+    }
+    expect(await auth.readMail()).toMatchObject({ to: email });
+    const rows = await database.db
+      .selectFrom("mails")
+      .where("to_address", "in", [email, nobody])
+      .select(["state", "reason"])
+      .orderBy("state")
+      .execute();
+    expect(rows).toEqual([
+      { state: "sent", reason: null },
+      { state: "skipped", reason: "Nobody here is waiting for this mail." },
+    ]);
+  });
+
+  it("is not reset for somebody banned", async () => {
+    const { email, user_id } = await auth.signUp();
+    await database.db
+      .updateTable("auth.users")
+      .set({ banned_until: new Date("2999-01-01") })
+      .where("id", "=", user_id)
+      .execute();
+    expect((await auth.send("POST", "/recover", { email })).body).toEqual({});
+    expect(await auth.readMails()).toEqual([]);
+  });
+
+  it("makes every other mailed link worthless once the new password is set", async () => {
+    const { email, client, user_id } = await auth.signUp();
+    await client.resetPasswordForEmail(email);
+    const mail = await auth.readMail();
+    await client.updateUser({ password: "something else" });
+    expect(await countTokens(user_id)).toBe(0);
+    const answer = await verify({ type: "recovery", email, token: mail.code });
+    expect([answer.status, answer.body]).toEqual([403, expired]);
+  });
+});
+
+describe("a mailed link", () => {
+  const askForReset = async (flowType: "pkce" | "implicit" = "pkce") => {
+    const person = await auth.signUp({ flowType });
+    await person.client.resetPasswordForEmail(person.email);
+    return { ...person, mail: await auth.readMail() };
+  };
+
+  it("is not used up by looking at it", async () => {
+    const { mail } = await askForReset("implicit");
+    for (let times = 0; times < 3; times += 1) {
+      const looked = await follow(mail, "HEAD");
+      expect([looked.status, looked.headers.get("location")]).toEqual([200, null]);
+    }
+    expect((await follow(mail)).fragment.get("access_token")).toBeTruthy();
+  });
+
+  it("works once", async () => {
+    for (const flowType of ["pkce", "implicit"] as const) {
+      const { mail } = await askForReset(flowType);
+      await follow(mail);
+      const again = await follow(mail);
+      expect(again.status).toBe(303);
+      expect(Object.fromEntries(again.fragment)).toEqual({
+        error: "access_denied",
+        error_code: "otp_expired",
+        error_description: "Email link is invalid or has expired",
+      });
+      expect(again.query.get("error_code")).toBe(flowType === "pkce" ? "otp_expired" : null);
+    }
+  });
+
+  it("leaves the code good when a scanner has opened it, and the reverse", async () => {
+    const { mail, email, client } = await askForReset();
+    const { query } = await follow(mail);
+    const { error } = await client.verifyOtp({ email, token: mail.code, type: "recovery" });
+    expect(error).toBeNull();
+    const late = await client.exchangeCodeForSession(query.get("code") ?? "");
+    expect(late.error).toMatchObject({ status: 404, code: "flow_state_not_found" });
+  });
+
+  it("is good for an hour from when it was mailed", async () => {
+    for (const [minutes, works] of [
+      [59, true],
+      [61, false],
+    ] as const) {
+      const { mail } = await askForReset("implicit");
+      auth.clock.advance({ minutes });
+      const { fragment } = await follow(mail);
+      expect(fragment.has("access_token")).toBe(works);
+    }
+  });
+
+  it("is replaced by the next one", async () => {
+    const { mail, client, email } = await askForReset("implicit");
+    await client.resetPasswordForEmail(email);
+    const next = await auth.readMail();
+    expect((await follow(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await follow(next)).fragment.has("access_token")).toBe(true);
+  });
+
+  it("gives no tokens to another browser by losing its mark", async () => {
+    const { mail } = await askForReset();
+    const token = mail.link.searchParams.get("token") ?? "";
+    mail.link.searchParams.set("token", token.replace("pkce_", ""));
+    expect((await follow(mail)).fragment.get("error_code")).toBe("otp_expired");
+  });
+
+  it("is good for its own type only", async () => {
+    const { mail } = await askForReset("implicit");
+    const token_hash = mail.link.searchParams.get("token");
+    const answer = await verify({ type: "signup", token_hash });
+    expect([answer.status, answer.body]).toEqual([403, expired]);
+    mail.link.searchParams.set("type", "email_change");
+    expect((await follow(mail)).fragment.get("error_code")).toBe("otp_expired");
+    mail.link.searchParams.set("type", "nonsense");
+    expect((await follow(mail)).fragment.get("error_code")).toBe("validation_failed");
+    expect((await verify({ type: "recovery", token_hash })).status).toBe(200);
+  });
+
+  it.each([
+    ["http://localhost:3000/circles?a=1", "http://localhost:3000/circles?a=1"],
+    ["https://app.example/welcome", "https://app.example/welcome"],
+    ["https://app.example/welcome/else", "http://localhost:3000/"],
+    ["http://localhost:3000.evil.example/", "http://localhost:3000/"],
+    ["http://localhost:3000@evil.example/", "http://localhost:3000/"],
+    ["http://me:pw@localhost:3000/", "http://localhost:3000/"],
+    ["//evil.example", "http://localhost:3000/"],
+    ["\\\\evil.example", "http://localhost:3000/"],
+    ["http:\\\\evil.example", "http://localhost:3000/"],
+    ["http://localhost:3001/", "http://localhost:3000/"],
+    ["https://localhost:3000/", "http://localhost:3000/"],
+    ["javascript:alert(1)", "http://localhost:3000/"],
+    ["/circles", "http://localhost:3000/"],
+  ])("asked to lead to %s leads to %s", async (wanted, leads_to) => {
+    const { client, email } = await auth.signUp();
+    await client.resetPasswordForEmail(email, { redirectTo: wanted });
+    const mail = await auth.readMail();
+    expect(mail.link.searchParams.get("redirect_to")).toBe(leads_to);
+    mail.link.searchParams.set("redirect_to", wanted);
+    const { to } = await follow(mail);
+    to.searchParams.delete("code");
+    expect(to.href).toBe(leads_to);
+  });
+
+  it("leads to the start page when it names nothing, never to the referrer", async () => {
+    const { mail } = await askForReset("implicit");
+    mail.link.searchParams.delete("redirect_to");
+    const answer = await auth.ask(`${mail.link.pathname}${mail.link.search}`, {
+      headers: { Referer: "https://evil.example/" },
+    });
+    expect(answer.headers.get("location")).toMatch(/^http:\/\/localhost:3000\/#access_token=/);
+  });
+
+  it("answers a link without a token with an error in the address, too", async () => {
+    for (const query of ["", "?token=x", "?type=recovery", "?token=x&type=recovery"]) {
+      const answer = await auth.ask(`/auth/v1/verify${query}`);
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get("location")).toContain("http://localhost:3000/#error=");
+    }
+  });
+});
+
+describe("a mailed code", () => {
+  it("is burnt, with its link, by five wrong ones", async () => {
+    const { email, client, user_id } = await auth.signUp({ flowType: "implicit" });
+    await client.resetPasswordForEmail(email);
+    const mail = await auth.readMail();
+    for (let times = 0; times < 5; times += 1) {
+      const answer = await verify({ type: "recovery", email, token: wrongDigits(mail.code) });
+      expect([answer.status, answer.body]).toEqual([403, expired]);
+    }
+    expect(await countTokens(user_id)).toBe(0);
+    const right = await verify({ type: "recovery", email, token: mail.code });
+    expect([right.status, right.body]).toEqual([403, expired]);
+    expect((await follow(mail)).fragment.get("error_code")).toBe("otp_expired");
+  });
+
+  it("is refused alike when wrong, used, too old, foreign or never mailed", async () => {
+    const { email, client } = await auth.signUp();
+    await client.resetPasswordForEmail(email);
+    const { code } = await auth.readMail();
+    const stranger = await auth.signUp();
+
+    const attempts = [
+      { email, token: wrongDigits(code) },
+      { email: stranger.email, token: code },
+      { email: "nobody@paraline.example", token: code },
+      { email, token: "not digits" },
+    ];
+    for (const attempt of attempts) {
+      const answer = await verify({ type: "recovery", ...attempt });
+      expect([answer.status, answer.body]).toEqual([403, expired]);
+    }
+    expect((await verify({ type: "recovery", email, token: code })).status).toBe(200);
+    const used = await verify({ type: "recovery", email, token: code });
+    expect([used.status, used.body]).toEqual([403, expired]);
+  });
+
+  it("is stored neither in its row nor in the queue nor in the mail's row", async () => {
+    const { email, client } = await auth.signUp();
+    await client.resetPasswordForEmail(email);
+    const { code, link } = await auth.readMail();
+    const token = (link.searchParams.get("token") ?? "").replace("pkce_", "");
+    for (const table of ["auth.one_time_tokens", "auth.flow_state", "mails"] as const) {
+      const rows = JSON.stringify(await database.db.selectFrom(table).selectAll().execute());
+      expect(rows).not.toContain(`"${code}"`);
+      expect(rows).not.toContain(token);
+    }
+  });
+
+  it.each([
+    [{}, "validation_failed"],
+    [{ type: "recovery" }, "validation_failed"],
+    [{ type: "recovery", token: "123456" }, "validation_failed"],
+    [{ type: "recovery", email: "a@b.example" }, "validation_failed"],
+    [{ type: "nonsense", email: "a@b.example", token: "123456" }, "validation_failed"],
+    [{ type: "recovery", email: "a@b.example", token: "12\u00003456" }, "validation_failed"],
+    [{ type: "sms", phone: "+351999", token: "123456" }, "phone_provider_disabled"],
+    [{ type: "magiclink", email: "a@b.example", token: "123456" }, "otp_expired"],
+  ])("refuses %j with %s", async (body, code) => {
+    expect((await verify(body)).body.code).toBe(code);
+  });
+});
+
+describe("PKCE", () => {
+  const followedLink = async () => {
+    const person = await auth.signUp();
+    const asking = auth.createClient();
+    await asking.resetPasswordForEmail(person.email);
+    const mail = await auth.readMail();
+    const { query } = await follow(mail);
+    return { ...person, mail, asking, auth_code: query.get("code") ?? "" };
+  };
+  const exchange = (auth_code: unknown, code_verifier: unknown) =>
+    auth.send("POST", "/token?grant_type=pkce", { auth_code, code_verifier });
+
+  it("burns the code for a wrong verifier", async () => {
+    const { auth_code, asking } = await followedLink();
+    const wrong = await exchange(auth_code, "x".repeat(64));
+    expect([wrong.status, wrong.body.code]).toEqual([400, "bad_code_verifier"]);
+    const right = await asking.exchangeCodeForSession(auth_code);
+    expect(right.error).toMatchObject({ status: 404, code: "flow_state_not_found" });
+  });
+
+  it("exchanges a code once", async () => {
+    const { auth_code, asking } = await followedLink();
+    expect((await asking.exchangeCodeForSession(auth_code)).error).toBeNull();
+    const again = await exchange(auth_code, "x".repeat(64));
+    expect([again.status, again.body.code]).toEqual([404, "flow_state_not_found"]);
+  });
+
+  it("gives the code five minutes from when the link was followed", async () => {
+    const person = await auth.signUp();
+    await person.client.resetPasswordForEmail(person.email);
+    const mail = await auth.readMail();
+    auth.clock.advance({ minutes: 50 });
+    const { query } = await follow(mail);
+    auth.clock.advance({ minutes: 4 });
+    const { error } = await person.client.exchangeCodeForSession(query.get("code") ?? "");
+    expect(error).toBeNull();
+
+    const late = await followedLink();
+    auth.clock.advance({ minutes: 5, seconds: 1 });
+    const { error: tooLate } = await late.asking.exchangeCodeForSession(late.auth_code);
+    expect(tooLate).toMatchObject({ status: 422, code: "flow_state_expired" });
+  });
+
+  it("takes a plain challenge as well, in any case of letters", async () => {
+    const { email } = await auth.signUp();
+    const code_verifier = "v".repeat(43);
+    await auth.send("POST", "/recover", {
+      email,
+      code_challenge: code_verifier,
+      code_challenge_method: "PLAIN",
+    });
+    const { query } = await follow(await auth.readMail());
+    expect((await exchange(query.get("code"), code_verifier)).status).toBe(200);
+  });
+
+  it("refuses what is missing or unknown", async () => {
+    expect((await exchange(undefined, "x")).body.code).toBe("validation_failed");
+    expect((await exchange("x", "")).body.code).toBe("validation_failed");
+    const unknown = await exchange("unknown", "x".repeat(43));
+    expect([unknown.status, unknown.body.code]).toEqual([404, "flow_state_not_found"]);
+  });
+});
+
+describe("proving one's address", () => {
+  it("goes by asking for the mail again, while it is not proven", async () => {
+    const { client, email, user_id } = await auth.signUp();
+    expect(await userOf(user_id)).toMatchObject({
+      email_confirmed_at: expect.any(Date),
+      email_proven_at: null,
+    });
+    expect((await client.resend({ type: "signup", email })).error).toBeNull();
+    const mail = await auth.readMail();
+    expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
+    await follow(mail);
+    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+    const { data } = await client.getUserIdentities();
+    expect(data?.identities[0]?.identity_data).toMatchObject({ email_verified: true });
+
+    await client.resend({ type: "signup", email });
+    expect(await auth.readMails()).toEqual([]);
+  });
+
+  it("lets the mails go that waited for it", async () => {
+    const { client, email, user_id } = await auth.signUp();
+    await database.db
+      .insertInto("mails")
+      .values({
+        id: crypto.randomUUID(),
+        kind: "auth_password_changed",
+        intent: `held:${user_id}`,
+        user_id,
+        circle_id: null,
+        invite_id: null,
+        to_address: email,
+        state: "waiting",
+        reason: null,
+        not_before: null,
+        created_at: auth.clock.now(),
+        sent_at: null,
+      })
+      .execute();
+    await client.resend({ type: "signup", email });
+    const mail = await auth.readMail();
+    await client.verifyOtp({ email, token: mail.code, type: "signup" });
+    expect(await auth.readMail()).toMatchObject({
+      to: email,
+      subject: "Your password was changed",
+    });
+  });
+
+  it.each([
+    [{ type: "sms", phone: "+351999" }, 400, "phone_provider_disabled"],
+    [{ type: "phone_change", phone: "+351999" }, 400, "phone_provider_disabled"],
+    [{ type: "recovery", email: "a@b.example" }, 400, "validation_failed"],
+    [{ type: "signup" }, 400, "validation_failed"],
+    [{ email: "a@b.example" }, 400, "validation_failed"],
+  ])("refuses to resend %j", async (body, status, code) => {
+    const answer = await auth.send("POST", "/resend", body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it("answers the same for an address nobody has", async () => {
+    for (const type of ["signup", "email_change"]) {
+      const answer = await auth.send("POST", "/resend", { type, email: "nobody@paraline.example" });
+      expect([answer.status, answer.body]).toEqual([200, {}]);
+    }
+    expect(await auth.readMails()).toEqual([]);
+  });
+});
+
+describe("another address", () => {
+  const newAddress = () => `new-${crypto.randomUUID()}@paraline.example`;
+  const prove = (user_id: string) =>
+    database.db
+      .updateTable("auth.users")
+      .set({ email_proven_at: auth.clock.now() })
+      .where("id", "=", user_id)
+      .execute();
+
+  it("counts once the new one has confirmed, and the old one is told", async () => {
+    const { client, email: old_email, user_id, password } = await auth.signUp();
+    const email = newAddress();
+    const { data, error } = await client.updateUser({ email });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email: old_email, new_email: email });
+    const mail = await auth.readMail();
+    expect(mail).toMatchObject({ to: email, subject: "Confirm your new address" });
+
+    const { query } = await follow(mail);
+    const { data: session } = await client.exchangeCodeForSession(query.get("code") ?? "");
+    expect(session.user).toMatchObject({ id: user_id, email });
+    expect(session.user).not.toHaveProperty("new_email");
+    expect(session.user?.identities?.[0]).toMatchObject({
+      email,
+      identity_data: { email, email_verified: true },
+    });
+    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+    expect(await auth.readMail()).toMatchObject({
+      to: old_email,
+      subject: "Your address was changed",
+    });
+    const signedIn = await auth.createClient().signInWithPassword({ email, password });
+    expect(signedIn.error).toBeNull();
+    const before = await auth.createClient().signInWithPassword({ email: old_email, password });
+    expect(before.error?.code).toBe("invalid_credentials");
+  });
+
+  it.each(["new first", "old first"])(
+    "takes both addresses when the old one is proven, %s",
+    async (order) => {
+      const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+      await prove(user_id);
+      const email = newAddress();
+      await client.updateUser({ email });
+      const mails = await auth.readMails();
+      const ofNew = mails.find(({ to }) => to === email);
+      const ofOld = mails.find(({ to }) => to === old_email);
+      if (!ofNew || !ofOld) throw new Error("Two mails were expected.");
+      expect(mails).toHaveLength(2);
+      const [first, second] = order === "new first" ? [ofNew, ofOld] : [ofOld, ofNew];
+
+      const half = await follow(first);
+      expect(half.fragment.get("message")).toContain("confirm link sent to the other email");
+      expect(half.fragment.has("access_token")).toBe(false);
+      expect((await userOf(user_id)).email).toBe(old_email);
+      expect((await follow(first)).fragment.get("error_code")).toBe("otp_expired");
+
+      const whole = await follow(second);
+      expect(whole.fragment.has("access_token")).toBe(true);
+      expect((await userOf(user_id)).email).toBe(email);
+    },
+  );
+
+  it("can be confirmed by both codes", async () => {
+    const { client, email: old_email, user_id } = await auth.signUp();
+    await prove(user_id);
+    const email = newAddress();
+    await client.updateUser({ email });
+    const mails = await auth.readMails();
+    const codeTo = (address: string) => mails.find(({ to }) => to === address)?.code;
+
+    const first = await verify({ type: "email_change", email, token: codeTo(email) });
+    expect([first.status, first.body]).toEqual([
+      200,
+      { msg: expect.stringContaining("other email"), code: "200" },
+    ]);
+    const second = await verify({
+      type: "email_change",
+      email: old_email,
+      token: codeTo(old_email),
+    });
+    expect(second.body.user).toMatchObject({ email });
+  });
+
+  it("is refused when somebody has it", async () => {
+    const taken = await auth.signUp();
+    const { client } = await auth.signUp();
+    expect((await client.updateUser({ email: taken.email })).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+    });
+    expect((await client.updateUser({ email: "no address" })).error?.code).toBe(
+      "validation_failed",
+    );
+  });
+
+  it("is lost to whoever takes it before it is confirmed", async () => {
+    const { client, user_id, email: old_email } = await auth.signUp({ flowType: "implicit" });
+    const email = newAddress();
+    await client.updateUser({ email });
+    const mail = await auth.readMail();
+    await auth.signUp({ email });
+    expect((await follow(mail)).fragment.get("error_code")).toBe("otp_expired");
+    const byCode = await verify({ type: "email_change", email, token: mail.code });
+    expect(byCode.body.code).toBe("otp_expired");
+    expect((await userOf(user_id)).email).toBe(old_email);
+  });
+
+  it("stays as it is when it is the same", async () => {
+    const { client, email } = await auth.signUp();
+    const { data, error } = await client.updateUser({ email: email.toUpperCase() });
+    expect(error).toBeNull();
+    expect(data.user).not.toHaveProperty("new_email");
+    expect(await auth.readMails()).toEqual([]);
+  });
+
+  it("is replaced by a later wish, whose mail alone counts", async () => {
+    const { client, user_id } = await auth.signUp({ flowType: "implicit" });
+    const [first, second] = [newAddress(), newAddress()];
+    await client.updateUser({ email: first });
+    const old = await auth.readMail();
+    await client.updateUser({ email: second });
+    const mail = await auth.readMail();
+    expect((await follow(old)).fragment.get("error_code")).toBe("otp_expired");
+    await follow(mail);
+    expect((await userOf(user_id)).email).toBe(second);
+  });
+
+  it("is mailed again on request", async () => {
+    const { client, email: old_email } = await auth.signUp();
+    const email = newAddress();
+    await client.updateUser({ email });
+    const first = await auth.readMail();
+    expect((await client.resend({ type: "email_change", email: old_email })).error).toBeNull();
+    const again = await auth.readMail();
+    expect(again.to).toBe(email);
+    expect(again.code === first.code && again.link.href === first.link.href).toBe(false);
+    const answer = await verify({ type: "email_change", email, token: again.code });
+    expect(answer.body.user).toMatchObject({ email });
+  });
+});
+
+it("makes a new link and code when a mail has to be sent again", async () => {
+  const { email, client } = await auth.signUp({ flowType: "implicit" });
+  await client.resetPasswordForEmail(email);
+  const first = await auth.readMail();
+  await database.db
+    .updateTable("mails")
+    .set({ state: "queued" })
+    .where("to_address", "=", email)
+    .execute();
+  const { id } = await database.db
+    .selectFrom("mails")
+    .where("to_address", "=", email)
+    .select("id")
+    .executeTakeFirstOrThrow();
+  await database.db
+    .transaction()
+    .execute((tx) => auth.jobs.enqueue(tx, "send_mail", { mail_id: id }));
+  const second = await auth.readMail();
+  expect(second.link.href).not.toBe(first.link.href);
+  expect((await follow(first)).fragment.get("error_code")).toBe("otp_expired");
+  expect((await follow(second)).fragment.has("access_token")).toBe(true);
+});

@@ -52,7 +52,7 @@ async function startAndStop(name, folder) {
   const ended = new Promise((resolve) => product.once("exit", (code) => resolve(code)));
 
   const ready = await Promise.race([
-    untilReady(port, AbortSignal.timeout(60_000)),
+    untilReady(port, AbortSignal.timeout(120_000)),
     ended.then((code) => `it ended with ${code}`),
   ]);
   const took = ((performance.now() - began) / 1000).toFixed(1);
@@ -96,5 +96,5 @@ async function untilReady(port, signal) {
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return `not ready after 60 s: ${last}`;
+  return `not ready after 120 s: ${last}`;
 }

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { openUnsubscribe, sealUnsubscribe } from "./unsubscribe.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+
+let owner: TestOwner;
+let token: string;
+
+const create = (by: TestOwner) =>
+  app.as(by, "POST", "/api/circles", {
+    create_key: crypto.randomUUID(),
+    title: "A move",
+    description: "d",
+    what_they_ask: "a",
+    is_anonymous: false,
+    deadline: null,
+    cover_image_url: null,
+    questions: [{ label: "q", type: "textarea" }],
+    invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
+  });
+
+beforeEach(async () => {
+  // So that its letter is the newest that the outbox keeps.
+  app.clock.advance({ minutes: 1 });
+  owner = await app.createOwner({ full_name: "Maya Okafor" });
+  await create(owner);
+  await app.work();
+  const [mail] = (await app.deps.outbox?.list(1)) ?? [];
+  token = /token=([\w-]+)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
+});
+
+const post = (body: string | URLSearchParams | FormData, path = `/unsubscribe?token=${token}`) =>
+  app.request(path, { method: "POST", body });
+
+const optOuts = () =>
+  database.db.selectFrom("mail_opt_outs").select(["email", "owner_id"]).execute();
+
+const mailStates = async () => {
+  const rows = await database.db
+    .selectFrom("mails")
+    .select(["user_id", "state"])
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ state }) => state);
+};
+
+it("opening the link changes nothing, however it is opened", async () => {
+  for (const method of ["GET", "HEAD"]) {
+    const response = await app.request(`/unsubscribe?token=${token}`, { method });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  }
+  const page = await (await app.request(`/unsubscribe?token=${token}`)).text();
+  expect(page).toContain("Maya Okafor");
+  expect(page).toContain(token);
+  expect(await optOuts()).toEqual([]);
+});
+
+it("a mail program's one click stops this owner's letters (RFC 8058), in either encoding", async () => {
+  const multipart = new FormData();
+  multipart.set("List-Unsubscribe", "One-Click");
+  for (const body of [new URLSearchParams({ "List-Unsubscribe": "One-Click" }), multipart]) {
+    const response = await post(body);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("");
+  }
+  expect(await optOuts()).toEqual([{ email: "ana@paraline.example", owner_id: owner.user_id }]);
+  app.clock.advance({ minutes: 1 });
+  await create(owner);
+  await create(await app.createOwner());
+  await app.work();
+  expect((await mailStates()).toSorted()).toEqual(["sent", "sent", "skipped"]);
+});
+
+it("the page's button stops one owner's letters, or everyone's", async () => {
+  const one = await post(new URLSearchParams({ token, scope: "owner" }), "/unsubscribe");
+  expect(one.status).toBe(200);
+  expect(await one.text()).toContain("Maya Okafor");
+  const all = await post(new URLSearchParams({ token, scope: "everyone" }), "/unsubscribe");
+  expect(all.status).toBe(200);
+  expect(await optOuts()).toHaveLength(2);
+  app.clock.advance({ minutes: 1 });
+  await create(await app.createOwner());
+  await app.work();
+  expect((await mailStates()).toSorted()).toEqual(["sent", "skipped"]);
+});
+
+describe("a link that is not ours", () => {
+  it("is not valid, opened or posted, and stores nothing", async () => {
+    const changed = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+    for (const forged of ["", "x", changed, token.slice(4), "A".repeat(120)]) {
+      const path = `/unsubscribe?token=${forged}`;
+      expect((await app.request(path)).status).toBe(404);
+      expect((await post(new URLSearchParams({ scope: "everyone" }), path)).status).toBe(404);
+    }
+    expect(await optOuts()).toEqual([]);
+  });
+
+  it("may come with any body", async () => {
+    expect((await post("{}")).status).toBe(200);
+    const broken = await app.request(`/unsubscribe?token=${token}`, {
+      method: "POST",
+      headers: { "Content-Type": "multipart/form-data; boundary=x" },
+      body: "nothing of the kind",
+    });
+    expect(broken.status).toBe(200);
+    expect((await post("x".repeat(20_000))).status).toBe(413);
+  });
+});
+
+it("a link outlives its paraline and its owner, and shows no address", async () => {
+  const { secrets } = app.deps;
+  const claim = { owner_id: owner.user_id, email: "ana@paraline.example" };
+  const sealed = sealUnsubscribe(secrets, claim);
+  expect(openUnsubscribe(secrets, sealed)).toEqual(claim);
+  expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("ana@");
+  await database.db.deleteFrom("auth.users").where("id", "=", owner.user_id).execute();
+  expect((await post(new URLSearchParams({ scope: "owner" }))).status).toBe(200);
+  expect((await post(new URLSearchParams({ scope: "everyone" }))).status).toBe(200);
+  expect(await optOuts()).toEqual([{ email: "ana@paraline.example", owner_id: null }]);
+});

@@ -1,0 +1,344 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { uploadCover } from "#contract/covers.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+
+let owner: TestOwner;
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner();
+});
+
+const put = (by: TestOwner, file: string, body: Uint8Array<ArrayBuffer> | ReadableStream) =>
+  app.request(`/api/covers/${file}`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${by.access_token}`, "Content-Type": "image/png" },
+    body,
+    ...(body instanceof ReadableStream && { duplex: "half" }),
+  });
+
+const upload = async (by: TestOwner, file: string, body: Uint8Array<ArrayBuffer>) => {
+  const response = await put(by, file, body);
+  expect(response.status).toBe(200);
+  return uploadCover.output.parse(await response.json()).cover_image_url;
+};
+
+const plain = (width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 3, background: "#24457a" } });
+const bytes = (picture: Buffer) => new Uint8Array(picture);
+
+const filesOf = async (by: TestOwner): Promise<string[]> => {
+  try {
+    return await readdir(join(app.deps.config.data_dir, "covers", by.user_id));
+  } catch {
+    return [];
+  }
+};
+const rowsOf = (by: TestOwner) =>
+  database.db
+    .selectFrom("covers")
+    .where("user_id", "=", by.user_id)
+    .select("file_name")
+    .orderBy("file_name")
+    .execute();
+
+/** The head of a PNG that claims a size, with hardly a pixel behind it. */
+function claimingPng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const crcTable = Array.from({ length: 256 }, (_, n) => {
+    let c = n;
+    for (let k = 0; k < 8; k += 1) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+    return c >>> 0;
+  });
+  const crc = (data: Buffer) => {
+    let c = 0xffffffff;
+    for (const byte of data) c = (crcTable[(c ^ byte) & 0xff] ?? 0) ^ (c >>> 8);
+    return (c ^ 0xffffffff) >>> 0;
+  };
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const file = Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(Buffer.alloc(10_000_000))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+  return bytes(file);
+}
+
+describe("a picture", () => {
+  it.each([
+    ["jpg", "image/jpeg", () => plain().jpeg()],
+    ["png", "image/png", () => plain().png()],
+    ["webp", "image/webp", () => plain().webp()],
+    ["avif", "image/avif", () => plain().avif()],
+    ["gif", "image/gif", () => plain().gif()],
+  ] as const)("as %s is kept in its format, whatever it was called", async (ending, type, make) => {
+    const address = await upload(owner, "1790000000000.jpeg", bytes(await make().toBuffer()));
+    expect(address).toBe(
+      `/storage/v1/object/public/circle-covers/${owner.user_id}/1790000000000.${ending}`,
+    );
+    const served = await app.request(address);
+    expect(served.status).toBe(200);
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      "content-type": type,
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
+    const { width, height } = await sharp(await served.arrayBuffer()).metadata();
+    expect([width, height]).toEqual([40, 30]);
+  });
+
+  it("is made at most 1600 wide, turned as its camera was held, and loses where and when it was taken", async () => {
+    const sent = await plain(3000, 2000)
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .withExif({
+        IFD0: { Artist: "Maya Okafor" },
+        IFD3: { GPSLatitude: "52/1 30/1 0/1", GPSLatitudeRef: "N" },
+      })
+      .toBuffer();
+    expect((await sharp(sent).metadata()).exif).toBeDefined();
+    const address = await upload(owner, "1790000000001.jpg", bytes(sent));
+    const stored = Buffer.from(await (await app.request(address)).arrayBuffer());
+    const metadata = await sharp(stored).metadata();
+    expect([metadata.width, metadata.height]).toEqual([1600, 2400]);
+    for (const kept of ["exif", "iptc", "xmp", "icc", "orientation"] as const) {
+      expect(metadata[kept]).toBeUndefined();
+    }
+    expect(stored.toString("latin1")).not.toContain("Maya");
+  });
+
+  it("that moves keeps its first frame", async () => {
+    const frames = Buffer.concat([Buffer.alloc(300, 0), Buffer.alloc(300, 255)]);
+    const sent = await sharp(frames, {
+      raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
+    })
+      .gif({ delay: [100, 100] })
+      .toBuffer();
+    expect((await sharp(sent).metadata()).pages).toBe(2);
+    const address = await upload(owner, "1790000000002.gif", bytes(sent));
+    const stored = await (await app.request(address)).arrayBuffer();
+    expect((await sharp(stored, { animated: true }).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it("of exactly 25 megapixels is taken", async () => {
+    const sent = await plain(5000, 5000).png({ palette: true }).toBuffer();
+    await upload(owner, "1790000000003.png", bytes(sent));
+  });
+});
+
+describe("what is no cover is refused, and nothing is stored", () => {
+  const refused = async (body: Uint8Array<ArrayBuffer> | ReadableStream, code: string) => {
+    const response = await put(owner, "1790000000000.png", body);
+    expect(await response.json()).toMatchObject({ code });
+    expect(await filesOf(owner)).toEqual([]);
+    expect(await rowsOf(owner)).toEqual([]);
+    return response.status;
+  };
+  const text = (content: string) => new TextEncoder().encode(content);
+
+  it.each([
+    ["nothing", text("")],
+    ["text", text("hello")],
+    [
+      "a picture's first bytes and no picture",
+      bytes(Buffer.from("\xff\xd8\xff\xe0 nothing", "latin1")),
+    ],
+    ["SVG", text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    [
+      "SVG that says it is XML",
+      text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+    ["PDF", text("%PDF-1.7 %%EOF")],
+  ])("%s", async (_what, body) => {
+    expect(await refused(body, "cover_not_an_image")).toBe(422);
+  });
+
+  it("TIFF, which is a picture of another kind", async () => {
+    expect(await refused(bytes(await plain().tiff().toBuffer()), "cover_not_an_image")).toBe(422);
+  });
+
+  it("a picture that breaks off", async () => {
+    const noise = Buffer.from(Array.from({ length: 30_000 }, (_, n) => (n * 7919) % 256));
+    const whole = await sharp(noise, { raw: { width: 100, height: 100, channels: 3 } })
+      .png()
+      .toBuffer();
+    const half = bytes(whole.subarray(0, whole.length / 2));
+    expect(await refused(half, "cover_not_an_image")).toBe(422);
+  });
+
+  it("a small file that unpacks into a huge picture", async () => {
+    for (const [width, height] of [
+      [30_000, 30_000],
+      [5001, 5000],
+      [2_000_000_000, 2_000_000_000],
+    ] as const) {
+      const bomb = claimingPng(width, height);
+      expect(bomb.length).toBeLessThan(50_000);
+      const response = await put(owner, "1790000000000.png", bomb);
+      expect(response.status).toBe(422);
+      expect(["cover_too_many_pixels", "cover_not_an_image"]).toContain(
+        ((await response.json()) as { code: string }).code,
+      );
+    }
+    expect(await refused(claimingPng(30_000, 30_000), "cover_too_many_pixels")).toBe(422);
+  });
+
+  it("11 megabytes, announced or not", async () => {
+    const picture = await plain().png().toBuffer();
+    const large = new Uint8Array(11 * 1024 * 1024);
+    large.set(picture);
+    expect(await refused(large, "cover_too_large")).toBe(413);
+    const unannounced = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(large.subarray(0, 1024 * 1024));
+      },
+    });
+    expect(await refused(unannounced, "cover_too_large")).toBe(413);
+  });
+});
+
+it("a full disk is said to be one, and leaves nothing half", async () => {
+  const sent = bytes(await plain().png().toBuffer());
+  const failing = vi
+    .spyOn(app.deps.covers, "put")
+    .mockRejectedValueOnce(Object.assign(new Error("no space"), { code: "ENOSPC" }));
+  const response = await put(owner, "1790000000000.png", sent);
+  failing.mockRestore();
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: "unavailable" });
+  expect(await rowsOf(owner)).toEqual([]);
+});
+
+it("a database that is lost leaves no file", async () => {
+  const sent = bytes(await plain().png().toBuffer());
+  const failing = vi.spyOn(app.deps.db, "insertInto").mockImplementationOnce(() => {
+    throw Object.assign(new Error("connection lost"), { code: "08006" });
+  });
+  const response = await put(owner, "1790000000000.png", sent);
+  failing.mockRestore();
+  expect(response.status).toBe(503);
+  expect(await filesOf(owner)).toEqual([]);
+});
+
+it("whoever is signed out uploads nothing", async () => {
+  const sent = bytes(await plain().png().toBuffer());
+  await database.db.deleteFrom("auth.sessions").where("user_id", "=", owner.user_id).execute();
+  expect((await put(owner, "1790000000000.png", sent)).status).toBe(401);
+  expect(await filesOf(owner)).toEqual([]);
+});
+
+it("only a time and an ending name a cover", async () => {
+  const sent = bytes(await plain().png().toBuffer());
+  for (const file of [
+    "..%2f..%2fx.png",
+    "cover.png",
+    "1790000000000",
+    "1790000000000.p%00",
+    "1.png",
+  ]) {
+    expect((await put(owner, file, sent)).status).toBe(404);
+  }
+  expect(
+    (await app.request("/api/covers/1790000000000.png", { method: "PUT", body: sent })).status,
+  ).toBe(401);
+});
+
+it("nothing but covers is served from their address", async () => {
+  const base = "/storage/v1/object/public/circle-covers";
+  for (const path of [
+    `${base}/${owner.user_id}/1790000000000.png`,
+    `${base}/${owner.user_id}/..%2f..%2fapp-secret`,
+    `${base}/..%2f..%2f..%2fetc/passwd`,
+    `${base}/..%2fcovers/1790000000000.png`,
+    `${base}/${owner.user_id}/.1790000000000.png`,
+    `${base}/${owner.user_id}/1790000000000.png%00.jpg`,
+    base,
+  ]) {
+    const response = await app.request(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toContain("application/json");
+  }
+});
+
+describe("a paraline", () => {
+  const create = async (by: TestOwner, cover_image_url: string) => {
+    const response = await app.as(by, "POST", "/api/circles", {
+      create_key: crypto.randomUUID(),
+      title: "A move",
+      description: "d",
+      what_they_ask: "a",
+      is_anonymous: false,
+      deadline: null,
+      cover_image_url,
+      questions: [{ label: "q", type: "textarea" }],
+      invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
+    });
+    return response;
+  };
+
+  it("bears a cover of its owner's, and of nobody else's", async () => {
+    const sent = bytes(await plain().png().toBuffer());
+    const address = await upload(owner, "1790000000000.png", sent);
+    expect(await (await create(owner, address)).json()).toMatchObject({
+      circle: { cover_image_url: address },
+    });
+    const stranger = await app.createOwner();
+    for (const wrong of [
+      address,
+      address.replace(owner.user_id, stranger.user_id),
+      `http://localhost:3000${address}`,
+      address.replace(".png", ".svg"),
+      "/storage/v1/object/public/circle-covers/../x.png",
+    ]) {
+      const refused = await create(stranger, wrong);
+      expect(refused.status).toBe(422);
+      expect(await refused.json()).toMatchObject({ code: "cover_not_yours" });
+    }
+  });
+
+  it("keeps its cover; one that none refers to goes after seven days, file and row", async () => {
+    const sent = bytes(await plain().png().toBuffer());
+    const used = await upload(owner, "1790000000001.png", sent);
+    await upload(owner, "1790000000002.png", sent);
+    await create(owner, used);
+    const sweep = async () => {
+      await inTransaction(database.db, (tx) =>
+        app.deps.jobs.enqueue(tx, "remove_unused_covers", {}),
+      );
+      await app.work();
+    };
+    app.clock.advance({ days: 6, hours: 23 });
+    await upload(owner, "1790000000003.png", sent);
+    await sweep();
+    expect(await filesOf(owner)).toHaveLength(3);
+    app.clock.advance({ hours: 2 });
+    await sweep();
+    expect((await filesOf(owner)).toSorted()).toEqual(["1790000000001.png", "1790000000003.png"]);
+    expect(await rowsOf(owner)).toEqual([
+      { file_name: "1790000000001.png" },
+      { file_name: "1790000000003.png" },
+    ]);
+    expect((await app.request(used)).status).toBe(200);
+  });
+});

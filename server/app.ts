@@ -5,6 +5,7 @@ import type { Deps } from "#server/deps.ts";
 import { accountRoutes } from "#server/features/account/routes.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
+import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
 import { feedbackRoutes } from "#server/features/feedback/routes.ts";
@@ -54,6 +55,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   inviteRoutes(app, api, { ...deps, web });
   feedbackRoutes(app, api, { ...deps, web, insights: "local" });
   circleRoutes(api, deps);
+  sessionRoutes(api, deps);
   accountRoutes(api, deps);
   api.on(readConfig, async () => ({
     billing: "off" as const,

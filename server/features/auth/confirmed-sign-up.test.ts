@@ -1,0 +1,163 @@
+import { expect, it } from "vitest";
+import { useTestAuth } from "#server/testing/auth.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+
+const database = useTestDatabase();
+const auth = useTestAuth(database, { config: { auth_confirm_email: true } });
+
+const address = () => `person-${crypto.randomUUID()}@paraline.example`;
+
+const confirmed = async () => {
+  const email = address();
+  const client = auth.createClient();
+  await client.signUp({ email, password: "secret" });
+  const { code } = await auth.readMail();
+  await client.verifyOtp({ email, token: code, type: "signup" });
+  return { email, client };
+};
+
+/** The shape of an answer: its names and the length of each text, but no value that is made anew each time. */
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+  }
+  return typeof value === "string" ? value.length : value;
+};
+
+it("makes an account that waits for its mail to be answered", async () => {
+  const email = address();
+  const client = auth.createClient();
+  const { data, error } = await client.signUp({
+    email,
+    password: "secret",
+    options: { emailRedirectTo: "http://localhost:3000/circles" },
+  });
+  expect(error).toBeNull();
+  expect(data.session).toBeNull();
+  expect(data.user).toMatchObject({ email, confirmation_sent_at: auth.clock.now().toISOString() });
+  expect(data.user).not.toHaveProperty("email_confirmed_at");
+
+  const early = await auth.createClient().signInWithPassword({ email, password: "secret" });
+  expect(early.error).toMatchObject({ status: 400, code: "email_not_confirmed" });
+  const wrong = await auth.createClient().signInWithPassword({ email, password: "wrong one" });
+  expect(wrong.error?.code).toBe("invalid_credentials");
+
+  const mail = await auth.readMail();
+  expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
+  const answer = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
+  const to = new URL(answer.headers.get("location") ?? "");
+  expect(to.pathname).toBe("/circles");
+  const exchanged = await client.exchangeCodeForSession(to.searchParams.get("code") ?? "");
+  expect(exchanged.data.user?.email_confirmed_at).toBe(auth.clock.now().toISOString());
+  expect((await client.getUser()).data.user?.email).toBe(email);
+});
+
+it("answers a sign-up with a taken address like any other, byte for byte in shape", async () => {
+  const { email } = await confirmed();
+  const unconfirmed = address();
+  const data = { time_zone: "Europe/Lisbon" };
+  const fresh = await auth.send("POST", "/signup", {
+    email: unconfirmed,
+    password: "secret",
+    data,
+  });
+  await auth.readMails();
+
+  for (const taken of [email, unconfirmed]) {
+    const answer = await auth.send("POST", "/signup", { email: taken, password: "secret", data });
+    expect(answer.status).toBe(200);
+    expect(shapeOf(answer.body)).toEqual(shapeOf(fresh.body));
+    expect(answer.text.length).toBe(fresh.text.length);
+    expect([...answer.headers.keys()]).toEqual([...fresh.headers.keys()]);
+  }
+});
+
+it("tells the owner of a taken address by mail, and changes nothing", async () => {
+  const { email, client } = await confirmed();
+  const before = await client.getUser();
+  await auth.createClient().signUp({
+    email,
+    password: "another password",
+    options: { data: { name: "Somebody else" } },
+  });
+  const mail = await auth.readMail();
+  expect(mail).toMatchObject({ to: email, subject: "You already have an account" });
+  expect(mail.code).toBe("");
+  expect(await client.getUser()).toEqual(before);
+  const old = await auth.createClient().signInWithPassword({ email, password: "secret" });
+  expect(old.error).toBeNull();
+});
+
+it("leaves no trace of the work it did for a taken address", async () => {
+  const { email } = await confirmed();
+  const counts = async () =>
+    Promise.all(
+      (["auth.users", "auth.identities", "profiles"] as const).map(
+        async (table) => (await database.db.selectFrom(table).selectAll().execute()).length,
+      ),
+    );
+  const before = await counts();
+  await auth.send("POST", "/signup", { email, password: "secret" });
+  expect(await counts()).toEqual(before);
+});
+
+it("mails again whoever signs up again before confirming, and keeps the first password", async () => {
+  const email = address();
+  await auth.createClient().signUp({ email, password: "the first" });
+  await auth.readMail();
+  await auth.createClient().signUp({ email, password: "the second" });
+  const mail = await auth.readMail();
+  expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
+  const client = auth.createClient();
+  await client.verifyOtp({ email, token: mail.code, type: "email" });
+  await client.signOut();
+  const first = await client.signInWithPassword({ email, password: "the first" });
+  expect(first.error).toBeNull();
+  const second = await client.signInWithPassword({ email, password: "the second" });
+  expect(second.error?.code).toBe("invalid_credentials");
+});
+
+itOnServer("makes one account of two sign-ups at once (two connections)", async () => {
+  const email = address();
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => auth.send("POST", "/signup", { email, password: "secret" })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const users = await database.db
+    .selectFrom("auth.users")
+    .where("email", "=", email)
+    .select("id")
+    .execute();
+  expect(users).toHaveLength(1);
+});
+
+it("confirms an address by its recovery mail as well", async () => {
+  const email = address();
+  const client = auth.createClient();
+  await client.signUp({ email, password: "secret" });
+  await auth.readMail();
+  await client.resetPasswordForEmail(email);
+  const { code } = await auth.readMail();
+  const { data } = await client.verifyOtp({ email, token: code, type: "recovery" });
+  expect(data.user?.email_confirmed_at).toBeTruthy();
+});
+
+it("seems to accept a change to a taken address, whose owner alone is told", async () => {
+  const taken = await confirmed();
+  const { client, email } = await confirmed();
+  const { data, error } = await client.updateUser({ email: taken.email });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ email, new_email: taken.email });
+  expect(await auth.readMail()).toMatchObject({
+    to: taken.email,
+    subject: "You already have an account",
+  });
+  await client.resend({ type: "email_change", email });
+  expect(await auth.readMails()).toEqual([]);
+});
+
+it("says in its settings that addresses are confirmed by mail", async () => {
+  const { body } = await auth.send("GET", "/settings");
+  expect(body).toMatchObject({ mailer_autoconfirm: false, external: { email: true } });
+});

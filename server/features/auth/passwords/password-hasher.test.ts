@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { createPasswordHasher, dummyHash } from "./password-hasher.ts";
+
+it("knows the password it hashed, and no other", async () => {
+  const hasher = createPasswordHasher();
+  const hashed = await hasher.hash("correct horse");
+  expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await hasher.verify(hashed, "correct horse")).toBe(true);
+  expect(await hasher.verify(hashed, "correct hors")).toBe(false);
+  expect(hasher.isOutdated(hashed)).toBe(false);
+});
+
+it("does as much work where there is nothing to compare with, and says no", async () => {
+  const hasher = createPasswordHasher();
+  expect(hasher.isOutdated(dummyHash)).toBe(false);
+  expect(await hasher.verify(null, "anything")).toBe(false);
+  expect(await hasher.verify(undefined, "")).toBe(false);
+});
+
+it("turns callers away once too many wait, and goes on afterwards", async () => {
+  const hasher = createPasswordHasher({ at_once: 1, waiting_at_most: 2 });
+  const answers = await Promise.allSettled(
+    Array.from({ length: 5 }, () => hasher.verify(null, "anything")),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "rejected",
+  ]);
+  expect(answers[4]).toMatchObject({
+    reason: { code: "service_unavailable", status: 503, retry_after_seconds: 1 },
+  });
+  expect(await hasher.verify(null, "anything")).toBe(false);
+});

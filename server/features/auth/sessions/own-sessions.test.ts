@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { networkOf } from "./own-sessions.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+
+const addSession = async (owner: TestOwner, given: { ip: string | null; days_ago: number }) => {
+  const id = crypto.randomUUID();
+  const at = new Date(app.clock.now().getTime() - given.days_ago * 24 * 60 * 60 * 1000);
+  await database.db
+    .insertInto("auth.sessions")
+    .values({
+      id,
+      user_id: owner.user_id,
+      aal: "aal1",
+      amr: "[]",
+      refreshed_at: at,
+      user_agent: "Firefox/145",
+      ip: given.ip,
+      created_at: at,
+    })
+    .execute();
+  return id;
+};
+
+const list = async (owner: TestOwner) => {
+  const answer = await app.as(owner, "GET", "/api/sessions");
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { sessions: Record<string, unknown>[] };
+};
+
+it("lists where the owner is signed in, the latest first, without whole addresses", async () => {
+  const owner = await app.createOwner();
+  await app.createOwner();
+  const id = await addSession(owner, { ip: "203.0.113.7", days_ago: 2 });
+  await addSession(owner, { ip: null, days_ago: 91 });
+
+  const { sessions } = await list(owner);
+  expect(sessions).toEqual([
+    expect.objectContaining({ is_current: true, network: null, user_agent: null }),
+    {
+      id,
+      created_at: "2026-10-31T09:00:00.000Z",
+      refreshed_at: "2026-10-31T09:00:00.000Z",
+      user_agent: "Firefox/145",
+      network: "203.0.113.*",
+      is_current: false,
+    },
+  ]);
+});
+
+it("signs the owner out in one place", async () => {
+  const owner = await app.createOwner();
+  const id = await addSession(owner, { ip: null, days_ago: 1 });
+  const answer = await app.as(owner, "DELETE", `/api/sessions/${id}`);
+  expect([answer.status, await answer.json()]).toEqual([200, { id }]);
+  expect((await list(owner)).sessions).toHaveLength(1);
+});
+
+it("ends no stranger's session, nor one that is none", async () => {
+  const owner = await app.createOwner();
+  const stranger = await app.createOwner();
+  const id = await addSession(stranger, { ip: null, days_ago: 1 });
+  for (const wrong of [id, crypto.randomUUID(), "7"]) {
+    const answer = await app.as(owner, "DELETE", `/api/sessions/${wrong}`);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);
+  }
+  expect((await list(stranger)).sessions).toHaveLength(2);
+});
+
+it("is told to nobody who is signed out", async () => {
+  expect((await app.request("/api/sessions")).status).toBe(401);
+});
+
+it.each([
+  ["203.0.113.7", "203.0.113.*"],
+  ["203.0.113.7/32", "203.0.113.*"],
+  ["2001:db8:1:2::7", "2001:db8:1:*"],
+  ["::ffff:203.0.113.7", "203.0.113.*"],
+  [null, null],
+])("shows %s as %s", (ip, shown) => {
+  expect(networkOf(ip)).toBe(shown);
+});

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { addressKey, createLimiter } from "./limits.ts";
+
+const database = useTestDatabase();
+const rules = {
+  knocking: { points: 2, seconds: 60 },
+  ringing: { points: 1, seconds: 60 },
+  waving: { points: 1, seconds: 60, store: "memory" },
+} as const;
+const limiter = (enabled = true) =>
+  createLimiter(rules, { db: database.db, kind: database.kind, enabled });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("lets as many calls pass as its rule says, and then says when to ask again", async () => {
+  const counting = limiter();
+  expect(await counting.consume("knocking", "ana")).toEqual({
+    allowed: true,
+    retry_after_seconds: 0,
+  });
+  expect(await counting.consume("knocking", "ana")).toMatchObject({ allowed: true });
+  vi.setSystemTime(Date.now() + 10_000);
+  expect(await counting.consume("knocking", "ana")).toEqual({
+    allowed: false,
+    retry_after_seconds: 50,
+  });
+  vi.setSystemTime(Date.now() + 51_000);
+  expect(await counting.consume("knocking", "ana")).toMatchObject({ allowed: true });
+});
+
+it("counts each rule and each key by itself", async () => {
+  const counting = limiter();
+  await counting.consume("ringing", "ana");
+  expect(await counting.consume("ringing", "ben")).toMatchObject({ allowed: true });
+  expect(await counting.consume("waving", "ana")).toMatchObject({ allowed: true });
+  expect(await counting.consume("ringing", "ana")).toMatchObject({ allowed: false });
+});
+
+it("forgets on request", async () => {
+  const counting = limiter();
+  await counting.consume("ringing", "cleo");
+  await counting.clear("ringing", "cleo");
+  expect(await counting.consume("ringing", "cleo")).toMatchObject({ allowed: true });
+});
+
+it("shares its counts with other processes where they share a database", async () => {
+  await limiter().consume("ringing", "dora");
+  const elsewhere = await limiter().consume("ringing", "dora");
+  expect(elsewhere.allowed).toBe(database.kind === "embedded");
+});
+
+it("counts a rule of one process in memory, whichever database there is", async () => {
+  await limiter().consume("waving", "eva");
+  expect(await limiter().consume("waving", "eva")).toMatchObject({ allowed: true });
+});
+
+it("lets every call pass when it is off", async () => {
+  const counting = limiter(false);
+  for (let times = 0; times < 5; times += 1) {
+    expect(await counting.consume("ringing", "fay")).toMatchObject({ allowed: true });
+  }
+});
+
+it.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0DB8:0001:0002::9", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["unknown", "unknown"],
+])("knows %s as %s", (address, key) => {
+  expect(addressKey(address)).toBe(key);
+});

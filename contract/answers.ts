@@ -1,3 +1,4 @@
+import { assertNever } from "./assert-never.ts";
 import type { InviteeErrorCode } from "./invitee-errors.ts";
 import { limits } from "./limits.ts";
 import { trimText } from "./plain-text.ts";
@@ -96,19 +97,6 @@ export function judgeReflections(
   if ("error" in judged) return { error: judged.error, question_id: undefined };
   if (Object.keys(answers).length === 0) return { error: "answers_none", question_id: undefined };
   return { answers, encouragement: judged.note };
-}
-
-/** What the invitee is told about the time it takes; follows the number of questions. */
-export function estimatedMinutes(questionCount: number): string {
-  if (questionCount <= 2) return "1-3";
-  if (questionCount <= 4) return "3-5";
-  if (questionCount <= 6) return "5-7";
-  return "7-9";
-}
-
-/** Makes the compiler list every place that must know a new member of a union. */
-export function assertNever(value: never): never {
-  throw new Error(`unexpected value: ${String(value)}`);
 }
 
 function parseRating(text: string): number | undefined {

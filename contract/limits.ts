@@ -48,3 +48,11 @@ export const prices = {
   monthly_cents: 1500,
   annual_cents: 12_900,
 } as const;
+
+/** What the invitee is told about the time it takes; follows the number of questions. */
+export function estimatedMinutes(questionCount: number): string {
+  if (questionCount <= 2) return "1-3";
+  if (questionCount <= 4) return "3-5";
+  if (questionCount <= 6) return "5-7";
+  return "7-9";
+}

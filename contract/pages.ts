@@ -1,6 +1,5 @@
 import type { Answers } from "./answers.ts";
 import type { OpenInviteView } from "./feedback.ts";
-import type { InviteeErrorCode } from "./invitee-errors.ts";
 
 /** Addresses of built files, as they stand in the build's manifest; in development, of sources. */
 export interface EntryAssets {
@@ -47,9 +46,9 @@ export interface ReflectionsForm {
 
 /** What a refused form without scripts comes back with: everything typed, and what was wrong. */
 export interface RefusedForm extends Omit<ReflectionsForm, "invite_token" | "submission_key"> {
-  error: InviteeErrorCode;
-  /** The question the error is about. */
-  question_id: number | undefined;
+  message: string;
+  /** The question it is about, or the encouragement; undefined when it is about all of it. */
+  about: number | "encouragement" | undefined;
 }
 
 /** Whether insights may read answers on this server, and who processes them: this server, or a model's provider. */

@@ -2,11 +2,9 @@ import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback.ts";
 import type { FeedbackPageModel, InsightsUse, InviteCard } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
-import { ApiError } from "#web/client/api.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
-import { loadOpenInvite } from "#web/features/feedback/api.ts";
 import { createSubmissionKey } from "#web/features/feedback/draft.ts";
-import { answerInvite } from "#web/features/invites/answer-invite.ts";
+import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
 import type { NoticeContent } from "#web/ui/notice.tsx";
 import { ActionForm } from "./action-form.tsx";
@@ -28,18 +26,6 @@ export type InviteePageModel =
 
 const decline_form = "rather-not";
 const load_failed = "Failed to load paraline. Please check your link.";
-
-/** The card that stands for a refused link. */
-const card_by_code: Partial<Record<string, InviteCard>> = {
-  invite_invalid: "invalid",
-  circle_closed: "closed",
-  invite_completed: "completed",
-  invite_declined: "declined",
-};
-
-function cardOf(error: unknown): InviteCard {
-  return (error instanceof ApiError && card_by_code[error.code]) || "unavailable";
-}
 
 /** /invite, /feedback and /thank-you: one page, so that each costs no further document. */
 export function InviteePage({
@@ -89,6 +75,25 @@ export function InviteePage({
     }
   }
 
+  async function load(invite_token: string | undefined) {
+    if (invite_token === undefined) {
+      say("bad", "Invalid feedback link");
+      return turnTo({ kind: "card", card: "invalid", invite_token }, paths.landing);
+    }
+    const { openLink } = await loadLater();
+    const found = await openLink(invite_token);
+    if (typeof found === "string") return showCard(found, invite_token);
+    const submission_key = createSubmissionKey();
+    setNow({
+      kind: "open",
+      invite_token,
+      submission_key,
+      view: found,
+      insights,
+      refused: undefined,
+    });
+  }
+
   /** Shows what needs the later part; where that can't be fetched, the server's own page of it. */
   async function turnTo(next: InviteePageModel, address: string) {
     try {
@@ -99,42 +104,37 @@ export function InviteePage({
     }
   }
 
-  async function load(invite_token: string | undefined) {
-    if (invite_token === undefined) {
-      say("bad", "Invalid feedback link");
-      await turnTo({ kind: "card", card: "invalid", invite_token }, paths.landing);
-      return;
-    }
-    try {
-      const view = await loadOpenInvite(invite_token);
-      const submission_key = createSubmissionKey();
-      setNow({ kind: "open", invite_token, submission_key, view, insights, refused: undefined });
-    } catch (error) {
-      await showCard(cardOf(error), invite_token);
-    }
-  }
-
-  async function showCard(card: InviteCard, invite_token: string) {
+  function showCard(card: InviteCard, invite_token: string) {
     if (card === "invalid") forgetInviteToken();
     if (card === "invalid" || card === "unavailable") say("bad", load_failed);
     const address = `${paths.invite}?token=${encodeURIComponent(invite_token)}`;
-    await turnTo({ kind: "card", card, invite_token }, address);
+    return turnTo({ kind: "card", card, invite_token }, address);
   }
+
+  async function showRefusal(code: string, invite_token: string) {
+    const { cardOfCode } = await loadLater();
+    await showCard(cardOfCode(code), invite_token);
+  }
+
+  const send: SendReflections = async (...submit) => {
+    try {
+      return await (await loadLater()).sendReflections(...submit);
+    } catch {
+      // The later part could not be fetched: nothing was sent.
+      return { kind: "failed", submission_key: undefined };
+    }
+  };
 
   async function answer(verb: "decline" | "reopen", invite_token: string | undefined) {
     if (busy || invite_token === undefined) return;
     setBusy(true);
-    try {
-      await answerInvite(verb, invite_token);
-      if (verb === "decline") await showCard("declined", invite_token);
-      else await load(invite_token);
-    } catch (error) {
-      const card = cardOf(error);
-      if (card === "unavailable") say("bad", "That did not arrive. Please try again.");
-      else await showCard(card, invite_token);
-    } finally {
-      setBusy(false);
-    }
+    const { answerLink } = await loadLater();
+    const instead = await answerLink(verb, invite_token);
+    if (instead === "unavailable") say("bad", "That did not arrive. Please try again.");
+    else if (instead !== undefined) await showCard(instead, invite_token);
+    else if (verb === "decline") await showCard("declined", invite_token);
+    else await load(invite_token);
+    setBusy(false);
   }
 
   async function thank(receipt: Receipt) {
@@ -178,11 +178,10 @@ export function InviteePage({
             <AnswerFlow
               {...now}
               findGiveaway={later?.findGiveaway}
+              send={send}
               declineFormId={decline_form}
               onSubmitted={(receipt) => void thank(receipt)}
-              onLinkRefused={(code) =>
-                void showCard(card_by_code[code] ?? "unavailable", invite_token)
-              }
+              onLinkRefused={(code) => void showRefusal(code, invite_token)}
               onProblem={(sentence) => say("bad", sentence)}
             />
             <ActionForm

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Account } from "#contract/account.ts";
-import { estimatedMinutes } from "#contract/answers.ts";
+import { estimatedMinutes } from "#contract/limits.ts";
 import { errorMessage } from "#contract/errors.ts";
 import type { OpenInviteView } from "#contract/feedback.ts";
 import { sharePath } from "#contract/paths.ts";

@@ -189,20 +189,12 @@ export function feedbackRoutes(
       return c.redirect(paths.thank_you, 303);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;
-      const { code, path: [, id] = [] } = error;
+      const { code, message, path = [] } = error;
       if (!isAboutAnswers(code)) throw error;
-      return page(
-        c,
-        {
-          ...openModel(found.invite, form.invite_token),
-          refused: {
-            ...form,
-            error: code,
-            question_id: id === undefined ? undefined : Number(id),
-          },
-        },
-        422,
-      );
+      const [field, id] = path;
+      const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
+      const model = openModel(found.invite, form.invite_token);
+      return page(c, { ...model, refused: { ...form, message, about } }, 422);
     }
   }
 

@@ -1,5 +1,5 @@
 import { format, parseISO } from "date-fns";
-import { estimatedMinutes } from "#contract/answers.ts";
+import { estimatedMinutes } from "#contract/limits.ts";
 import {
   Letter,
   LetterButton,

@@ -1,21 +1,26 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { judgeReflections, type ReflectionsFault } from "#contract/answers.ts";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { OpenInviteView, Receipt } from "#contract/feedback.ts";
-import { type InviteeErrorCode, inviteeErrors, inviteeMessage } from "#contract/invitee-errors.ts";
+import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { formFields, type InsightsUse, type RefusedForm } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
-import { ApiError } from "#web/client/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { ArrowLeftIcon } from "#web/ui/icons.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { sendReflections } from "./api.ts";
-import { createSubmissionKey, readDraft, removeDraft, saveDraft } from "./draft.ts";
+import { readDraft, saveDraft } from "./draft.ts";
 import { FirstCard } from "./first-card.tsx";
-import { fillFields, readFields, toReflections } from "./form-fields.ts";
+import { fillFields, readFields } from "./form-fields.ts";
 import type { FindGiveaway } from "./giveaways.ts";
 import { LastChoices } from "./last-choices.tsx";
 import { QuestionField } from "./question-field.tsx";
+import type { Fault, SendReflections } from "./send-reflections.ts";
 
 export interface AnswerFlowProps {
   invite_token: string;
@@ -24,8 +29,9 @@ export interface AnswerFlowProps {
   view: OpenInviteView;
   insights: InsightsUse;
   refused?: RefusedForm | undefined;
-  /** Arrives after the page has become usable. */
+  /** Not there before the page has become usable. */
   findGiveaway: FindGiveaway | undefined;
+  send: SendReflections;
   declineFormId: string;
   onSubmitted: (receipt: Receipt) => void;
   /** The link opens no questions any more. */
@@ -39,8 +45,6 @@ interface Place {
   focus: "heading" | "field" | undefined;
 }
 
-const submit_failed = "Failed to submit feedback. Please try again.";
-
 /**
  * One question at a time. A real form around all of them: without scripts it posts, and links to `#q2` show one
  * question after the other (see answer-flow.css); the script takes over what stands in the fields by then.
@@ -52,6 +56,7 @@ export function AnswerFlow({
   insights,
   refused,
   findGiveaway,
+  send,
   declineFormId,
   onSubmitted,
   onLinkRefused,
@@ -63,21 +68,21 @@ export function AnswerFlow({
   const heading = useRef<HTMLHeadingElement>(null);
   const submissionKey = useRef<string>(undefined);
   const [live, setLive] = useState(false);
+  const [fault, setFault] = useState<Fault | undefined>(refused);
   const [place, setPlace] = useState<Place>(() => ({
-    index: indexOf(refused?.question_id, refused?.error),
+    index: fault ? indexOf(fault.about) : 0,
     focus: undefined,
   }));
   const [reached, setReached] = useState(place.index + 1);
-  const [fault, setFault] = useState<ReflectionsFault | undefined>(refused);
   const [busy, setBusy] = useState(false);
   const last = questions.length - 1;
 
   /** Where a fault is shown: at its question, the encouragement under the last one, everything else at the first. */
-  function indexOf(question_id: number | undefined, error: InviteeErrorCode | undefined): number {
-    if (error === "encouragement_too_long") return questions.length - 1;
+  function indexOf(about: Fault["about"]): number {
+    if (about === "encouragement") return questions.length - 1;
     return Math.max(
       0,
-      questions.findIndex(({ id }) => id === question_id),
+      questions.findIndex(({ id }) => id === about),
     );
   }
 
@@ -115,50 +120,26 @@ export function AnswerFlow({
     setFault(undefined);
   }
 
-  function showFault(found: ReflectionsFault) {
-    setFault(found);
-    setPlace({ index: indexOf(found.question_id, found.error), focus: "field" });
-    onProblem(inviteeMessage(found.error));
-  }
-
   async function submit() {
     if (busy || form.current === null) return;
-    const fields = readFields(form.current);
-    const { use_in_insights, show_if_few, ...typed } = toReflections(fields, questions);
-    const judged = judgeReflections(questions, typed);
-    if ("error" in judged) {
-      showFault(judged);
-      return;
-    }
-    submissionKey.current ??= createSubmissionKey();
-    saveDraft(invite_token, { fields, submission_key: submissionKey.current });
     setBusy(true);
-    try {
-      const receipt = await sendReflections(invite_token, {
-        submission_key: submissionKey.current,
-        answers: judged.answers,
-        encouragement: judged.encouragement ?? null,
-        use_in_insights,
-        show_if_few,
-      });
-      removeDraft(invite_token);
-      onSubmitted(receipt);
-    } catch (error) {
-      setBusy(false);
-      refuse(error);
-    }
-  }
-
-  function refuse(error: unknown) {
-    if (!(error instanceof ApiError) || !isInviteeError(error.code)) {
-      onProblem(submit_failed);
-    } else if (error.status === 422) {
-      const [, id] = error.path ?? [];
-      showFault({ error: error.code, question_id: id === undefined ? undefined : Number(id) });
-    } else {
-      // A closed paraline may be opened again.
-      if (error.code !== "circle_closed") removeDraft(invite_token);
-      onLinkRefused(error.code);
+    const fields = readFields(form.current);
+    const outcome = await send(invite_token, questions, fields, submissionKey.current);
+    // What was sent stays as it was, so that it is not sent twice.
+    if (outcome.kind === "stored") return onSubmitted(outcome.receipt);
+    setBusy(false);
+    switch (outcome.kind) {
+      case "fault":
+        setFault(outcome.fault);
+        setPlace({ index: indexOf(outcome.fault.about), focus: "field" });
+        onProblem(outcome.fault.message);
+        break;
+      case "link_refused":
+        onLinkRefused(outcome.code);
+        break;
+      case "failed":
+        submissionKey.current = outcome.submission_key;
+        onProblem("Failed to submit feedback. Please try again.");
     }
   }
 
@@ -215,8 +196,8 @@ export function AnswerFlow({
                 headingRef={here ? heading : undefined}
                 defaultAnswer={refused?.answers[question.id]}
                 error={
-                  fault && isShownAt(fault, question.id, index)
-                    ? inviteeMessage(fault.error)
+                  fault && fault.about !== "encouragement" && index === indexOf(fault.about)
+                    ? fault.message
                     : undefined
                 }
                 findGiveaway={
@@ -231,11 +212,7 @@ export function AnswerFlow({
                   is_anonymous={circle.is_anonymous}
                   insights={insights}
                   defaults={refused}
-                  error={
-                    fault?.error === "encouragement_too_long"
-                      ? inviteeMessage(fault.error)
-                      : undefined
-                  }
+                  error={fault?.about === "encouragement" ? fault.message : undefined}
                 />
               )}
             </div>
@@ -263,15 +240,6 @@ export function AnswerFlow({
   );
 }
 
-function isInviteeError(code: string): code is InviteeErrorCode {
-  return code in inviteeErrors;
-}
-
-function isShownAt(fault: ReflectionsFault, question_id: number, index: number): boolean {
-  if (fault.error === "encouragement_too_long") return false;
-  return fault.question_id === undefined ? index === 0 : fault.question_id === question_id;
-}
-
 /** To another question: a link to its place until the script is there, then a button. */
 function Step({
   live,
@@ -284,7 +252,7 @@ function Step({
   kind: "quiet" | "primary";
   to: number;
   onStep: (index: number) => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   const nowhere = to < 0;
   if (live) {

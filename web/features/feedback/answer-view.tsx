@@ -1,4 +1,4 @@
-import { assertNever } from "#contract/answers.ts";
+import { assertNever } from "#contract/assert-never.ts";
 import type { ReadableResponse } from "#contract/feedback.ts";
 import { Letter } from "#web/ui/letter.tsx";
 import { Scale } from "#web/ui/scale.tsx";

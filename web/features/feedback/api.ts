@@ -5,7 +5,7 @@ import type {
   readOpenInvite,
   submitFeedback,
 } from "#contract/feedback.ts";
-import { type CallOptions, callApi } from "#web/client/api.ts";
+import { callApi } from "#web/client/api.ts";
 
 /** A submit as the page sends it. */
 export interface Submission {
@@ -16,10 +16,10 @@ export interface Submission {
   show_if_few: boolean;
 }
 
-/** The token goes in a header, never in an address. */
-export function withInviteToken(invite_token: string): CallOptions & { headers: object } {
-  return { headers: { [inviteTokenHeader]: invite_token } };
-}
+// The token goes in a header, never in an address.
+const withInviteToken = (invite_token: string) => ({
+  headers: { [inviteTokenHeader]: invite_token },
+});
 
 /** @throws ApiError when the link opens no questions; `code` says why. */
 export function loadOpenInvite(invite_token: string): Promise<OpenInviteView> {
@@ -27,7 +27,7 @@ export function loadOpenInvite(invite_token: string): Promise<OpenInviteView> {
 }
 
 /** @throws ApiError when nothing was stored; `unreachable` leaves open whether it was. */
-export function sendReflections(invite_token: string, body: Submission): Promise<Receipt> {
+export function postReflections(invite_token: string, body: Submission): Promise<Receipt> {
   return callApi<typeof submitFeedback>("POST", "/api/feedback", {
     ...withInviteToken(invite_token),
     body,

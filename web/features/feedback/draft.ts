@@ -1,6 +1,8 @@
+import type { FormFields } from "./form-fields.ts";
+
 /** What was typed, by the names of the form's fields, and the key of a submit that was begun with exactly that. */
 export interface Draft {
-  fields: Record<string, string>;
+  fields: FormFields;
   submission_key?: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-import { estimatedMinutes } from "#contract/answers.ts";
 import type { OpenInviteView } from "#contract/feedback.ts";
+import { estimatedMinutes } from "#contract/limits.ts";
 import type { InsightsUse } from "#contract/pages.ts";
 import { DoubleRule } from "#web/ui/double-rule.tsx";
 import { ClockIcon } from "#web/ui/icons.tsx";

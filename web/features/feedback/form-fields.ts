@@ -1,14 +1,7 @@
-import type { Answer } from "#contract/answers.ts";
 import { formFields } from "#contract/pages.ts";
-import type { Question } from "#contract/questions.ts";
 
-/** What the form's fields hold now. */
-export interface TypedReflections {
-  answers: Record<string, Answer>;
-  encouragement: string;
-  use_in_insights: boolean;
-  show_if_few: boolean;
-}
+/** Texts and choices by the names of the form's fields. */
+export type FormFields = Readonly<Record<string, string>>;
 
 const kept_by_the_page: ReadonlySet<string> = new Set([
   formFields.action,
@@ -17,7 +10,7 @@ const kept_by_the_page: ReadonlySet<string> = new Set([
 ]);
 
 /** Every field a person can change, by its name, as it stands in the document: the fields are uncontrolled. */
-export function readFields(form: HTMLFormElement): Record<string, string> {
+export function readFields(form: HTMLFormElement): FormFields {
   const fields: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string" && !kept_by_the_page.has(name)) fields[name] = value;
@@ -25,26 +18,11 @@ export function readFields(form: HTMLFormElement): Record<string, string> {
   return fields;
 }
 
-/** What is to be judged and sent. */
-export function toReflections(
-  fields: Readonly<Record<string, string>>,
-  questions: readonly Question[],
-): TypedReflections {
-  const answers: Record<string, Answer> = {};
-  for (const { id } of questions) answers[id] = fields[formFields.answer(id)] ?? "";
-  return {
-    answers,
-    encouragement: fields[formFields.encouragement] ?? "",
-    use_in_insights: !(formFields.leave_out in fields),
-    show_if_few: fields[formFields.show_if_few] === "yes",
-  };
-}
-
 /**
  * Brings what was kept back into the form. What has been typed meanwhile, before the script was there, stays: under
  * the kept text, where the two differ. Changed fields say so by an input event, for their counters.
  */
-export function fillFields(form: HTMLFormElement, kept: Readonly<Record<string, string>>): void {
+export function fillFields(form: HTMLFormElement, kept: FormFields): void {
   const typed = readFields(form);
   for (const element of form.elements) {
     if (element instanceof HTMLTextAreaElement) {

@@ -1,5 +1,6 @@
 import { type InputEvent, type ReactNode, type RefObject, useId, useState } from "react";
-import { type Answer, assertNever } from "#contract/answers.ts";
+import type { Answer } from "#contract/answers.ts";
+import { assertNever } from "#contract/assert-never.ts";
 import { limits } from "#contract/limits.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";

@@ -1,0 +1,81 @@
+import { type Answer, judgeReflections } from "#contract/answers.ts";
+import type { Receipt } from "#contract/feedback.ts";
+import { type InviteeErrorCode, inviteeErrors, inviteeMessage } from "#contract/invitee-errors.ts";
+import { formFields, type RefusedForm } from "#contract/pages.ts";
+import type { Question } from "#contract/questions.ts";
+import { ApiError } from "#web/client/api.ts";
+import { postReflections } from "./api.ts";
+import { createSubmissionKey, removeDraft, saveDraft } from "./draft.ts";
+import type { FormFields } from "./form-fields.ts";
+
+/** What is wrong with what was typed, and where. */
+export type Fault = Pick<RefusedForm, "message" | "about">;
+
+/** What became of a submit. `failed`: nobody knows whether it was stored, so the same one may be sent again. */
+export type SendOutcome =
+  | { kind: "stored"; receipt: Receipt }
+  | { kind: "fault"; fault: Fault }
+  | { kind: "link_refused"; code: InviteeErrorCode }
+  | { kind: "failed"; submission_key: string | undefined };
+
+export type SendReflections = (
+  ...submit: Parameters<typeof sendReflections>
+) => Promise<SendOutcome>;
+
+/**
+ * Judges what was typed and sends it. The draft stays until it is stored, with the key it is sent under: sent again
+ * unchanged, it is known as the same submit.
+ */
+export async function sendReflections(
+  invite_token: string,
+  questions: readonly Question[],
+  fields: FormFields,
+  submission_key = createSubmissionKey(),
+): Promise<SendOutcome> {
+  const { use_in_insights, show_if_few, ...typed } = toReflections(fields, questions);
+  const judged = judgeReflections(questions, typed);
+  if ("error" in judged) {
+    const about = judged.error === "encouragement_too_long" ? "encouragement" : judged.question_id;
+    return { kind: "fault", fault: { message: inviteeMessage(judged.error), about } };
+  }
+  saveDraft(invite_token, { fields, submission_key });
+  try {
+    const receipt = await postReflections(invite_token, {
+      submission_key,
+      answers: judged.answers,
+      encouragement: judged.encouragement ?? null,
+      use_in_insights,
+      show_if_few,
+    });
+    removeDraft(invite_token);
+    return { kind: "stored", receipt };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isInviteeError(error.code)) {
+      return { kind: "failed", submission_key };
+    }
+    const { code, message, path: [field, id] = [] } = error;
+    if (error.status === 422) {
+      const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
+      return { kind: "fault", fault: { message, about } };
+    }
+    // A closed paraline may be opened again.
+    if (code !== "circle_closed") removeDraft(invite_token);
+    return { kind: "link_refused", code };
+  }
+}
+
+function isInviteeError(code: string): code is InviteeErrorCode {
+  return code in inviteeErrors;
+}
+
+/** What is to be judged and sent. */
+function toReflections(fields: FormFields, questions: readonly Question[]) {
+  const answers: Record<string, Answer> = {};
+  for (const { id } of questions) answers[id] = fields[formFields.answer(id)] ?? "";
+  return {
+    answers,
+    encouragement: fields[formFields.encouragement] ?? "",
+    use_in_insights: !(formFields.leave_out in fields),
+    show_if_few: fields[formFields.show_if_few] === "yes",
+  };
+}

@@ -1,0 +1,47 @@
+import type { OpenInviteView } from "#contract/feedback.ts";
+import type { InviteCard } from "#contract/pages.ts";
+import { ApiError } from "#web/client/api.ts";
+import { loadOpenInvite } from "#web/features/feedback/api.ts";
+import { answerInvite } from "#web/features/invites/answer-invite.ts";
+
+/** The questions behind a link, or the card that stands instead. */
+export async function openLink(invite_token: string): Promise<OpenInviteView | InviteCard> {
+  try {
+    return await loadOpenInvite(invite_token);
+  } catch (error) {
+    return cardOf(error);
+  }
+}
+
+/** "I'd rather not", or the way back; the card that stands instead, or undefined when it was done. */
+export async function answerLink(
+  verb: "decline" | "reopen",
+  invite_token: string,
+): Promise<InviteCard | undefined> {
+  try {
+    await answerInvite(verb, invite_token);
+    return undefined;
+  } catch (error) {
+    return cardOf(error);
+  }
+}
+
+/** The card for a refusal of the server. */
+export function cardOfCode(code: string): InviteCard {
+  switch (code) {
+    case "invite_invalid":
+      return "invalid";
+    case "circle_closed":
+      return "closed";
+    case "invite_completed":
+      return "completed";
+    case "invite_declined":
+      return "declined";
+    default:
+      return "unavailable";
+  }
+}
+
+function cardOf(error: unknown): InviteCard {
+  return error instanceof ApiError ? cardOfCode(error.code) : "unavailable";
+}

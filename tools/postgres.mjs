@@ -17,13 +17,14 @@ const isRoot = process.getuid?.() === 0;
 /**
  * A PostgreSQL server for tests: the one TEST_DATABASE_URL names, else one of our own in a
  * temporary folder, gone after `stop()`. The address is a superuser's, so tests may create databases.
+ * @param {{ durable?: boolean }} [options] durable: ours is set as it would be for keeps, not for speed
  * @returns {Promise<RunningPostgres>}
  */
-export async function startPostgres() {
+export async function startPostgres({ durable = false } = {}) {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
   const programs = findPrograms() ?? installDebianServer() ?? (await installFromNpm());
-  return startOwn(programs);
+  return startOwn(programs, durable);
 }
 
 /**
@@ -136,9 +137,10 @@ async function installFromNpm() {
 
 /**
  * @param {string} programs
+ * @param {boolean} durable
  * @returns {Promise<RunningPostgres>}
  */
-async function startOwn(programs) {
+async function startOwn(programs, durable) {
   const identity = identityForServer();
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-postgres-"));
   await chmod(folder, 0o755);
@@ -173,10 +175,9 @@ async function startOwn(programs) {
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     "max_connections=200",
-    "fsync=off",
-    "synchronous_commit=off",
-    "full_page_writes=off",
-    "autovacuum=off",
+    ...(durable
+      ? []
+      : ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"]),
     "shared_buffers=128MB",
     "timezone=UTC",
   ];

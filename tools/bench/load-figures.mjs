@@ -1,0 +1,339 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { startPostgres } from "../postgres.mjs";
+import { findPgbench, runDriver, runPgbench, runPglite } from "./beside.mjs";
+import { startCrowds } from "./load.mjs";
+import { cpuSeconds, cpuSecondsOfTree, nameOf, parentOf, residentMegabytes } from "./processes.mjs";
+import { startProduct } from "./product.mjs";
+import { people_per_circle, tokenOf } from "./sample.mjs";
+import { seedDatabase } from "./seed.mjs";
+import { submitStatements } from "./statements.mjs";
+
+/**
+ * How much a server carries, measured from outside over HTTP, and beside it the database without the product.
+ *
+ * @typedef {object} LoadFigures
+ * @property {Rate} named opened and submitted
+ * @property {Rate} anonymous opened and submitted; every third one releases
+ * @property {number} submits_per_second of opened pages
+ * @property {number} beside_per_second the same submits, without the product
+ * @property {number} submit_ratio median of the rounds
+ * @property {string} beside what that was
+ * @property {Burst} burst
+ * @property {number | undefined} megabytes in memory afterwards, of the product's process
+ *
+ * @typedef {{ per_second: number, cpu_ms: number | undefined, web_cpu_ms: number | undefined, failures: number }} Rate
+ * @typedef {{ failures: string[], p95_ms: number, one_ms: number, cold_one_ms: number }} Burst
+ */
+
+const clients = 32;
+const burst_size = 64;
+
+/**
+ * Paralines whose people come from everywhere, neighbours in time being strangers, and beyond these a few
+ * whose people come together. A link is used once.
+ */
+const circles = {
+  embedded: { named: 500, anonymous: 150 },
+  server: { named: 1600, anonymous: 250 },
+};
+const circles_of_groups = 10;
+
+/**
+ * On the embedded database. `meanwhile` is called while the product runs, with links that nobody has used.
+ * @param {(product: import("./product.mjs").RunningProduct, tokens: string[]) => Promise<void>} meanwhile
+ * @returns {Promise<LoadFigures>}
+ */
+export async function measureEmbedded(meanwhile) {
+  const data_dir = await mkdtemp(path.join(tmpdir(), "paraline-bench-"));
+  try {
+    await seedDatabase({ database_url: undefined, data_dir }, withGroups(circles.embedded));
+    const statements = await submitStatements();
+    const links = createLinks(circles.embedded);
+    /** @type {number[]} */
+    const beside = [];
+    const runBeside = async () => {
+      const round = { statements, from: links.next("named"), circles: circles.embedded.named };
+      const { began, per_second } = await runPglite(data_dir, { ...round, clients: 1, seconds: 3 });
+      links.use("named", began);
+      beside.push(per_second);
+    };
+
+    await runBeside();
+    const product = await startProduct({ data_dir, database_url: undefined });
+    const crowds = startCrowds();
+    let figures;
+    try {
+      figures = await underLoad({ product, crowds, links, database: undefined });
+      const submits = await submitsPerSecond(product, crowds, links);
+      figures = { ...figures, submits, megabytes: residentMegabytes(product.pid) };
+      await meanwhile(product, links.takeGroup("named", 40));
+    } finally {
+      crowds.stop();
+      await product.stop();
+    }
+    await runBeside();
+
+    const { submits, ...rest } = figures;
+    const beside_per_second = beside.reduce((sum, rate) => sum + rate, 0) / beside.length;
+    return {
+      ...rest,
+      submits_per_second: submits,
+      beside_per_second,
+      submit_ratio: submits / beside_per_second,
+      beside: "PGlite alone",
+    };
+  } finally {
+    await rm(data_dir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * On a PostgreSQL server of the machine.
+ * @returns {Promise<LoadFigures & { settings: string }>}
+ */
+export async function measureServer() {
+  const data_dir = await mkdtemp(path.join(tmpdir(), "paraline-bench-"));
+  const postgres = await startPostgres({ durable: true });
+  const name = `paraline_bench_${process.pid}`;
+  const database_url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+  try {
+    const { postmaster, settings } = await ask(postgres.url, async (client) => {
+      await client.query(`create database ${name}`);
+      return describeServer(client);
+    });
+    await seedDatabase({ database_url, data_dir }, withGroups(circles.server));
+    const statements = await submitStatements();
+    const links = createLinks(circles.server);
+    const pgbench = findPgbench();
+
+    const product = await startProduct({ data_dir, database_url });
+    const crowds = startCrowds();
+    try {
+      const figures = await underLoad({ product, crowds, links, database: postmaster });
+      /** @type {{ ours: number, beside: number }[]} */
+      const rounds = [];
+      // Turn by turn, so that whatever else the machine does falls on both.
+      for (let turn = 0; turn < 3; turn += 1) {
+        const ours = await submitsPerSecond(product, crowds, links);
+        const round = { statements, from: links.next("named"), circles: circles.server.named };
+        const options = { ...round, clients, seconds: 3 };
+        const { began, per_second } = pgbench
+          ? await runPgbench(pgbench, database_url, options)
+          : await runDriver(database_url, options);
+        links.use("named", began);
+        rounds.push({ ours, beside: per_second });
+      }
+      return {
+        ...figures,
+        megabytes: residentMegabytes(product.pid),
+        submits_per_second: median(rounds.map(({ ours }) => ours)),
+        beside_per_second: median(rounds.map(({ beside }) => beside)),
+        submit_ratio: median(rounds.map(({ ours, beside }) => ours / beside)),
+        beside: pgbench ? "pgbench" : "the pg driver alone",
+        settings,
+      };
+    } finally {
+      crowds.stop();
+      await product.stop();
+    }
+  } finally {
+    await ask(postgres.url, (client) =>
+      client.query(`drop database if exists ${name} with (force)`),
+    ).catch(() => {});
+    await postgres.stop();
+    await rm(data_dir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {object} run
+ * @param {import("./product.mjs").RunningProduct} run.product
+ * @param {ReturnType<typeof startCrowds>} run.crowds
+ * @param {Links} run.links
+ * @param {number | undefined} run.database the PostgreSQL server's first process, where there is one
+ */
+async function underLoad({ product, crowds, links, database }) {
+  const { port, pid } = product;
+  /**
+   * People of one group, each with their own link and by a connection of their own.
+   * @param {import("./sample.mjs").Mode} mode @param {number} people @param {number} at_once
+   */
+  const sendGroup = (mode, people, at_once) =>
+    crowds.send({
+      ...{ port, mode, people, at_once, opens: true, fresh: true },
+      from: links.useGroup(mode, people),
+    });
+
+  /**
+   * @param {import("./sample.mjs").Mode} mode
+   * @param {number} seconds
+   * @returns {Promise<Rate>}
+   */
+  const rate = async (mode, seconds) => {
+    const web_before = cpuSeconds(pid);
+    const database_before = database === undefined ? 0 : cpuSecondsOfTree(database);
+    const outcome = await crowds.send({
+      ...{ port, mode, from: links.next(mode), people: links.left(mode) },
+      ...{ at_once: clients, seconds, opens: true, fresh: false, circles: links.circles[mode] },
+    });
+    links.use(mode, outcome.began);
+    const web_after = cpuSeconds(pid);
+    const database_after = database === undefined ? 0 : cpuSecondsOfTree(database);
+    const web = difference(web_after, web_before);
+    const stored = difference(database_after, database_before);
+    const per_finished = (/** @type {number | undefined} */ cpu) =>
+      cpu === undefined ? undefined : (cpu * 1000) / outcome.finished;
+    return {
+      per_second: outcome.finished / outcome.seconds,
+      web_cpu_ms: per_finished(web),
+      cpu_ms: per_finished(web === undefined || stored === undefined ? undefined : web + stored),
+      failures: sum(Object.values(outcome.failures)),
+    };
+  };
+
+  // The first person after a start, and then enough for the code to be compiled as it is on any other day.
+  const cold = await sendGroup("named", 1, 1);
+  await rate("named", 3);
+  await rate("anonymous", 1);
+
+  const one = await sendGroup("named", 49, 1);
+  // Neighbours: a link mailed to a group. Named and anonymous, three times over.
+  /** @type {string[]} */
+  const failures = [];
+  const p95s = [];
+  for (const mode of /** @type {const} */ (["named", "anonymous", "named", "anonymous", "named"])) {
+    const burst = await sendGroup(mode, burst_size, burst_size);
+    failures.push(...Object.keys(burst.failures));
+    p95s.push(percentile(burst.milliseconds, 0.95));
+  }
+  return {
+    burst: {
+      failures,
+      p95_ms: median(p95s),
+      one_ms: median(one.milliseconds),
+      cold_one_ms: median(cold.milliseconds),
+    },
+    named: await rate("named", 5),
+    anonymous: await rate("anonymous", 4),
+  };
+}
+
+/**
+ * @param {import("./product.mjs").RunningProduct} product
+ * @param {ReturnType<typeof startCrowds>} crowds
+ * @param {Links} links
+ */
+async function submitsPerSecond({ port }, crowds, links) {
+  const outcome = await crowds.send({
+    ...{ port, mode: "named", from: links.next("named"), people: links.left("named") },
+    ...{ at_once: clients, seconds: 3, opens: false, fresh: false, circles: links.circles.named },
+  });
+  links.use("named", outcome.began);
+  const failed = Object.keys(outcome.failures);
+  if (failed.length > 0) throw new Error(`submits failed: ${failed.join("; ")}`);
+  return outcome.finished / outcome.seconds;
+}
+
+/** @param {Record<import("./sample.mjs").Mode, number>} spread_circles */
+function withGroups({ named, anonymous }) {
+  return { named: named + circles_of_groups, anonymous: anonymous + circles_of_groups };
+}
+
+/**
+ * Hands out links by number, each once.
+ * @typedef {ReturnType<typeof createLinks>} Links
+ * @param {Record<import("./sample.mjs").Mode, number>} circles_of
+ */
+function createLinks(circles_of) {
+  const used = { named: 0, anonymous: 0 };
+  const used_of_groups = { named: 0, anonymous: 0 };
+  /** @param {import("./sample.mjs").Mode} mode @param {number} people */
+  const useGroup = (mode, people) => {
+    const from = circles_of[mode] * people_per_circle + used_of_groups[mode];
+    used_of_groups[mode] += people;
+    if (used_of_groups[mode] > circles_of_groups * people_per_circle) throw allUsed(mode);
+    return from;
+  };
+  /** @param {import("./sample.mjs").Mode} mode */
+  const left = (mode) => circles_of[mode] * people_per_circle - used[mode];
+  return {
+    circles: circles_of,
+    left,
+    /** @param {import("./sample.mjs").Mode} mode */
+    next: (mode) => used[mode],
+    /** @param {import("./sample.mjs").Mode} mode @param {number} count */
+    use(mode, count) {
+      used[mode] += count;
+      if (left(mode) <= 0) throw allUsed(mode);
+    },
+    useGroup,
+    /** @param {import("./sample.mjs").Mode} mode @param {number} people */
+    takeGroup(mode, people) {
+      const from = useGroup(mode, people);
+      return Array.from({ length: people }, (_, index) => tokenOf(mode, from + index));
+    },
+  };
+}
+
+/** @param {string} mode */
+function allUsed(mode) {
+  return new Error(`all ${mode} links are used: seed more of them`);
+}
+
+/** @param {pg.Client} client */
+async function describeServer(client) {
+  const { rows } = await client.query(
+    "select pg_backend_pid() as pid, current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits",
+  );
+  const [{ pid, version, fsync, commits }] = rows;
+  // A server elsewhere has its processes elsewhere, too.
+  const parent = /^postgres/.test(nameOf(pid) ?? "") ? parentOf(pid) : undefined;
+  return {
+    postmaster: parent,
+    settings: `PostgreSQL ${version}, fsync ${fsync}, synchronous_commit ${commits}`,
+  };
+}
+
+/**
+ * @template Result
+ * @param {string} url
+ * @param {(client: pg.Client) => Promise<Result>} work
+ */
+async function ask(url, work) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** @param {number | undefined} after @param {number | undefined} before */
+function difference(after, before) {
+  return after === undefined || before === undefined ? undefined : after - before;
+}
+
+/** @param {number[]} values */
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+/** @param {number[]} values */
+export function median(values) {
+  return percentile(
+    values.toSorted((left, right) => left - right),
+    0.5,
+  );
+}
+
+/**
+ * @param {number[]} ascending
+ * @param {number} part
+ */
+function percentile(ascending, part) {
+  return (
+    ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * part))] ?? Number.NaN
+  );
+}

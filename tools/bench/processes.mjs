@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** What processes have cost so far, read from /proc; undefined where there is none (not Linux) or they have ended. */
+
+/** Linux counts processor time in hundredths of a second, whatever the kernel's own clock does. */
+const ticks_per_second = 100;
+
+/**
+ * Seconds of processor time that a process has used, all its threads and its ended children included.
+ * @param {number} pid
+ */
+export function cpuSeconds(pid) {
+  const stat = statOf(pid);
+  return stat && (stat.utime + stat.stime + stat.cutime + stat.cstime) / ticks_per_second;
+}
+
+/**
+ * The same for a process and everything it has started.
+ * @param {number} pid
+ */
+export function cpuSecondsOfTree(pid) {
+  const own = cpuSeconds(pid);
+  if (own === undefined) return undefined;
+  return childrenOf(pid).reduce((sum, child) => sum + (cpuSecondsOfTree(child) ?? 0), own);
+}
+
+/**
+ * Megabytes (10^6) in memory.
+ * @param {number} pid
+ */
+export function residentMegabytes(pid) {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return kilobytes === undefined ? undefined : (Number(kilobytes) * 1024) / 1e6;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {number} pid */
+export function parentOf(pid) {
+  return statOf(pid)?.ppid;
+}
+
+/** @param {number} pid */
+export function nameOf(pid) {
+  return statOf(pid)?.name;
+}
+
+/** @param {number} pid */
+function childrenOf(pid) {
+  return readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((child) => statOf(child)?.ppid === pid);
+}
+
+/** @param {number} pid */
+function statOf(pid) {
+  let text;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return undefined;
+  }
+  // The name stands in brackets and may hold anything.
+  const name = text.slice(text.indexOf("(") + 1, text.lastIndexOf(")"));
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const field = (/** @type {number} */ place) => Number(fields[place - 3]);
+  return {
+    name,
+    ppid: field(4),
+    utime: field(14),
+    stime: field(15),
+    cutime: field(16),
+    cstime: field(17),
+  };
+}

@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { freePort } from "../postgres.mjs";
+import { inRoot } from "../run.mjs";
+
+/**
+ * @typedef {{ port: number, pid: number, stop: () => Promise<void> }} RunningProduct
+ */
+
+/**
+ * Starts the built product as `npm start` does, with default settings but where it lies and listens.
+ * @param {{ data_dir: string, database_url: string | undefined }} place
+ * @returns {Promise<RunningProduct>}
+ */
+export async function startProduct({ data_dir, database_url }) {
+  const port = await freePort();
+  const product = spawn(process.execPath, ["--enable-source-maps", inRoot("dist/server/main.js")], {
+    // Not the project's root: a .env there is the reader's own.
+    cwd: data_dir,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: String(port),
+      DATA_DIR: data_dir,
+      ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [product.stdout, product.stderr]) {
+    stream.on("data", (chunk) => {
+      output = (output + chunk).slice(-5000);
+    });
+  }
+  /** @type {Promise<string>} */
+  const ended = new Promise((resolve) => {
+    product.once("exit", (code) => resolve(`the product ended with ${code}:\n${output}`));
+  });
+  // However this process ends, the product ends with it.
+  const kill = () => product.kill("SIGKILL");
+  process.once("exit", kill);
+
+  const problem = await Promise.race([untilReady(port), ended]);
+  const { pid } = product;
+  if (problem !== undefined || pid === undefined) {
+    kill();
+    throw new Error(problem ?? "the product did not start");
+  }
+  return {
+    port,
+    pid,
+    async stop() {
+      product.kill("SIGTERM");
+      const hung = setTimeout(kill, 20_000);
+      await ended;
+      clearTimeout(hung);
+      process.removeListener("exit", kill);
+    },
+  };
+}
+
+/** @param {number} port */
+async function untilReady(port) {
+  const patience = Date.now() + 60_000;
+  while (Date.now() < patience) {
+    try {
+      const { status } = await fetch(`http://127.0.0.1:${port}/readyz`);
+      if (status === 200) return undefined;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return "the product was not ready within 60 s";
+}

@@ -1,0 +1,54 @@
+/** A paraline of the usual size, the links of its people, and what somebody answers. */
+
+export const sample_circle = {
+  title: "Should I move abroad?",
+  description:
+    "I have an offer from a company in another country and two months to decide. You know how I work and what I care about, so I would like to hear what you see that I may not.",
+  what_they_ask: "Honest, concrete observations rather than advice.",
+  owner_name: "Alexandra",
+  questions: [
+    { id: 1, type: "textarea", label: "When have you seen me most alive in what I do?" },
+    { id: 2, type: "textarea", label: "What do you think I am really looking for?" },
+    { id: 3, type: "textarea", label: "What strengths of mine would help me most here?" },
+    { id: 4, type: "textarea", label: "What worries you when you imagine me doing this?" },
+    { id: 5, type: "textarea", label: "What might I be avoiding or not seeing?" },
+    { id: 6, type: "rating", label: "How well does this fit me, as you know me?" },
+  ],
+};
+
+/** @type {Record<string, string | number>} */
+export const sample_answers = {
+  1: "When you explain something you have just understood yourself: you draw on whatever lies there, and an hour is gone before anybody notices. I have seen it at the bakery and I have seen it on a train.",
+  2: "Less a country than a beginning of your own. You have finished other people's things for years, and well; I think you want to see what becomes of one that starts with you.",
+  3: "You ask before you judge, and people tell you things. In a place where you know nobody that is worth more than the language, and the language you will learn on the way.",
+  4: "That you say yes to be rid of the deciding. You were like that with the flat: three months of lists, and then the first one that was quiet. Take the two months, all of them.",
+  5: "Your mother. You have not mentioned her once in all of this, and you always mention her. Maybe there is nothing to it, but you asked what you may not be seeing.",
+  6: 4,
+};
+
+/** @typedef {"named" | "anonymous"} Mode */
+
+export const people_per_circle = 50;
+
+/**
+ * The link of a seeded person; as long as a real one.
+ * @param {Mode} mode
+ * @param {number} number from 0
+ */
+export function tokenOf(mode, number) {
+  return `${tokenPrefix(mode)}${String(number).padStart(12, "0")}`;
+}
+
+/** @param {Mode} mode */
+export function tokenPrefix(mode) {
+  return `bench-${mode}-`.padEnd(20, "-");
+}
+
+/**
+ * Spreads neighbours over all paralines, as strangers who answer at the same time would be.
+ * @param {number} number
+ * @param {number} circles
+ */
+export function spread(number, circles) {
+  return (number % circles) * people_per_circle + Math.floor(number / circles);
+}

@@ -1,0 +1,57 @@
+import { CompiledQuery } from "kysely";
+import { migrateToLatest } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { people_per_circle, sample_circle, tokenPrefix } from "./sample.mjs";
+
+/**
+ * Stores an owner with so many paralines of each mode, fifty people in each, by the product's own migrations.
+ * Nobody else may have the database open.
+ * @param {{ database_url: string | undefined, data_dir: string }} place
+ * @param {Record<import("./sample.mjs").Mode, number>} circles
+ */
+export async function seedDatabase(place, circles) {
+  const { db, close } = await openDatabase(place);
+  /** @param {string} text @param {unknown[]} [values] */
+  const run = (text, values = []) => db.executeQuery(CompiledQuery.raw(text, values));
+  try {
+    await migrateToLatest(db);
+    await run(
+      `insert into auth.users (id, email, app_metadata, user_metadata, created_at, updated_at)
+       values ('00000000-0000-4000-8000-000000000001', 'owner@paraline.example', '{}', '{}', now(), now())`,
+    );
+    await run(
+      `insert into profiles (user_id, full_name, time_zone, created_at, updated_at)
+       select id, $1, 'Europe/Berlin', now(), now() from auth.users`,
+      [sample_circle.owner_name],
+    );
+    for (const mode of /** @type {const} */ (["named", "anonymous"])) {
+      await run(
+        `with owner as (select id from auth.users), made as (
+           insert into circles (id, user_id, create_key, title, description, what_they_ask,
+             is_anonymous, deadline, closes_at, status, questions, next_question_id, created_at, updated_at)
+           select gen_random_uuid(), owner.id, gen_random_uuid(), $1, $2, $3, $4::boolean,
+             (now() + interval '30 days')::date, now() + interval '30 days', 'active', $5::jsonb, 7, now(), now()
+           from owner, generate_series(1, $6::int)
+           returning id
+         ), numbered as (select id, row_number() over () - 1 as place from made)
+         insert into invites (id, circle_id, position, first_name, email, invite_token, created_at)
+         select gen_random_uuid(), numbered.id, seat, 'Person ' || seat, 'person-' || seat || '@people.example',
+           $7::text || lpad((numbered.place * $8::int + seat)::text, 12, '0'), now()
+         from numbered, generate_series(0, $8::int - 1) as seat`,
+        [
+          sample_circle.title,
+          sample_circle.description,
+          sample_circle.what_they_ask,
+          mode === "anonymous",
+          JSON.stringify(sample_circle.questions),
+          circles[mode],
+          tokenPrefix(mode),
+          people_per_circle,
+        ],
+      );
+    }
+    await run("analyze");
+  } finally {
+    await close();
+  }
+}

@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -82,15 +82,20 @@ export function createLimiter<Name extends string>(
   };
 }
 
-/** One caller by address: of an IPv6 address its network, because a household is handed 2^64 of them. */
+/**
+ * One caller by address: of an IPv6 address its network, because a household is handed 2^64 of them. What is no address
+ * (a proxy that wrote something else) is all one caller.
+ */
 export function addressKey(address: string): string {
-  const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
+  const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
+  const v4 = bare.replace(/^::ffff:/i, "");
+  if (isIPv4(v4)) return v4;
+  const v6 = bare.split("%")[0] ?? "";
+  if (!isIPv6(v6)) return "unknown";
+  const [head = "", tail] = v6.split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
   const groups = tail === undefined ? left : [...left, ...zeros, ...right];
   return `${groups
     .slice(0, 4)

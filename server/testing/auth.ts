@@ -148,13 +148,13 @@ export function useTestAuth(
     if (!headers.has("X-Forwarded-For")) {
       headers.set("X-Forwarded-For", given.from_address ?? "203.0.113.7");
     }
-    return app.request(`http://localhost:3000${path}`, { ...init, headers });
+    return app.request(`${config.public_url}${path}`, { ...init, headers });
   };
 
   const createClient: TestAuth["createClient"] = ({ flowType = "pkce" } = {}) => {
     const kept = new Map<string, string>();
     return new AuthClient({
-      url: "http://localhost:3000/auth/v1",
+      url: `${config.public_url}/auth/v1`,
       storageKey: `test.${randomUUID()}`,
       storage: {
         getItem: (key) => kept.get(key) ?? null,
@@ -166,7 +166,7 @@ export function useTestAuth(
         },
       },
       fetch: (input, init) =>
-        ask(new URL(String(input)).href.replace("http://localhost:3000", ""), init),
+        ask(new URL(String(input)).href.slice(config.public_url.length), init),
       flowType,
       autoRefreshToken: false,
       detectSessionInUrl: false,

@@ -291,7 +291,7 @@ it("tells a banned person so only after the right password", async () => {
   const wrong = await auth.createClient().signInWithPassword({ email, password: "wrong one" });
   expect(wrong.error?.code).toBe("invalid_credentials");
   const right = await auth.createClient().signInWithPassword({ email, password });
-  expect(right.error?.code).toBe("user_banned");
+  expect(right.error).toMatchObject({ status: 403, code: "user_banned" });
   expect((await client.getUser()).error).toMatchObject({ status: 403, code: "user_banned" });
   expect((await client.refreshSession()).error).toMatchObject({ status: 400, code: "user_banned" });
 

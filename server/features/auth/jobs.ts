@@ -14,6 +14,7 @@ import {
   type Proof,
   recoveryLetter,
 } from "./emails.tsx";
+import { changeHalves } from "./links/email-change-halves.ts";
 import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
 import { type FlowRow, findFlow } from "./links/queries.ts";
 import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
@@ -97,10 +98,10 @@ const emailChangeOfNew: LinkMail = {
   purpose: "email_change_new",
   type: "email_change",
   sent_at: "email_change_sent_at",
-  async address(tx, user, flow) {
-    if (user.new_email === null || user.new_email !== flow.email) return undefined;
-    return (await findUserByEmail(tx, user.new_email)) ? undefined : user.new_email;
-  },
+  address: async (tx, user, flow) =>
+    (await isChangeWaiting(tx, user, flow, changeHalves.of_new))
+      ? (user.new_email ?? undefined)
+      : undefined,
   letter: (proof, user, public_url) =>
     emailChangeLetter({ proof, new_email: user.new_email ?? "", of: "new" }, public_url),
 };
@@ -109,13 +110,23 @@ const emailChangeOfOld: LinkMail = {
   purpose: "email_change_old",
   type: "email_change",
   sent_at: "email_change_sent_at",
-  async address(tx, user, flow) {
-    const isAsked = user.email_proven_at !== null;
-    return isAsked && (await emailChangeOfNew.address(tx, user, flow)) ? user.email : undefined;
-  },
+  address: async (tx, user, flow) =>
+    (await isChangeWaiting(tx, user, flow, changeHalves.of_old)) ? user.email : undefined,
   letter: (proof, user, public_url) =>
     emailChangeLetter({ proof, new_email: user.new_email ?? "", of: "old" }, public_url),
 };
+
+/** Whether the change that was asked for is still wanted, possible, and waits for this half. */
+async function isChangeWaiting(
+  tx: Tx,
+  user: UserRow,
+  flow: FlowRow,
+  half: number,
+): Promise<boolean> {
+  if (user.new_email === null || user.new_email !== flow.email) return false;
+  if ((user.email_change_halves & half) === 0) return false;
+  return (await findUserByEmail(tx, user.new_email)) === undefined;
+}
 
 async function composeLinkMail(deps: MailDeps, mail: MailRow, about: LinkMail) {
   const prepared = await inTransaction(deps.db, (tx) => prepare(tx, deps, mail, about));

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
 import { AuthError } from "#server/access/auth-error.ts";
 import { type AuthenticatedSession, isUuid } from "#server/access/session.ts";
 import { addressKey } from "#server/http/limits.ts";
@@ -7,6 +6,20 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import { unlinkIdentity } from "./account/unlink-identity.ts";
 import { updateUser } from "./account/update-user.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
+import {
+  emptyBody,
+  factorBody,
+  factorCodeBody,
+  idTokenBody,
+  mailBody,
+  passwordBody,
+  pkceBody,
+  refreshBody,
+  resendBody,
+  signUpBody,
+  userBody,
+  verifyBody,
+} from "./bodies.ts";
 import { challengeFactor } from "./factors/challenge-factor.ts";
 import { enrolTotp } from "./factors/enrol-factor.ts";
 import { removeFactor } from "./factors/remove-factor.ts";
@@ -14,10 +27,10 @@ import { verifyFactor } from "./factors/verify-factor.ts";
 import { type AuthLimitName, requireAllowed } from "./limits.ts";
 import { recover, resend } from "./links/ask-for-mail.ts";
 import { exchangeCode } from "./links/exchange-code.ts";
-import { expiredLink, followLink, withError } from "./links/follow-link.ts";
-import { challengeFields, readChallenge } from "./links/pkce.ts";
+import { readChallenge } from "./links/pkce.ts";
 import { redirectTarget } from "./links/redirect-target.ts";
-import { type Proof, type Verification, verifyProof } from "./links/verify-code.ts";
+import { verifyProof } from "./links/verify-code.ts";
+import { followVerifyLink, readProof, verificationOf } from "./links/verify-requests.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import { requireStrongPassword } from "./passwords/password-rule.ts";
 import { signIn } from "./passwords/sign-in.ts";
@@ -27,65 +40,7 @@ import { refreshSession } from "./sessions/refresh-session.ts";
 import { signOut } from "./sessions/sign-out.ts";
 import { authHealth, authSettings } from "./settings.ts";
 import { findUserView } from "./user-view.ts";
-import {
-  type AuthContext,
-  emailField,
-  errorAnswer,
-  json,
-  metadataField,
-  passwordField,
-  readCaller,
-  readInput,
-  requiredText,
-  text,
-} from "./wire.ts";
-
-const phoneField = text("phone", 64);
-const tokenField = (name: string) => text(name, 512);
-const nameField = (name: string) => text(name, 120);
-
-const signUpBody = z.object({
-  email: emailField,
-  phone: phoneField,
-  password: passwordField,
-  data: metadataField,
-  ...challengeFields,
-});
-const passwordBody = z.object({ email: emailField, phone: phoneField, password: passwordField });
-const refreshBody = z.object({ refresh_token: requiredText("refresh_token", 512) });
-const pkceBody = z.object({
-  auth_code: requiredText("auth_code", 512),
-  code_verifier: requiredText("code_verifier", 512),
-});
-const idTokenBody = z.object({
-  provider: nameField("provider"),
-  id_token: text("id_token", 16 * 1024),
-});
-const mailBody = z.object({ email: emailField, phone: phoneField, ...challengeFields });
-const resendBody = mailBody.extend({ type: text("type", 32) });
-const verifyBody = z.object({
-  type: text("type", 32),
-  token: tokenField("token"),
-  token_hash: tokenField("token_hash"),
-  email: emailField,
-  phone: phoneField,
-});
-const userBody = z.object({
-  email: emailField,
-  password: passwordField,
-  current_password: passwordField,
-  data: metadataField,
-  ...challengeFields,
-});
-const factorBody = z.object({
-  factor_type: text("factor_type", 32),
-  friendly_name: nameField("friendly_name"),
-  issuer: nameField("issuer"),
-});
-const factorCodeBody = z.object({
-  challenge_id: requiredText("challenge_id", 64),
-  code: requiredText("code", 64),
-});
+import { type AuthContext, errorAnswer, json, readCaller, readInput } from "./wire.ts";
 
 type Handler = (c: AuthContext, caller: Caller) => Promise<Response> | Response;
 
@@ -276,7 +231,7 @@ export function authRoutes(given: Omit<AuthDeps, "passwords">): Hono<AppEnv> {
   });
   onSignedIn("POST", "/factors/:id/challenge", async (c, session, caller) => {
     const factor_id = idIn(c);
-    await readInput(c, z.object({}));
+    await readInput(c, emptyBody);
     return json(await challengeFactor(deps, { session, factor_id, caller }));
   });
   onSignedIn("POST", "/factors/:id/verify", async (c, session, caller) => {
@@ -305,70 +260,6 @@ export function authRoutes(given: Omit<AuthDeps, "passwords">): Hono<AppEnv> {
     throw new AuthError("not_found");
   });
   return app;
-}
-
-/** Always a redirect, so that whoever followed a link sees a page of ours and not JSON. */
-async function followVerifyLink(deps: AuthDeps, c: AuthContext, caller: Caller): Promise<Response> {
-  const headers = new Headers({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
-  // Mail scanners look at links this way; nothing may come of it.
-  if (c.req.method === "HEAD") return new Response(null, { status: 200, headers });
-
-  const { token = "", type = "", redirect_to } = c.req.query();
-  let location: URL;
-  try {
-    await requireAllowed(deps.limiter, "auth_verify_by_address", addressKey(caller.address));
-    const verification = verificationOf(type);
-    if (token === "") throw expiredLink();
-    location = await followLink(deps, {
-      link_token: token,
-      verification,
-      type,
-      redirect_to,
-      caller,
-    });
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
-    location = withError(
-      redirectTarget(deps.config, redirect_to),
-      error,
-      token.startsWith("pkce_"),
-    );
-  }
-  headers.set("Location", location.href);
-  return new Response(null, { status: 303, headers });
-}
-
-/** @throws AuthError validation_failed for a type that no mail of ours has */
-function verificationOf(type: string | undefined): Verification {
-  switch (type) {
-    case "signup":
-    case "email":
-      return { purposes: ["signup"], method: "email/signup" };
-    case "recovery":
-      return { purposes: ["recovery"], method: "recovery" };
-    case "email_change":
-      return { purposes: ["email_change_new", "email_change_old"], method: "email_change" };
-    case "magiclink":
-    case "invite":
-      // Known, but never mailed.
-      throw new AuthError("otp_expired");
-    default:
-      throw new AuthError("validation_failed", { message: "Verify requires a verification type" });
-  }
-}
-
-/** @throws AuthError validation_failed when neither is there, or both */
-function readProof(given: {
-  token: string | undefined;
-  token_hash: string | undefined;
-  email: string | undefined;
-}): Proof {
-  const { token, token_hash, email } = given;
-  if (token_hash && !token && !email) return { link_token: token_hash };
-  if (token && email && !token_hash) return { code: token.trim(), email };
-  throw new AuthError("validation_failed", {
-    message: "Verify requires either a token_hash, or a token and an email address.",
-  });
 }
 
 function requireEmail(email: string | undefined): string {

@@ -623,3 +623,23 @@ it("makes a new link and code when a mail has to be sent again", async () => {
   expect((await follow(first)).fragment.get("error_code")).toBe("otp_expired");
   expect((await follow(second)).fragment.has("access_token")).toBe(true);
 });
+
+it("asks an address that has confirmed a change no second time", async () => {
+  const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+  await database.db
+    .updateTable("auth.users")
+    .set({ email_proven_at: auth.clock.now() })
+    .where("id", "=", user_id)
+    .execute();
+  const email = `new-${crypto.randomUUID()}@paraline.example`;
+  await client.updateUser({ email });
+  const mails = await auth.readMails();
+  const ofNew = mails.find(({ to }) => to === email);
+  if (!ofNew) throw new Error("The new address got no mail.");
+  await follow(ofNew);
+  await client.resend({ type: "email_change", email: old_email });
+  const again = await auth.readMail();
+  expect(again.to).toBe(old_email);
+  await follow(again);
+  expect((await userOf(user_id)).email).toBe(email);
+});

@@ -28,7 +28,7 @@ export async function signIn(
   await limiter.clear("auth_password_failures", key);
   await limiter.clear("auth_password_retry", key);
   if (user.banned_until && user.banned_until > clock.now()) {
-    throw new AuthError("user_banned", { status: 400 });
+    throw new AuthError("user_banned");
   }
   if (!user.email_confirmed_at) throw new AuthError("email_not_confirmed");
 

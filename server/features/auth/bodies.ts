@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { challengeFields } from "./links/pkce.ts";
+import { emailField, metadataField, passwordField, requiredText, text } from "./wire.ts";
+
+// What each call may say. Null and absent mean the same; what is not named here has no effect.
+
+const phoneField = text("phone", 64);
+const tokenField = (name: string) => text(name, 512);
+const nameField = (name: string) => text(name, 120);
+
+export const signUpBody = z.object({
+  email: emailField,
+  phone: phoneField,
+  password: passwordField,
+  data: metadataField,
+  ...challengeFields,
+});
+export const passwordBody = z.object({
+  email: emailField,
+  phone: phoneField,
+  password: passwordField,
+});
+export const refreshBody = z.object({ refresh_token: requiredText("refresh_token", 512) });
+export const pkceBody = z.object({
+  auth_code: requiredText("auth_code", 512),
+  code_verifier: requiredText("code_verifier", 512),
+});
+export const idTokenBody = z.object({
+  provider: nameField("provider"),
+  id_token: text("id_token", 16 * 1024),
+});
+export const mailBody = z.object({ email: emailField, phone: phoneField, ...challengeFields });
+export const resendBody = mailBody.extend({ type: text("type", 32) });
+export const verifyBody = z.object({
+  type: text("type", 32),
+  token: tokenField("token"),
+  token_hash: tokenField("token_hash"),
+  email: emailField,
+  phone: phoneField,
+});
+export const userBody = z.object({
+  email: emailField,
+  password: passwordField,
+  current_password: passwordField,
+  data: metadataField,
+  ...challengeFields,
+});
+export const factorBody = z.object({
+  factor_type: text("factor_type", 32),
+  friendly_name: nameField("friendly_name"),
+  issuer: nameField("issuer"),
+});
+export const factorCodeBody = z.object({
+  challenge_id: requiredText("challenge_id", 64),
+  code: requiredText("code", 64),
+});
+export const emptyBody = z.object({});

@@ -7,8 +7,8 @@ export type EndpointAccess = "public" | "owner" | "invitee";
 /** What an endpoint is. The server's routes, the OpenAPI document and the browser's typed caller all read this. */
 export interface EndpointDefinition {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Parameters in Hono's notation: `/api/circles/:id`. */
-  path: `/api/${string}`;
+  /** Parameters in Hono's notation: `/api/circles/:id`. Under `/functions/v1` stand the specification's own few. */
+  path: `/api/${string}` | `/functions/v1/${string}`;
   summary: string;
   access: EndpointAccess;
   params?: z.ZodObject;

@@ -130,6 +130,28 @@ export const resendInvite = defineEndpoint({
   ],
 });
 
+/**
+ * The specification's function: sends the invitation of an invite that the caller owns. Name, title and text come from
+ * the database; what the body says of them must be the same. Source: product decisions 10.
+ */
+export const sendInvite = defineEndpoint({
+  method: "POST",
+  path: "/functions/v1/send-invite",
+  summary: "Sends the invitation of an invite that the caller owns",
+  access: "owner",
+  body: z.object({
+    to: z.string(),
+    firstName: z.string(),
+    lastName: z.string().nullish(),
+    paralineTitle: z.string(),
+    paralineDescription: z.string().nullish(),
+    inviteToken: z.string(),
+    deadline: z.string().nullish(),
+  }),
+  output: z.object({ success: z.literal(true) }),
+  errors: resendInvite.errors,
+});
+
 /** "I'd rather not": no reason asked, nobody mails them about it again. Repeating it changes nothing. */
 export const declineInvite = defineEndpoint({
   method: "POST",

@@ -48,7 +48,7 @@ https://paraline.example/invite?token=abc&x=1
 
 Said quietly.
 
-No more of this https://paraline.example/stop?x=1&y=2
+No more of this: https://paraline.example/stop?x=1&y=2
 `);
 });
 

@@ -292,7 +292,7 @@ export function LetterCode({ children }: { children: string }) {
 /** A link inside a sentence or the small print. */
 export function LetterLink({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} style={{ color: "inherit", textDecoration: "underline" }}>
+    <a href={href} data-text="link" style={{ color: "inherit", textDecoration: "underline" }}>
       {children}
     </a>
   );
@@ -305,6 +305,7 @@ export async function renderMail(letter: ReactElement): Promise<{ html: string; 
     selectors: [
       { selector: "h1", options: { uppercase: false } },
       { selector: 'a[data-text="button"]', format: "button" },
+      { selector: 'a[data-text="link"]', format: "link" },
     ],
     formatters: {
       button(element: TextElement, walk: TextWalk, builder: TextBuilder) {
@@ -312,6 +313,10 @@ export async function renderMail(letter: ReactElement): Promise<{ html: string; 
         builder.addInline(":");
         builder.addLineBreak();
         builder.addInline(String(element.attribs.href), { noWordTransform: true });
+      },
+      link(element: TextElement, walk: TextWalk, builder: TextBuilder) {
+        walk(element.children, builder);
+        builder.addInline(`: ${element.attribs.href}`, { noWordTransform: true });
       },
     },
   });

@@ -11,7 +11,7 @@ header, main { max-width: 52rem; margin: 0 auto; padding: 1.25rem clamp(1.125rem
 main { padding-bottom: 4rem; }
 a { color: var(--accent); text-underline-offset: 0.2em; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 2px; }
-.wordmark { display: inline-block; padding: 0.5rem 0 0.5rem 0.4rem; border-left: 2px solid var(--margin); color: inherit; text-decoration: none; font: 500 1.3125rem/1 var(--serif); letter-spacing: -0.02em; }
+.wordmark { display: inline-block; margin: 0.5rem 0; padding: 0.15rem 0 0.15rem 0.4rem; border-left: 2px solid var(--margin); color: inherit; text-decoration: none; font: 500 1.3125rem/1 var(--serif); letter-spacing: -0.02em; }
 h1 { margin: 0.5rem 0; font: 400 clamp(1.75rem, 1.55rem + 1vw, 2.375rem)/1.16 var(--serif); letter-spacing: -0.014em; text-wrap: balance; overflow-wrap: anywhere; }
 .hint, .empty, time, .to { color: var(--ink-3); font-size: 0.9375rem; }
 .empty { margin-top: 2rem; }
@@ -21,7 +21,7 @@ h1 { margin: 0.5rem 0; font: 400 clamp(1.75rem, 1.55rem + 1vw, 2.375rem)/1.16 va
 .to { overflow-wrap: anywhere; }
 nav { display: flex; gap: 1.5rem; margin: 1.5rem 0 1rem; border-bottom: 1px solid var(--rule); }
 nav a { display: block; padding: 0.75rem 0; color: var(--ink-2); text-decoration: none; }
-nav a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: 0 2px 0 -0px var(--accent); }
+nav a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: 0 2px 0 var(--accent); }
 iframe { display: block; width: 100%; height: max(36rem, 78vh); border: 1px solid var(--rule); border-radius: 10px; background: var(--paper); }
 pre, dl { margin: 0; padding: 1.25rem; border: 1px solid var(--rule); border-radius: 10px; background: var(--sheet); font: 0.9375rem/1.6 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 dl { white-space: normal; } dt { color: var(--ink-3); } dd { margin: 0 0 0.75rem; }

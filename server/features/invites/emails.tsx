@@ -43,7 +43,7 @@ function InvitationLetter({ owner, ...invitation }: Invitation & { owner: string
         <>
           You receive this because {invitation.owner_name ?? "someone"} gave your address to ask for
           your perspective.{" "}
-          <LetterLink href={invitation.unsubscribe_address}>No more of these letters:</LetterLink>
+          <LetterLink href={invitation.unsubscribe_address}>No more of these letters</LetterLink>
         </>
       }
     >

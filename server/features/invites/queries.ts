@@ -140,7 +140,7 @@ export async function findOwnInvite(tx: Tx, owner: OwnerId, invite_id: string) {
     .executeTakeFirst();
 }
 
-/** The id of an owner's invite by its private token. */
+/** An owner's invite by its private token, with what its invitation says. */
 export async function findOwnInviteByToken(db: Db, owner: OwnerId, invite_token: string) {
   return db
     .selectFrom("invites")

@@ -5,6 +5,7 @@ import {
   listInvites as listInvitesEndpoint,
   reopenInvite as reopenInviteEndpoint,
   resendInvite as resendInviteEndpoint,
+  sendInvite as sendInviteEndpoint,
 } from "#contract/invites.ts";
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
@@ -24,6 +25,7 @@ import { declineInvite } from "./decline-invite.ts";
 import { listContacts, listInvites } from "./read-invites.ts";
 import { reopenInvite } from "./reopen-invite.ts";
 import { resendInvite } from "./resend-invite.ts";
+import { sendInvite } from "./send-invite.ts";
 import { openUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
 const form_bytes = 16 * 1024;
@@ -52,6 +54,11 @@ export function inviteRoutes(
   api.on(resendInviteEndpoint, async ({ owner, params }) => ({
     email: await resendInvite(deps, owner, params.id),
   }));
+
+  api.on(sendInviteEndpoint, async ({ owner, body }) => {
+    await sendInvite(deps, owner, body);
+    return { success: true as const };
+  });
 
   api.on(declineInviteEndpoint, async ({ invite_token }) => {
     await declineInvite(db, await findInvite(db, invite_token, clock.now()));

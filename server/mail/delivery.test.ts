@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createCircle } from "#contract/circles.ts";
+import { listInvites } from "#contract/invites.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { jobHandlers } from "#server/work.ts";
+
+/** Letters from the wizard to a real mail server and what becomes of them there. */
+
+let received: { to: string | undefined; raw: Buffer }[] = [];
+/** What the server says to an address; it takes those it says nothing to. */
+let says: (address: string) => { code: number; words: string } | undefined = () => undefined;
+let server: SMTPServer;
+const environment: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo({ address }, _session, done) {
+      const refusal = says(address);
+      done(refusal && Object.assign(new Error(refusal.words), { responseCode: refusal.code }));
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        received.push({ to: session.envelope.rcptTo[0]?.address, raw: Buffer.concat(chunks) });
+        done();
+      });
+    },
+  });
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  environment.SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  environment.MAIL_FROM = "Paraline <mail@paraline.example>";
+});
+afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { environment });
+
+beforeEach(() => {
+  received = [];
+  says = () => undefined;
+});
+
+async function create(owner: TestOwner) {
+  const response = await app.as(owner, "POST", "/api/circles", {
+    create_key: crypto.randomUUID(),
+    title: "Où aller?",
+    description: "d",
+    what_they_ask: "a",
+    is_anonymous: false,
+    deadline: null,
+    cover_image_url: null,
+    questions: [{ label: "q", type: "textarea" }],
+    invites: ["ana", "ben"].map((name) => ({
+      first_name: name,
+      email: `${name}@paraline.example`,
+    })),
+  });
+  return createCircle.output.parse(await response.json()).circle.id;
+}
+
+async function deliveries(owner: TestOwner, id: string) {
+  const response = await app.as(owner, "GET", `/api/circles/${id}/invites`);
+  return listInvites.output
+    .parse(await response.json())
+    .invites.map(({ delivery, delivery_reason }) => [delivery, delivery_reason]);
+}
+
+const workEarly = () => app.jobs.runDue(jobHandlers(app.deps), { early: true });
+
+it("each person gets one letter of their own, from the set sender, with one-click unsubscribing", async () => {
+  const owner = await app.createOwner({ full_name: "Zoë" });
+  const id = await create(owner);
+  await app.work();
+  expect(received.map(({ to }) => to).toSorted()).toEqual([
+    "ana@paraline.example",
+    "ben@paraline.example",
+  ]);
+  const letters = await Promise.all(received.map(({ raw }) => PostalMime.parse(raw)));
+  for (const letter of letters) {
+    expect(letter.from).toEqual({ name: "Paraline", address: "mail@paraline.example" });
+    expect(letter.subject).toBe("Zoë would like your perspective on “Où aller?”");
+    const header = (name: string) => letter.headers.find(({ key }) => key === name)?.value;
+    expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    const unsubscribe = /^<http:\/\/localhost:3000(\/unsubscribe\?token=[\w-]+)>$/.exec(
+      header("list-unsubscribe") ?? "",
+    )?.[1];
+    expect(unsubscribe).toBeDefined();
+    expect(letter.text).toContain(`http://localhost:3000${unsubscribe}`);
+    expect(letter.html).toContain("prefers-color-scheme: dark");
+  }
+  const links = letters.map(({ text }) => /\/invite\?token=([\w-]+)/.exec(text ?? "")?.[1]);
+  expect(new Set(links).size).toBe(2);
+  expect(await deliveries(owner, id)).toEqual([
+    ["sent", null],
+    ["sent", null],
+  ]);
+  await workEarly();
+  expect(received).toHaveLength(2);
+});
+
+it("while the server fails the letters wait, the paraline is there, and each goes once when it is mended", async () => {
+  says = () => ({ code: 451, words: "Try again later" });
+  const owner = await app.createOwner();
+  const id = await create(owner);
+  await app.work();
+  expect(await deliveries(owner, id)).toEqual([
+    ["queued", null],
+    ["queued", null],
+  ]);
+  const rows = await database.db
+    .selectFrom("mails")
+    .select(["state", "reason", "attempts"])
+    .execute();
+  expect(rows).toEqual(
+    Array(2).fill({
+      state: "queued",
+      reason: "The mail server did not take it: 451 Try again later",
+      attempts: 1,
+    }),
+  );
+  expect(await app.jobs.states("send_mail")).toEqual(["retry", "retry"]);
+  expect((await app.as(owner, "GET", `/api/circles/${id}`)).status).toBe(200);
+
+  says = () => undefined;
+  await workEarly();
+  expect(received).toHaveLength(2);
+  expect(await deliveries(owner, id)).toEqual([
+    ["sent", null],
+    ["sent", null],
+  ]);
+});
+
+it("an address that is refused for good is said to be, the others get theirs", async () => {
+  says = (address) =>
+    address.startsWith("ana") ? { code: 550, words: "No such mailbox" } : undefined;
+  const owner = await app.createOwner();
+  const id = await create(owner);
+  await app.work();
+  expect(await deliveries(owner, id)).toEqual([
+    ["failed", "The mail server refused this address: 550 No such mailbox"],
+    ["sent", null],
+  ]);
+});

@@ -54,7 +54,7 @@ export function ThankYou({
         <p className="ink-2">Facing something of your own?</p>
         <a
           className={buttonClass("outline")}
-          href={signedIn ? paths.create : `${paths.auth}?mode=sign-up`}
+          href={signedIn ? paths.create : `${paths.auth}?mode=signup`}
         >
           Start your own Paraline
         </a>

@@ -14,7 +14,12 @@ import {
 const rendered = renderMail(
   <Letter
     preview="What stands beside the subject"
-    footer={<LetterLink href="https://paraline.example/stop?x=1&y=2">No more of this</LetterLink>}
+    footer={
+      <>
+        About <LetterLink href="https://paraline.example">paraline.example</LetterLink>.{" "}
+        <LetterLink href="https://paraline.example/stop?x=1&y=2">No more of this</LetterLink>
+      </>
+    }
   >
     <LetterHeading>{'A <b>"bold"</b> heading'}</LetterHeading>
     <LetterText>First paragraph.</LetterText>
@@ -48,7 +53,7 @@ https://paraline.example/invite?token=abc&x=1
 
 Said quietly.
 
-No more of this: https://paraline.example/stop?x=1&y=2
+About https://paraline.example. No more of this: https://paraline.example/stop?x=1&y=2
 `);
 });
 

@@ -315,8 +315,12 @@ export async function renderMail(letter: ReactElement): Promise<{ html: string; 
         builder.addInline(String(element.attribs.href), { noWordTransform: true });
       },
       link(element: TextElement, walk: TextWalk, builder: TextBuilder) {
-        walk(element.children, builder);
-        builder.addInline(`: ${element.attribs.href}`, { noWordTransform: true });
+        const href = String(element.attribs.href);
+        // A link that already reads like its address is written once.
+        const [words] = element.children;
+        const is_address = words?.data !== undefined && new URL(href).host === words.data;
+        if (!is_address) walk(element.children, builder);
+        builder.addInline(is_address ? href : `: ${href}`, { noWordTransform: true });
       },
     },
   });
@@ -326,9 +330,9 @@ export async function renderMail(letter: ReactElement): Promise<{ html: string; 
 /** The little that is used of html-to-text, which brings no types of its own. */
 interface TextElement {
   attribs: Record<string, string>;
-  children: unknown[];
+  children: { data?: string }[];
 }
-type TextWalk = (children: unknown[], builder: TextBuilder) => void;
+type TextWalk = (children: TextElement["children"], builder: TextBuilder) => void;
 interface TextBuilder {
   addInline(text: string, options?: { noWordTransform?: boolean }): void;
   addLineBreak(): void;

@@ -195,10 +195,13 @@ export async function signOut(): Promise<void> {
   await settle(client);
 }
 
-/** Asks the server who this is, when an answer has shown that the kept session is out of date. */
+/** Asks the server who this is, when an answer has shown that the kept session is out of date; ends one it won't renew. */
 export async function renewSession(): Promise<void> {
   const client = await openClient();
-  await client.refreshSession();
+  const { error } = await client.refreshSession();
+  if (error !== null && error.name !== "AuthRetryableFetchError") {
+    await client.signOut({ scope: "local" });
+  }
   await settle(client);
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { paths } from "#contract/paths.ts";
-import { checkSession, type LinkProblem, readLinkProblem } from "#web/client/auth.ts";
+import { checkSession, type LinkProblem, readLinkProblem, type Session } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
@@ -24,14 +24,13 @@ const steps_by_mode: Record<string, AuthStep> = {
   "new-password": "new_password",
 };
 
-const titles: Record<AuthStep | "second_step", string> = {
+const titles: Record<AuthStep, string> = {
   sign_in: "Welcome back",
   sign_up: "Get started",
   confirm_address: "Check your mail",
   recovery: "Forgot password?",
   code: "Check your mail",
-  new_password: "Choose a new password",
-  second_step: "One more step",
+  new_password: "This link can't be used",
 };
 
 const link_sentences: Record<LinkProblem, string> = {
@@ -51,12 +50,11 @@ export function AuthScreen() {
   const step = inner ?? steps_by_mode[search.get("mode") ?? ""] ?? "sign_in";
   // The typed code signs in before the address says what comes next.
   const isRecovering = step === "new_password" || step === "code";
-  const waitsForSecond = session.kind === "second_step";
 
-  useDocumentTitle(titles[waitsForSecond ? "second_step" : step]);
+  useDocumentTitle(titleOf(session.kind, step));
   useLinkProblemToast(session.kind !== "checking");
 
-  function goTo(mode: "signin" | "signup" | "new-password") {
+  function goTo(mode: "signin" | "signup") {
     setInner(undefined);
     setSearch(mode === "signin" ? {} : { mode }, { replace: true });
   }
@@ -133,7 +131,8 @@ export function AuthScreen() {
         return (
           <RecoveryCodeForm
             email={email}
-            onVerified={() => goTo("new-password")}
+            // `inner` stays: without it the address would have to be there before the session is
+            onVerified={() => setSearch({ mode: "new-password" }, { replace: true })}
             onBack={() => goTo("signin")}
           />
         );
@@ -156,6 +155,11 @@ export function AuthScreen() {
         );
     }
   }
+}
+
+function titleOf(session: Session["kind"], step: AuthStep): string {
+  if (session === "second_step") return "One more step";
+  return session === "signed_in" ? "Choose a new password" : titles[step];
 }
 
 /** A link that was followed to here and failed is said once. */

@@ -1,0 +1,131 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, test } from "vitest";
+import { Toaster } from "#web/ui/toaster.tsx";
+import { type ListedPerson, PeopleEditor } from "./people-editor.tsx";
+import { PerspectiveChoice } from "./perspective-choice.tsx";
+
+const nobody: ListedPerson = { first_name: "", last_name: "", email: "" };
+
+function Editor({ start = [] }: { start?: ListedPerson[] }) {
+  const [people, setPeople] = useState(start);
+  const [entry, setEntry] = useState(nobody);
+  return (
+    <>
+      <PeopleEditor
+        people={people}
+        entry={entry}
+        ownerEmail="maya@example.com"
+        onEntryChange={setEntry}
+        onPeopleChange={setPeople}
+      />
+      <Toaster />
+    </>
+  );
+}
+
+function Choice() {
+  const [isAnonymous, setAnonymous] = useState(false);
+  return <PerspectiveChoice isAnonymous={isAnonymous} peopleCount={2} onChange={setAnonymous} />;
+}
+
+async function fillIn(first: string, last: string, email: string) {
+  for (const [label, text] of [
+    ["First name", first],
+    ["Last name (optional)", last],
+    ["Email", email],
+  ] as const) {
+    const field = screen.getByLabelText(label);
+    await userEvent.clear(field);
+    if (text !== "") await userEvent.type(field, text);
+  }
+}
+
+const add = () => userEvent.click(screen.getByRole("button", { name: "Add" }));
+const lastAlert = () => screen.getAllByRole("alert").at(0)?.textContent;
+
+describe("adding people", () => {
+  test("each rule answers with its own sentence, in a toast and under the field", async () => {
+    render(<Editor />);
+    expect(screen.getByText("Add at least one person to invite")).toBeTruthy();
+    const cases = [
+      ["", "", "Please enter an email address"],
+      ["", "ana@example.com", "Please enter a first name"],
+      ["Ana", "ana@", "Please enter a valid email address"],
+      ["Me", "MAYA@example.com", "You can't invite yourself"],
+    ] as const;
+    for (const [first, email, sentence] of cases) {
+      await fillIn(first, "", email);
+      await add();
+      expect(lastAlert()).toBe(sentence);
+      const field = screen.getByLabelText(sentence.includes("first name") ? "First name" : "Email");
+      expect(field.getAttribute("aria-invalid")).toBe("true");
+      expect(document.activeElement).toBe(field);
+    }
+  });
+
+  test("Enter in the email field adds, trims, says so, and goes back to the first name", async () => {
+    render(<Editor />);
+    await fillIn(" Ana ", " Lima", "ana@example.com ");
+    await userEvent.click(screen.getByLabelText("Email"));
+    await userEvent.keyboard("{Enter}");
+    expect((await screen.findByText("Ana Lima added!")).closest("[role]")?.role).toBe("status");
+    expect(screen.getByText("1 person will be invited")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("First name"));
+    expect(screen.getByLabelText("Email")).toHaveProperty("value", "");
+
+    await fillIn("Again", "", "ANA@example.com");
+    await add();
+    expect(lastAlert()).toBe("This email has already been added");
+  });
+
+  test("removing says so and hands the focus to the next one, at last to the first name", async () => {
+    const start = ["ana", "bo"].map((name) => ({
+      first_name: name,
+      last_name: "",
+      email: `${name}@example.com`,
+    }));
+    render(<Editor start={start} />);
+    await userEvent.click(screen.getByRole("button", { name: "Remove ana" }));
+    expect(await screen.findByText("Invite removed")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Remove bo" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove bo" }));
+    expect(document.activeElement).toBe(screen.getByLabelText("First name"));
+  });
+
+  test("a list pasted into the email field adds who is complete and asks about the others", async () => {
+    render(<Editor />);
+    await userEvent.click(screen.getByLabelText("Email"));
+    await userEvent.paste("Ana Lima <ana@example.com>; bo.lee@example.com\nsomebody else");
+    await userEvent.click(screen.getByRole("button", { name: "Add these people" }));
+    expect(await screen.findByText("Ana Lima added!")).toBeTruthy();
+    expect(screen.getByLabelText("First name of bo.lee@example.com")).toHaveProperty("value", "Bo");
+    expect(screen.getByText("somebody else")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Add 1 person" }));
+    expect(screen.getByText("2 people will be invited")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Remove Bo" })).toBeTruthy();
+  });
+
+  test("the fifty-first person is refused", async () => {
+    const start = Array.from({ length: 50 }, (_, index) => ({
+      first_name: `P${index}`,
+      last_name: "",
+      email: `p${index}@example.com`,
+    }));
+    render(<Editor start={start} />);
+    await fillIn("Ana", "", "ana@example.com");
+    await add();
+    expect(lastAlert()).toBe("A paraline can have at most 50 people");
+  });
+});
+
+describe("Anonymous with fewer than three people", () => {
+  test("says why not and offers Named with one press", async () => {
+    render(<Choice />);
+    await userEvent.click(screen.getByRole("radio", { name: /Anonymous/ }));
+    expect(screen.getByText(/needs at least 3 people; you have 2/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Use Named instead" }));
+    expect(screen.getByRole("radio", { name: /Named/ })).toHaveProperty("checked", true);
+  });
+});

@@ -1,0 +1,120 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import { answerCalls, closeBrowser, maya, openApp, sessionOf } from "#web/testing/app.tsx";
+
+afterEach(closeBrowser);
+
+const owner = {
+  "GET /api/circles": { body: { circles: [] } },
+  "GET /api/account": { body: { ...maya, full_name: "Maya", time_zone: "UTC" } },
+};
+
+async function fillIn(email: string, password: string, button: string) {
+  await userEvent.type(screen.getByLabelText("Email"), email);
+  await userEvent.type(screen.getByLabelText("Password"), password);
+  await userEvent.click(screen.getByRole("button", { name: button }));
+}
+
+describe("/auth", () => {
+  test("says the first thing that is wrong in a toast, and each under its field", async () => {
+    const asked = answerCalls({});
+    await openApp("/auth");
+    await screen.findByRole("heading", { name: "Welcome back" });
+    await fillIn("maya", "12345", "Sign In");
+    const toast = await screen.findByRole("alert");
+    expect(toast.textContent).toBe("Validation ErrorInvalid email address");
+    expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText("Password must be at least 6 characters")).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+
+  test("keeps the address and moves the focus to the heading when the mode changes", async () => {
+    answerCalls({});
+    await openApp("/auth?mode=signup");
+    await screen.findByRole("heading", { name: "Get started" });
+    expect(document.title).toBe("Get started · Paraline");
+    await userEvent.type(screen.getByLabelText("Email"), "maya@example.com");
+    await userEvent.click(screen.getByRole("button", { name: /Already have an account/ }));
+    const heading = await screen.findByRole("heading", { name: "Welcome back" });
+    expect(document.activeElement).toBe(heading);
+    expect(screen.getByLabelText("Email")).toHaveProperty("value", "maya@example.com");
+    expect(screen.getByLabelText("Password").getAttribute("autocomplete")).toBe("current-password");
+  });
+
+  test("signing in leads to the paralines", async () => {
+    answerCalls({ ...owner, "POST /auth/v1/token": { body: sessionOf("aal1") } });
+    const { router } = await openApp("/auth");
+    await screen.findByRole("heading", { name: "Welcome back" });
+    await fillIn(maya.email, "saturdays", "Sign In");
+    expect((await screen.findByText("Welcome back!")).nextSibling?.textContent).toBe(
+      "You've successfully signed in.",
+    );
+    await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
+  });
+
+  test("a refusal is said in the server's words", async () => {
+    answerCalls({
+      "POST /auth/v1/token": {
+        status: 400,
+        body: { code: "invalid_credentials", message: "Invalid login credentials" },
+      },
+    });
+    await openApp("/auth");
+    await screen.findByRole("heading", { name: "Welcome back" });
+    await fillIn(maya.email, "saturdays", "Sign In");
+    expect((await screen.findByRole("alert")).textContent).toBe("ErrorInvalid login credentials");
+  });
+
+  test("signing up tells the server the time zone of the browser", async () => {
+    const asked = answerCalls({ ...owner, "POST /auth/v1/signup": { body: sessionOf("aal1") } });
+    const { router } = await openApp("/auth?mode=signup");
+    await screen.findByRole("heading", { name: "Get started" });
+    await fillIn(maya.email, "saturdays", "Create Account");
+    await screen.findByText("Account created!");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
+    expect(asked[0]?.body).toMatchObject({
+      data: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    });
+  });
+
+  test("an account that has to be confirmed first is told to look at its mail", async () => {
+    const asked = answerCalls({
+      "POST /auth/v1/signup": { body: { ...maya, identities: [{}] } },
+      "POST /auth/v1/resend": { body: {} },
+    });
+    await openApp("/auth?mode=signup");
+    await screen.findByRole("heading", { name: "Get started" });
+    await fillIn(maya.email, "saturdays", "Create Account");
+    await screen.findByRole("heading", { name: "Check your mail" });
+    await userEvent.click(screen.getByRole("button", { name: "Send it again" }));
+    await screen.findByText("Sent again");
+    expect(asked.at(-1)).toMatchObject({
+      call: "POST /auth/v1/resend",
+      body: { type: "signup", email: maya.email },
+    });
+  });
+
+  test("the code of a recovery mail leads to a new password and on to the paralines", async () => {
+    const asked = answerCalls({
+      ...owner,
+      "POST /auth/v1/recover": { body: {} },
+      "POST /auth/v1/verify": { body: sessionOf("aal1") },
+      "PUT /auth/v1/user": { body: { ...maya } },
+    });
+    const { router } = await openApp("/auth");
+    await screen.findByRole("heading", { name: "Welcome back" });
+    await userEvent.type(screen.getByLabelText("Email"), maya.email);
+    await userEvent.click(screen.getByRole("button", { name: "Forgot password?" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Send the mail" }));
+    await userEvent.type(await screen.findByLabelText("Code"), "123 456");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await userEvent.type(await screen.findByLabelText("New password"), "mondays");
+    await userEvent.click(screen.getByRole("button", { name: "Save password" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
+    const verified = asked.find(({ call }) => call === "POST /auth/v1/verify");
+    expect(verified?.body).toMatchObject({ type: "recovery", token: "123456", email: maya.email });
+    const changed = asked.find(({ call }) => call === "PUT /auth/v1/user");
+    expect(changed?.body).toMatchObject({ password: "mondays" });
+  });
+});

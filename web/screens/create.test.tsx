@@ -1,0 +1,146 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
+
+afterEach(closeBrowser);
+
+const circle = {
+  id: "c1111111-1111-4111-8111-111111111111",
+  title: "Bakery",
+  description: "A bakery",
+  what_they_ask: "Be frank",
+  is_anonymous: false,
+  deadline: null,
+  cover_image_url: null,
+  status: "active",
+  questions: [],
+  responses_count: 0,
+  invites_count: 1,
+  closed_on: null,
+  created_at: "2026-11-10T09:00:00.000Z",
+  updated_at: "2026-11-10T09:00:00.000Z",
+};
+const server = {
+  "GET /api/account": { body: { ...maya, full_name: "", time_zone: "UTC" } },
+  [`GET /api/circles/${circle.id}`]: { body: { circle } },
+  [`GET /api/circles/${circle.id}/invites`]: { body: { invites: [], waits_for_owner: false } },
+};
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("paraline.draft"));
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const isUnavailable = (name: string) =>
+  screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
+
+async function writeStepOne() {
+  await screen.findByRole("heading", { name: "What are you exploring?" });
+  await userEvent.type(screen.getByLabelText("Title"), "Bakery");
+  await userEvent.type(screen.getByLabelText("What I'm exploring"), "A bakery");
+  await userEvent.type(screen.getByLabelText("What I'm asking from you"), "Be frank");
+}
+
+async function goToTheEnd() {
+  await press("Continue");
+  await screen.findByRole("heading", { name: "Questions" });
+  await press("Continue");
+  await screen.findByRole("heading", { name: "Invitees" });
+  await userEvent.type(screen.getByLabelText("First name"), "Ana");
+  await userEvent.type(screen.getByLabelText("Email"), "ana@example.com{Enter}");
+  await press("Continue");
+  await screen.findByRole("heading", { name: "Final details" });
+}
+
+describe("the wizard", () => {
+  test("Continue says why it can't yet, and really does nothing until step 1 is filled", async () => {
+    answerCalls(server);
+    signInThisBrowser();
+    await openApp("/create");
+    await screen.findByRole("heading", { name: "What are you exploring?" });
+    expect(isUnavailable("Continue")).toBe(true);
+    expect(
+      screen.getByText(
+        "To continue, add a title, what you are exploring, and what you are asking.",
+      ),
+    ).toBeTruthy();
+    await press("Continue");
+    await userEvent.type(screen.getByLabelText("Title"), "Bakery{Enter}");
+    expect(screen.getByText("Step 1 of 4")).toBeTruthy();
+    await writeStepOne();
+    expect(isUnavailable("Continue")).toBe(false);
+  });
+
+  test("what has been written survives a reload, and Start over lets go of it", async () => {
+    answerCalls(server);
+    signInThisBrowser();
+    const before = await openApp("/create");
+    await writeStepOne();
+    await press("Continue");
+    await screen.findByRole("heading", { name: "Questions" });
+    before.unmount();
+
+    await openApp("/create");
+    await screen.findByText("You had begun this one. It is as you left it.");
+    expect(screen.getByText("Step 2 of 4")).toBeTruthy();
+    await press("Start over");
+    expect(screen.getByLabelText("Title")).toHaveProperty("value", "");
+    expect(kept()).toEqual([]);
+  });
+
+  test("a failed creation stays where it is, a repeated one is the same creation, and nothing is left behind", async () => {
+    let attempts = 0;
+    const asked = answerCalls({
+      ...server,
+      "POST /api/circles": () => {
+        attempts += 1;
+        return attempts === 1
+          ? { status: 500, body: { code: "internal", message: "Something", request_id: "" } }
+          : { status: 201, body: { circle } };
+      },
+    });
+    signInThisBrowser();
+    const { router } = await openApp("/create");
+    await writeStepOne();
+    await goToTheEnd();
+    await userEvent.type(screen.getByLabelText(/^Your name, so that they know/), "Maya");
+    await press("Create Paraline");
+    expect((await screen.findByRole("alert")).textContent).toBe("Failed to create paraline");
+    expect(screen.getByRole("heading", { name: "Final details" })).toBeTruthy();
+
+    await press("Create Paraline");
+    await screen.findByText("Paraline created successfully!");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/share"));
+    expect(router.state.location).toMatchObject({
+      search: `?circle=${circle.id}`,
+      state: { circleId: circle.id },
+    });
+    const [first, second] = asked.filter(({ call }) => call === "POST /api/circles");
+    expect(second?.body).toEqual(first?.body);
+    expect(second?.body).toMatchObject({
+      owner_name: "Maya",
+      invites: [{ first_name: "Ana", last_name: null, email: "ana@example.com" }],
+    });
+    expect(kept()).toEqual([]);
+  });
+
+  test("the server's reason is said where it has one", async () => {
+    answerCalls({
+      ...server,
+      "POST /api/circles": {
+        status: 429,
+        body: {
+          code: "invite_mails_exhausted",
+          message: "You have sent as many invitations today as one account may.",
+          request_id: "",
+        },
+      },
+    });
+    signInThisBrowser();
+    await openApp("/create");
+    await writeStepOne();
+    await goToTheEnd();
+    await press("Create Paraline");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "You have sent as many invitations today as one account may.",
+    );
+    expect(kept()).toHaveLength(1);
+  });
+});

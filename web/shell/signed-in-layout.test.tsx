@@ -1,0 +1,109 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  answerCalls,
+  closeBrowser,
+  maya,
+  openApp,
+  sessionOf,
+  signInThisBrowser,
+} from "#web/testing/app.tsx";
+
+const account = {
+  user_id: maya.id,
+  email: maya.email,
+  email_proven: true,
+  full_name: "Maya",
+  time_zone: "Europe/Oslo",
+};
+const emptyServer = {
+  "GET /api/circles": { body: { circles: [] } },
+  "GET /api/account": { body: account },
+  "POST /auth/v1/logout": { body: {} },
+};
+
+afterEach(closeBrowser);
+
+describe("a protected address", () => {
+  test("leads to sign-in when nobody is signed in, and asks the server nothing", async () => {
+    const asked = answerCalls(emptyServer);
+    const { router } = await openApp("/create");
+    await screen.findByRole("heading", { name: "Welcome back" });
+    expect(router.state.location.pathname).toBe("/auth");
+    expect(asked).toEqual([]);
+  });
+
+  test("opens for an owner, and leads to sign-in as soon as the session ends", async () => {
+    answerCalls(emptyServer);
+    signInThisBrowser();
+    const { router } = await openApp("/circles");
+    await screen.findByText("You haven't created any paralines yet.");
+    await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
+    await screen.findByRole("heading", { name: "Welcome back" });
+    expect(router.state.location.pathname).toBe("/auth");
+    expect(localStorage.getItem("paraline.auth")).toBeNull();
+  });
+
+  test("leads to sign-in when the server no longer knows the session", async () => {
+    const refusal = { code: "signed_out", message: "Please sign in first", request_id: "" };
+    answerCalls({
+      ...emptyServer,
+      "GET /api/circles": { status: 401, body: refusal },
+      "GET /api/account": { status: 401, body: refusal },
+    });
+    signInThisBrowser();
+    await openApp("/dashboard");
+    await screen.findByRole("heading", { name: "Welcome back" });
+    expect(screen.queryByText("Failed to load paralines")).toBeNull();
+  });
+
+  test("asks for the second step of an account that has one", async () => {
+    const factor = { id: "f1", factor_type: "totp", status: "verified", friendly_name: "Phone" };
+    answerCalls({
+      ...emptyServer,
+      "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
+    });
+    signInThisBrowser(sessionOf("aal1", [factor]));
+    const { router } = await openApp("/circles");
+    await screen.findByRole("heading", { name: "One more step" });
+    expect(router.state.location.pathname).toBe("/auth");
+
+    signInThisBrowser(sessionOf("aal2", [factor]));
+    const second = await openApp("/circles");
+    await second.findByText("You haven't created any paralines yet.");
+  });
+
+  test("gives an account without a time zone this browser's", async () => {
+    const asked = answerCalls({
+      ...emptyServer,
+      "GET /api/account": { body: { ...account, time_zone: null } },
+      "PATCH /api/account": { body: account },
+    });
+    signInThisBrowser();
+    await openApp("/circles");
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    await waitFor(() =>
+      expect(asked).toContainEqual({ call: "PATCH /api/account", body: { time_zone: zone } }),
+    );
+  });
+});
+
+describe("the app preview", () => {
+  test("shows the dashboard with samples, without a session and without a call", async () => {
+    const asked = answerCalls({});
+    await openApp("/circles?preview");
+    await screen.findByRole("heading", { name: "Dashboard" });
+    expect(screen.getByText("4/6 perspectives")).toBeTruthy();
+    expect(asked).toEqual([]);
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  test("does the same for somebody who is signed in", async () => {
+    const asked = answerCalls(emptyServer);
+    signInThisBrowser();
+    await openApp("/circles?preview");
+    await screen.findByText("4/6 perspectives");
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { configure, render } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { vi } from "vitest";
+
+// How long something may take says nothing about whether it is right.
+configure({ asyncUtilTimeout: 20_000 });
+
+// Read and compiled once, before the clock of any test runs.
+await Promise.all([
+  import("@supabase/auth-js"),
+  import("#web/routes.tsx"),
+  import("#web/screens/auth.tsx"),
+  import("#web/screens/create.tsx"),
+  import("#web/screens/dashboard.tsx"),
+  import("#web/screens/share.tsx"),
+]);
+
+export const maya = {
+  id: "5b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f",
+  email: "maya@example.com",
+};
+
+/** What the server answers, by method and path; a function sees the parsed body. */
+export type Answers = Record<string, Answer | ((body: unknown) => Answer)>;
+
+interface Answer {
+  status?: number;
+  body: unknown;
+}
+
+/** What a page asked of the server, in order. */
+export interface Asked {
+  call: string;
+  body: unknown;
+}
+
+/** Puts a server in place of the network: unknown calls are refused like unknown addresses. */
+export function answerCalls(answers: Answers): Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal("fetch", async (address: string | URL, init?: RequestInit) => {
+    const method = init?.method ?? "GET";
+    const { pathname } = new URL(String(address), location.origin);
+    const call = `${method} ${pathname}`;
+    const body: unknown =
+      typeof init?.body === "string" && init.body !== "" ? JSON.parse(init.body) : undefined;
+    asked.push({ call, body });
+    const found = answers[call];
+    const answer = typeof found === "function" ? found(body) : found;
+    return new Response(JSON.stringify(answer?.body ?? notFound), {
+      status: answer === undefined ? 404 : (answer.status ?? 200),
+      headers: { "Content-Type": "application/json", "X-Supabase-Api-Version": "2024-01-01" },
+    });
+  });
+  return asked;
+}
+
+const notFound = {
+  code: "not_found",
+  message: "There is nothing at this address.",
+  request_id: "",
+};
+
+/** A session as the auth library keeps it. */
+export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[]): object {
+  const expires_at = 4_102_444_800;
+  const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, "");
+  return {
+    access_token: `${part({ alg: "ES256" })}.${part({ sub: maya.id, aal, exp: expires_at })}.c2ln`,
+    refresh_token: "kept",
+    token_type: "bearer",
+    expires_in: 3600,
+    expires_at,
+    user: { ...maya, aud: "authenticated", app_metadata: {}, user_metadata: {}, factors },
+  };
+}
+
+export function signInThisBrowser(session = sessionOf("aal1")): void {
+  localStorage.setItem("paraline.auth", JSON.stringify(session));
+}
+
+/** The whole app at an address, with modules of its own: nothing of a session is left from the test before. */
+export async function openApp(address: string) {
+  vi.resetModules();
+  vi.stubGlobal("matchMedia", () => ({
+    matches: true,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  vi.stubGlobal("scrollTo", () => {});
+  const [{ routes }, { createQueryCache }, { Toaster }, { notifyError }, auth] = await Promise.all([
+    import("#web/routes.tsx"),
+    import("#web/client/query-cache.ts"),
+    import("#web/ui/toaster.tsx"),
+    import("#web/ui/toast.ts"),
+    import("#web/client/auth.ts"),
+  ]);
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  const view = render(
+    <QueryClientProvider client={createQueryCache((sentence) => notifyError(sentence))}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return { ...view, router, auth };
+}
+
+/** Forgets what a test has left in the browser. */
+export function closeBrowser(): void {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+}

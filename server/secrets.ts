@@ -14,7 +14,7 @@ const tagBytes = 16;
 /** Something was stored under another APP_SECRET, or was changed since. */
 export class UnreadableSecretError extends Error {
   constructor(cause?: unknown) {
-    super("This was not encrypted with the present APP_SECRET.", { cause });
+    super("What is stored was encrypted with another APP_SECRET than the present one.", { cause });
     this.name = "UnreadableSecretError";
   }
 }

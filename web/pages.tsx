@@ -1,6 +1,11 @@
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
-import { InviteePage, type InviteePageModel, titleOf } from "./invitee/invitee-page.tsx";
+import {
+  InviteePage,
+  type InviteePageModel,
+  needsLater,
+  titleOf,
+} from "./invitee/invitee-page.tsx";
 import { later } from "./invitee/later.ts";
 import { TalkFrame } from "./invitee/talk-frame.tsx";
 import { Unsent } from "./invitee/unsent.tsx";
@@ -60,7 +65,13 @@ export const pages: Pages = {
 /** A page that its script takes over, with the model it was rendered from. */
 function renderInviteePage(model: InviteePageModel, assets: PageAssets): string {
   return renderDocument(
-    renderToString(<InviteePage model={model} later={later} loadLater={async () => later} />),
+    renderToString(
+      <InviteePage
+        model={model}
+        later={needsLater(model) ? later : undefined}
+        loadLater={async () => later}
+      />,
+    ),
     {
       title: titleOf(model),
       entry: assets.invitee,

@@ -34,7 +34,7 @@ export function InviteePage({
   loadLater,
 }: {
   model: InviteePageModel;
-  /** Must be there for a model that shows a card or the thanks. */
+  /** There from the beginning for a model that {@link needsLater}. */
   later?: Later | undefined;
   loadLater: () => Promise<Later>;
 }) {
@@ -71,7 +71,7 @@ export function InviteePage({
       say("bad", load_failed);
     } else if (opened.invite_token !== undefined) {
       keepInviteToken(opened.invite_token);
-      history.replaceState(null, "", paths.feedback + location.hash);
+      history.replaceState(null, "", paths.feedback);
     }
   }
 
@@ -222,6 +222,11 @@ export function InviteePage({
         );
     }
   }
+}
+
+/** Whether the first rendering of a model shows the later part: then it must be there on both sides, else on neither. */
+export function needsLater(model: InviteePageModel): boolean {
+  return model.kind === "card" || model.kind === "thank_you";
 }
 
 /** What the document is called while this is on screen. */

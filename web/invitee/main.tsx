@@ -2,7 +2,7 @@ import { hydrateRoot } from "react-dom/client";
 import "#web/ui/invitee.css";
 import "#web/features/feedback/answer-flow.css";
 import "./invitee-page.css";
-import { InviteePage, type InviteePageModel } from "./invitee-page.tsx";
+import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";
 import { followKeyboard } from "./keyboard-room.ts";
 import type { Later } from "./later.ts";
 import { loadWebFonts } from "./web-fonts.ts";
@@ -14,8 +14,7 @@ const data = document.getElementById("page-data");
 if (root && data) void takeOver(root, JSON.parse(data.textContent) as InviteePageModel);
 
 async function takeOver(container: HTMLElement, model: InviteePageModel) {
-  const shows_later = model.kind === "card" || model.kind === "thank_you";
-  const later = shows_later ? await loadLater() : undefined;
+  const later = needsLater(model) ? await loadLater() : undefined;
   hydrateRoot(container, <InviteePage model={model} later={later} loadLater={loadLater} />);
   followKeyboard();
   if (document.readyState === "complete") loadWebFonts();

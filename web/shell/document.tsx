@@ -18,6 +18,10 @@ export interface DocumentFrame {
 /** The ground of a page in both themes, for the browser's own bars; `--pl-paper` of ui/tokens.css. */
 export const paper = { light: "#f9f6ef", dark: "#13171e" };
 
+/** public/favicon.svg, in the page: a browser asks for the file again at every change of title or address. */
+const favicon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%2324457a'/%3E%3Cg fill='none' stroke-width='2.75' stroke-linecap='round'%3E%3Cpath d='M10 7.5v17' stroke='%23f0a9b6'/%3E%3Cpath d='M15.5 24.5v-17h3.25a5 5 0 0 1 0 10H15.5' stroke='%23fffefa'/%3E%3C/g%3E%3C/svg%3E";
+
 /** The element that `page_data` lies in. */
 export const page_data_id = "page-data";
 
@@ -74,7 +78,7 @@ function Document({
         {entry.scripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={favicon} type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
       </head>

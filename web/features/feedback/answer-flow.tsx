@@ -16,7 +16,7 @@ import { ArrowLeftIcon } from "#web/ui/icons.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { readDraft, saveDraft } from "./draft.ts";
 import { FirstCard } from "./first-card.tsx";
-import { fillFields, readFields } from "./form-fields.ts";
+import { fillFields, isBegun, isSame, readFields } from "./form-fields.ts";
 import type { FindGiveaway } from "./giveaways.ts";
 import { LastChoices } from "./last-choices.tsx";
 import { QuestionField } from "./question-field.tsx";
@@ -91,7 +91,12 @@ export function AnswerFlow({
     if (form.current === null) return;
     const draft = refused ? undefined : readDraft(invite_token);
     if (draft) fillFields(form.current, draft.fields);
-    submissionKey.current = draft?.submission_key;
+    const fields = readFields(form.current);
+    if (isSame(fields, draft?.fields)) submissionKey.current = draft?.submission_key;
+    // What was typed before the script was there made no event.
+    if (isBegun(fields)) {
+      saveDraft(invite_token, { fields, submission_key: submissionKey.current });
+    }
     const at = Number(/^#q(\d+)$/.exec(location.hash)?.[1]);
     if (at >= 1 && at <= questions.length) setPlace({ index: at - 1, focus: undefined });
     setLive(true);
@@ -104,8 +109,13 @@ export function AnswerFlow({
     const frame = requestAnimationFrame(() => setReached(place.index + 1));
     if (place.focus !== undefined) {
       scrollTo(0, 0);
+      heading.current?.focus();
       const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-      (place.focus === "field" && field ? field : heading.current)?.focus();
+      if (place.focus === "field" && field) {
+        field.focus();
+        // Clear of the dock and of what is said above it.
+        field.scrollIntoView({ block: "center" });
+      }
     }
     return () => cancelAnimationFrame(frame);
   }, [live, place, questions.length]);
@@ -167,8 +177,13 @@ export function AnswerFlow({
     >
       <input type="hidden" name={formFields.invite_token} value={invite_token} />
       <input type="hidden" name={formFields.submission_key} value={submission_key} />
-      {/* Enter on a rating would press the form's first button: this one does nothing. */}
-      <button type="submit" disabled hidden />
+      {/* Enter on a rating presses the form's first button: this one leads nowhere, with scripts or without. */}
+      <button
+        type="submit"
+        formMethod="dialog"
+        hidden
+        onClick={(event) => event.preventDefault()}
+      />
       {questions.map((question, index) => {
         const words = `Question ${index + 1} of ${questions.length}`;
         const here = index === place.index;
@@ -178,6 +193,7 @@ export function AnswerFlow({
             className="step"
             id={`q${index + 1}`}
             aria-label={words}
+            data-first={here || undefined}
             hidden={live && !here}
           >
             <div className="talk-in talk-body">

@@ -73,13 +73,11 @@ export function FirstCard({
 
 function readers(owner: string, is_anonymous: boolean, people_count: number): string {
   const asked =
-    people_count === 1 ? "You are the only one asked." : `${people_count} people were asked.`;
-  if (!is_anonymous) {
-    return `Only ${owner}, with your first name beside it. ${asked}`;
-  }
+    people_count === 1 ? "You are the only one asked" : `${people_count} people were asked`;
+  if (!is_anonymous) return `Only ${owner}, with your first name beside it. ${asked}.`;
   return [
-    `Only ${owner}, and without names: answers are shown mixed together, once at least three people have written.`,
-    `${asked} Who has answered is not shown.`,
+    `Only ${owner}, without names, and not before three people have answered.`,
+    `${asked}; who has answered stays hidden.`,
     "Your wording may still give you away, and whoever runs this server could, with effort, connect an answer to a link.",
   ].join(" ");
 }
@@ -89,8 +87,8 @@ function insightsSentence(insights: InsightsUse): string {
     case "off":
       return "";
     case "local":
-      return "This server may gather insights from all answers, and sends them nowhere else. At the end you can leave yours out.";
+      return "Insights may use it, on this server only; you can leave yours out at the end.";
     case "model":
-      return "An outside AI model may gather insights from all answers. At the end you can leave yours out.";
+      return "Insights may use it, through an outside AI model; you can leave yours out at the end.";
   }
 }

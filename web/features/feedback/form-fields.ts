@@ -18,6 +18,18 @@ export function readFields(form: HTMLFormElement): FormFields {
   return fields;
 }
 
+/** Whether anything was written or rated; the last question's choice has a default. */
+export function isBegun(fields: FormFields): boolean {
+  return Object.entries(fields).some(
+    ([name, value]) => name !== formFields.show_if_few && value !== "",
+  );
+}
+
+/** Whether both hold the same; fields come in the order of the form. */
+export function isSame(fields: FormFields, others: FormFields | undefined): boolean {
+  return JSON.stringify(fields) === JSON.stringify(others);
+}
+
 /**
  * Brings what was kept back into the form. What has been typed meanwhile, before the script was there, stays: under
  * the kept text, where the two differ. Changed fields say so by an input event, for their counters.

@@ -17,6 +17,9 @@ const errors = {
   unavailable: [503, "The service is not available right now. Please try again."],
 
   signed_out: [401, "Please sign in first"],
+  bad_jwt: [403, "Your sign-in is not valid any more. Please sign in again."],
+  session_not_found: [403, "You were signed out. Please sign in again."],
+  user_banned: [403, "This account is suspended."],
   insufficient_aal: [403, "Please confirm your second step first."],
 
   circle_not_found: [404, "This paraline was not found."],
@@ -57,6 +60,12 @@ const errors = {
   ],
   invite_unsubscribed: [409, "They asked not to receive mail any more."],
 
+  insights_off: [409, "Insights are switched off on this server."],
+  insights_too_few: [422, "Need at least 2 responses to generate insights."],
+  insights_running: [409, "Insights are being generated already."],
+  insights_exhausted: [429, "Insights were generated 10 times today. Please try again tomorrow."],
+  insights_failed: [503, "Failed to generate insights"],
+
   unsubscribe_invalid: [404, "This unsubscribe link is not valid."],
   ...inviteeErrors,
 } as const satisfies Record<string, readonly [status: number, message: string]>;
@@ -74,6 +83,11 @@ export function errorStatus(code: ErrorCode): number {
 /** The sentence of a code, shown to people as it is. */
 export function errorMessage(code: ErrorCode): string {
   return errors[code][1];
+}
+
+/** Whether a refusal means that nobody is signed in (any more), whatever the reason. */
+export function isSignedOut(code: string): boolean {
+  return ["signed_out", "bad_jwt", "session_not_found", "user_banned"].includes(code);
 }
 
 /** The body of every failed `/api` answer; `path` names the field of the request that was refused. */

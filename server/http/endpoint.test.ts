@@ -5,6 +5,7 @@ import { defineEndpoint } from "#contract/endpoint.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { storableText } from "#contract/text.ts";
+import { AuthError } from "#server/access/auth-error.ts";
 import { createLog } from "#server/log.ts";
 import { createApi, type Gate } from "./endpoint.ts";
 import { errorResponse, toDomainError } from "./errors.ts";
@@ -152,5 +153,21 @@ describe("the log", () => {
     const log = createLog("info", { write: (line) => lines.push(line) });
     log.info({ body: { password: "hunter2", answers: { 1: "private" } }, token: "abc" }, "x");
     expect(lines.join()).not.toMatch(/hunter2|private|abc/);
+  });
+});
+
+describe("a refused session", () => {
+  test.each([
+    ["no_authorization", 401, "signed_out"],
+    ["bad_jwt", 403, "bad_jwt"],
+    ["session_not_found", 403, "session_not_found"],
+    ["user_banned", 403, "user_banned"],
+    ["insufficient_aal", 403, "insufficient_aal"],
+    ["service_unavailable", 503, "unavailable"],
+  ] as const)("%s is answered %i %s", async (code, status, expected) => {
+    const log = createLog("silent");
+    const answer = errorResponse(toDomainError(new AuthError(code), log), "id");
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ code: expected });
   });
 });

@@ -33,5 +33,12 @@ export function errorResponse(error: DomainError, request_id: string): Response 
 function authErrorAsDomainError(error: AuthError): DomainError {
   if (error.code === "insufficient_aal") return new DomainError("insufficient_aal");
   if (error.status >= 500) return new DomainError("unavailable", { cause: error });
-  return new DomainError("signed_out", { message: error.message, cause: error });
+  switch (error.code) {
+    case "bad_jwt":
+    case "session_not_found":
+    case "user_banned":
+      return new DomainError(error.code, { cause: error });
+    default:
+      return new DomainError("signed_out", { cause: error });
+  }
 }

@@ -6,7 +6,13 @@ import { type ErrorCode, errorCodes, errorMessage, errorStatus } from "#contract
 const common: readonly ErrorCode[] = ["rate_limited", "internal", "unavailable"];
 const withInput: readonly ErrorCode[] = ["validation_failed"];
 const withBody: readonly ErrorCode[] = ["bad_json", "request_too_large", "unsupported_media_type"];
-const forOwners: readonly ErrorCode[] = ["signed_out", "insufficient_aal"];
+const forOwners: readonly ErrorCode[] = [
+  "signed_out",
+  "bad_jwt",
+  "session_not_found",
+  "user_banned",
+  "insufficient_aal",
+];
 
 /** The OpenAPI 3.1 document of the endpoints that are served, made of the contract alone. */
 export function openApiDocument(endpoints: readonly EndpointDefinition[], public_url: string) {

@@ -1,4 +1,5 @@
 import type { EndpointDefinition, EndpointOutput } from "#contract/endpoint.ts";
+import { isSignedOut } from "#contract/errors.ts";
 import { ApiError, type CallArguments, callApi } from "./api.ts";
 import { readAccessToken, renewSession, signOut } from "./auth.ts";
 
@@ -30,7 +31,7 @@ export async function authorization(): Promise<Record<string, string>> {
 /** What a refusal means for the session of this browser. */
 export async function followRefusal(error: unknown): Promise<void> {
   if (!(error instanceof ApiError)) return;
-  if (error.code === "signed_out") await signOut();
+  if (isSignedOut(error.code)) await signOut();
   if (error.code === "insufficient_aal") await renewSession();
 }
 

@@ -1,4 +1,5 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { isSignedOut } from "#contract/errors.ts";
 import { ApiError } from "./api.ts";
 import { readSession, subscribeSession } from "./auth.ts";
 
@@ -41,7 +42,7 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 function isAboutSession(error: ApiError): boolean {
-  return error.code === "signed_out" || error.code === "insufficient_aal";
+  return isSignedOut(error.code) || error.code === "insufficient_aal";
 }
 
 function forgetOnChangeOfPerson(client: QueryClient): void {

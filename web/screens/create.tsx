@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Account } from "#contract/account.ts";
-import { estimatedMinutes } from "#contract/limits.ts";
-import { errorMessage } from "#contract/errors.ts";
+import { errorMessage, isSignedOut } from "#contract/errors.ts";
 import type { OpenInviteView } from "#contract/feedback.ts";
+import { estimatedMinutes } from "#contract/limits.ts";
 import { sharePath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { browserTimeZone } from "#web/client/auth.ts";
@@ -278,7 +278,7 @@ function previewOf(draft: WizardDraft, account: Account | undefined): OpenInvite
 /** The server's own sentence where it refused for a reason; the wizard stays either way. */
 function creationFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return "Failed to create paraline";
-  if (error.code === "signed_out") return "You must be logged in to create a paraline";
+  if (isSignedOut(error.code)) return "You must be logged in to create a paraline";
   const hasReason = error.status >= 400 && error.status < 500;
   return hasReason ? error.message : "Failed to create paraline";
 }

@@ -22,8 +22,11 @@ export type Session =
   /** The session could not be checked: neither library nor server could be reached. */
   | { kind: "failed" };
 
-/** Why a followed link did not sign anybody in. Never the words of the address: anyone can write those. */
-export type LinkProblem = "expired" | "other_browser" | "refused";
+/**
+ * What came of the link that opened this page, where it did not sign anybody in. `half_done`: the other address has to
+ * confirm too. Never the words of the address: anyone can write those.
+ */
+export type LinkOutcome = "expired" | "other_browser" | "refused" | "half_done";
 
 export interface SecondFactor {
   id: string;
@@ -33,7 +36,7 @@ export interface SecondFactor {
 const storage_key = "paraline.auth";
 
 let session: Session = { kind: "checking" };
-let linkProblem: LinkProblem | undefined;
+let linkOutcome: LinkOutcome | undefined;
 let opening: Promise<GoTrueClient> | undefined;
 /** Counts changes, so that a slow answer never overwrites a newer state. */
 let change = 0;
@@ -58,9 +61,9 @@ export function checkSession(): void {
     .catch(() => publish({ kind: "failed" }));
 }
 
-/** What was wrong with the link that opened this page. */
-export function readLinkProblem(): LinkProblem | undefined {
-  return linkProblem;
+/** What came of the link that opened this page; undefined when it was none, or signed somebody in. */
+export function readLinkOutcome(): LinkOutcome | undefined {
+  return linkOutcome;
 }
 
 /** The access token, refreshed when it is about to expire; undefined when nobody is signed in. */
@@ -135,7 +138,7 @@ export async function verifyRecoveryCode(email: string, code: string): Promise<S
   const client = await openClient();
   const { error } = await client.verifyOtp({ email, token: code, type: "recovery" });
   if (error) throw error;
-  linkProblem = undefined;
+  linkOutcome = undefined;
   return settle(client);
 }
 
@@ -222,7 +225,8 @@ function openClient(): Promise<GoTrueClient> {
         autoRefreshToken: true,
       });
       const { error } = await client.initialize();
-      linkProblem = error === null ? undefined : judgeLink(error);
+      linkOutcome = error === null ? findHalfDone() : judgeLink(error);
+      if (linkOutcome !== undefined) forgetLink();
       // What an event changes is looked up after it: the library must not wait for its own listener.
       client.onAuthStateChange(() => void settle(client));
       if (import.meta.hot) import.meta.hot.dispose(() => void client.dispose());
@@ -273,7 +277,23 @@ function isSame(a: Session, b: Session): boolean {
   );
 }
 
-function judgeLink(error: AuthError): LinkProblem {
+function findHalfDone(): LinkOutcome | undefined {
+  const isNoted =
+    new URLSearchParams(location.search).has("message") || location.hash.startsWith("#message=");
+  return isNoted ? "half_done" : undefined;
+}
+
+/** What a link has put into the address is read once: a reload should not say it again. */
+function forgetLink(): void {
+  const cleaned = new URL(location.href);
+  for (const name of ["code", "error", "error_code", "error_description", "message"]) {
+    cleaned.searchParams.delete(name);
+  }
+  cleaned.hash = "";
+  history.replaceState(history.state, "", cleaned);
+}
+
+function judgeLink(error: AuthError): LinkOutcome {
   if (error.code === "pkce_code_verifier_not_found") return "other_browser";
   const details = "details" in error ? error.details : undefined;
   const code =

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { paths } from "#contract/paths.ts";
-import { checkSession, type LinkProblem, readLinkProblem, type Session } from "#web/client/auth.ts";
+import { checkSession, type LinkOutcome, readLinkOutcome, type Session } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
@@ -13,8 +13,8 @@ import { SecondStepForm } from "#web/features/auth/second-step-form.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { Entrance } from "#web/shell/entrance.tsx";
 import { GuardFrame } from "#web/shell/guard-frame.tsx";
+import { linkSentences, useLinkOutcomeToast } from "#web/shell/link-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
-import { notifyError } from "#web/ui/toast.ts";
 
 /** What /auth shows to somebody who is not signed in. The first two and the last are addresses: `?mode=`. */
 type AuthStep = "sign_in" | "sign_up" | "confirm_address" | "recovery" | "code" | "new_password";
@@ -33,12 +33,6 @@ const titles: Record<AuthStep, string> = {
   new_password: "This link can't be used",
 };
 
-const link_sentences: Record<LinkProblem, string> = {
-  expired: "Email link is invalid or has expired",
-  other_browser: "This link belongs to the browser it was asked for in.",
-  refused: "This link could not be used.",
-};
-
 /** /auth: two fields and a button, and the ways round them. Whoever is signed in goes on to their paralines. */
 export function AuthScreen() {
   const session = useSession();
@@ -51,8 +45,10 @@ export function AuthScreen() {
   // The typed code signs in before the address says what comes next.
   const isRecovering = step === "new_password" || step === "code";
 
+  const linkOutcome = readLinkOutcome();
+
   useDocumentTitle(titleOf(session.kind, step));
-  useLinkProblemToast(session.kind !== "checking");
+  useLinkOutcomeToast(session.kind !== "checking");
 
   function goTo(mode: "signin" | "signup") {
     setInner(undefined);
@@ -83,7 +79,7 @@ export function AuthScreen() {
         </Entrance>
       );
     case "signed_in":
-      if (!isRecovering || readLinkProblem() !== undefined) {
+      if (!isRecovering || isUnusable(linkOutcome)) {
         return <Navigate to={paths.circles} replace />;
       }
       return (
@@ -140,8 +136,8 @@ export function AuthScreen() {
         return (
           <>
             <AuthHeading title="This link can't be used">
-              {link_sentences[readLinkProblem() ?? "expired"]} Ask for a new mail, and type its code
-              here or follow its link in this browser.
+              {linkSentences[isUnusable(linkOutcome) ? linkOutcome : "expired"]}. Ask for a new
+              mail, and type its code here or follow its link in this browser.
             </AuthHeading>
             <Button
               kind="primary"
@@ -157,19 +153,11 @@ export function AuthScreen() {
   }
 }
 
+function isUnusable(outcome: LinkOutcome | undefined): outcome is keyof typeof linkSentences {
+  return outcome !== undefined && outcome !== "half_done";
+}
+
 function titleOf(session: Session["kind"], step: AuthStep): string {
   if (session === "second_step") return "One more step";
   return session === "signed_in" ? "Choose a new password" : titles[step];
-}
-
-/** A link that was followed to here and failed is said once. */
-function useLinkProblemToast(isChecked: boolean): void {
-  useEffect(() => {
-    const problem = isChecked ? readLinkProblem() : undefined;
-    if (problem === "other_browser") {
-      notifyError(link_sentences.other_browser, "Your address may be confirmed: try to sign in.");
-    } else if (problem !== undefined) {
-      notifyError("Error", link_sentences[problem]);
-    }
-  }, [isChecked]);
 }

@@ -8,7 +8,7 @@ import { CircleChoiceList } from "#web/features/circles/circle-choice-list.tsx";
 import { CircleList } from "#web/features/circles/circle-list.tsx";
 import { useCircles } from "#web/features/circles/list-circles.ts";
 import { PastListLoading } from "#web/features/circles/past-list.tsx";
-import { countPerspectives, isUnreleased } from "#web/features/circles/perspectives.ts";
+import { countPerspectives } from "#web/features/circles/perspectives.ts";
 import { useCircle } from "#web/features/circles/read-circle.ts";
 import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
 import { useResults } from "#web/features/feedback/read-results.ts";
@@ -93,9 +93,7 @@ function Facts({ circle }: { circle: Circle }) {
     <span className="meta num">
       <span>
         <MessagesSquareIcon />
-        {isUnreleased(circle) && circle.status === "active"
-          ? "Waiting for at least 3 perspectives"
-          : countPerspectives(circle.responses_count)}
+        {countPerspectives(circle.responses_count)}
       </span>
       <span>
         <UsersIcon />
@@ -166,8 +164,8 @@ const emptyWords: Record<
 > = {
   none_yet: { sentence: "No feedback received yet." },
   waiting_for_three: {
-    sentence: "No feedback received yet.",
-    line: "Waiting for at least 3 perspectives",
+    sentence: "Waiting for at least 3 perspectives",
+    line: "You read them together, without names, once three people have answered.",
   },
   too_few: { sentence: "Fewer than 3 people answered, so nothing is shown." },
 };

@@ -4,6 +4,7 @@ import { checkSession, signOut } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { TimeZoneKeeper } from "#web/features/account/time-zone-keeper.tsx";
 import { GuardFrame } from "./guard-frame.tsx";
+import { useLinkOutcomeToast } from "./link-outcome.ts";
 import { isPreview } from "./preview.ts";
 import { SignedInFrame } from "./signed-in-frame.tsx";
 
@@ -15,6 +16,8 @@ export function SignedInLayout() {
 
 function GuardedLayout() {
   const session = useSession();
+  useLinkOutcomeToast(session.kind === "signed_in");
+
   switch (session.kind) {
     case "checking":
       return <GuardFrame />;

@@ -48,6 +48,9 @@ export function CredentialsForm({
   });
   const { errors, isSubmitting } = form.formState;
   const said = words[mode];
+  // Here rather than in a field's own rendering: the first to register is the first to get the focus.
+  const emailField = form.register("email");
+  const passwordField = form.register("password");
 
   const submit = form.handleSubmit(
     async ({ email, password }) => {
@@ -95,7 +98,7 @@ export function CredentialsForm({
               autoCapitalize="off"
               spellCheck={false}
               required
-              {...form.register("email")}
+              {...emailField}
               {...control}
             />
           )}
@@ -104,7 +107,7 @@ export function CredentialsForm({
           autoComplete={mode === "sign_in" ? "current-password" : "new-password"}
           hint={mode === "sign_up" ? "At least 6 characters" : undefined}
           error={errors.password?.message}
-          {...form.register("password")}
+          {...passwordField}
         />
         <Button
           kind="primary"

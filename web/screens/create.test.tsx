@@ -143,4 +143,24 @@ describe("the wizard", () => {
     );
     expect(kept()).toHaveLength(1);
   });
+
+  test("whoever has been signed out meanwhile is told so and led to sign-in, and nothing written is lost", async () => {
+    answerCalls({
+      ...server,
+      "POST /auth/v1/logout": { body: {} },
+      "POST /api/circles": {
+        status: 401,
+        body: { code: "signed_out", message: "Please sign in first", request_id: "" },
+      },
+    });
+    signInThisBrowser();
+    const { router } = await openApp("/create");
+    await writeStepOne();
+    await goToTheEnd();
+    await press("Create Paraline");
+    await screen.findByText("You must be logged in to create a paraline");
+    await screen.findByRole("heading", { name: "Welcome back" });
+    expect(router.state.location.pathname).toBe("/auth");
+    expect(kept()).toHaveLength(1);
+  });
 });

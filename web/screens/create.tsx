@@ -66,10 +66,11 @@ function openWizard(userId: string): Opening {
 function Wizard({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const account = useAccount();
-  const creation = useCreateCircle(userId);
+  const creation = useCreateCircle(userId, (error) => notifyError(creationFailure(error)));
   const [opening] = useState(() => openWizard(userId));
   const [draft, dispatch] = useReducer(reduceDraft, opening.draft);
   const [isKept, setIsKept] = useState(opening.isKept);
+  const [isUploading, setUploading] = useState(false);
   const [showMissing, setShowMissing] = useState(false);
   const [deadlineError, setDeadlineError] = useState<string>();
   const isCreated = useRef(false);
@@ -78,7 +79,7 @@ function Wizard({ userId }: { userId: string }) {
 
   const title = step_titles[draft.step - 1];
   const words = `Step ${draft.step} of ${lastStep}`;
-  const reason = reasonToStay(draft);
+  const reason = isUploading ? "Your picture is still on its way." : reasonToStay(draft);
   const today = dayIn(account.data?.time_zone ?? browserTimeZone(), new Date());
   const hasName = (account.data?.full_name ?? "") !== "";
 
@@ -132,7 +133,6 @@ function Wizard({ userId }: { userId: string }) {
         notifySuccess("Paraline created successfully!");
         void navigate(sharePath(circle.id), { state: { circleId: circle.id }, replace: true });
       },
-      onError: (error) => notifyError(creationFailure(error)),
     });
   }
 
@@ -169,6 +169,7 @@ function Wizard({ userId }: { userId: string }) {
             <CoverPicker
               src={draft.cover_image_url}
               onChange={(cover_image_url) => change({ cover_image_url })}
+              onUploading={setUploading}
             />
           </ExploringStep>
         )}

@@ -13,6 +13,7 @@ await Promise.all([
   import("#web/screens/auth.tsx"),
   import("#web/screens/create.tsx"),
   import("#web/screens/dashboard.tsx"),
+  import("#web/screens/settings.tsx"),
   import("#web/screens/share.tsx"),
 ]);
 

@@ -35,7 +35,7 @@ export function ProfileForm({ account }: { account: Account }) {
       try {
         if (full_name !== account.full_name) await update.mutateAsync({ full_name });
         if (isNewEmail) await changeEmail(email);
-        form.reset({ full_name, email: account.email });
+        form.reset({ full_name, email: account.email }, { keepDirtyValues: false });
         if (isNewEmail) {
           notifySuccess("Changes saved", `We sent a link to ${email}. Follow it to finish.`);
         } else {

@@ -5,12 +5,16 @@ import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { forgetDraft } from "./draft-storage.ts";
 
-/** Creates a paraline with its people. Its draft goes; lists, contacts and the profile's name may have changed then. */
-export function useCreateCircle(userId: string) {
+/**
+ * Creates a paraline with its people. Its draft goes; lists, contacts and the profile's name may have changed then.
+ * A failure is reported even when the wizard is gone by then, as it is when the session has ended.
+ */
+export function useCreateCircle(userId: string, reportFailure: (error: unknown) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<typeof createCircle>["body"]) =>
       callOwnerApi<typeof createCircle>("POST", "/api/circles", { body }),
+    onError: reportFailure,
     onSuccess: () => {
       forgetDraft(userId);
       for (const queryKey of [queryKeys.circles, queryKeys.contacts, queryKeys.account]) {

@@ -8,7 +8,7 @@ import { QuestionRow } from "./question-row.tsx";
 import { TemplateChoice } from "./template-choice.tsx";
 import { areQuestionsEdited, type WizardAction, type WizardDraft } from "./wizard-draft.ts";
 
-type Part = "text" | "up" | "down" | "remove";
+type Part = "up" | "down" | "remove";
 
 /** Step 2: the questions, from a template or one's own. */
 export function QuestionEditor({
@@ -85,7 +85,6 @@ export function QuestionEditor({
               count={questions.length}
               missing={showMissing ? errorMessage("question_empty") : undefined}
               refs={{
-                text: partRef(question.key, "text"),
                 up: partRef(question.key, "up"),
                 down: partRef(question.key, "down"),
                 remove: partRef(question.key, "remove"),

@@ -1,4 +1,4 @@
-import type { Ref } from "react";
+import { type Ref, useLayoutEffect, useRef } from "react";
 import { limits } from "#contract/limits.ts";
 import {
   defaultRatingLabels,
@@ -9,6 +9,7 @@ import {
 import { IconButton } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon, TrashIcon } from "#web/ui/icons.tsx";
+import { fitHeight } from "./fit-height.ts";
 import { tooLong } from "./too-long.ts";
 import type { WrittenQuestion } from "./wizard-draft.ts";
 
@@ -20,7 +21,6 @@ const label_places = [
 ] as const;
 
 export interface QuestionRowRefs {
-  text: Ref<HTMLTextAreaElement>;
   up: Ref<HTMLButtonElement>;
   down: Ref<HTMLButtonElement>;
   remove: Ref<HTMLButtonElement>;
@@ -49,11 +49,17 @@ export function QuestionRow({
   onDelete: () => void;
 }) {
   const id = question.key;
+  const field = useRef<HTMLTextAreaElement>(null);
   const error =
     missing !== undefined && question.label.trim() === ""
       ? missing
       : tooLong(question.label, limits.question_label_characters);
   const isRating = question.type === "rating";
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the words
+  useLayoutEffect(() => {
+    if (field.current !== null) fitHeight(field.current);
+  }, [question.label]);
 
   return (
     <li className="question-row">
@@ -63,7 +69,7 @@ export function QuestionRow({
       <div className="stack g2">
         <textarea
           id={id}
-          ref={refs.text}
+          ref={field}
           className="input"
           rows={1}
           aria-label={`Question ${position}`}

@@ -10,9 +10,12 @@ import { cover_types, uploadCover } from "./upload-cover.ts";
 export function CoverPicker({
   src,
   onChange,
+  onUploading,
 }: {
   src: string | null;
   onChange: (src: string | null) => void;
+  /** Whether a picture is on its way just now. */
+  onUploading: (isUploading: boolean) => void;
 }) {
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -22,6 +25,8 @@ export function CoverPicker({
   const [said, setSaid] = useState("");
   const upload = useMutation({
     mutationFn: (file: File) => uploadCover(file, setPercent),
+    onMutate: () => onUploading(true),
+    onSettled: () => onUploading(false),
     onSuccess: (address) => {
       setSaid("Cover image added");
       onChange(address);

@@ -1,0 +1,6 @@
+/** Lets a field grow with its text where the browser can't by itself (`field-sizing: content`). */
+export function fitHeight(field: HTMLTextAreaElement): void {
+  if (typeof CSS === "undefined" || CSS.supports("field-sizing", "content")) return;
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
+}

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { Answers } from "#contract/answers.ts";
 import type { Question } from "#contract/questions.ts";
 import type { HeldInvite, OpenInvite } from "#server/access/open-invite.ts";
@@ -10,7 +10,7 @@ import {
   responsesCount,
 } from "#server/access/visibility.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
-import type { Db, Tx } from "#server/db/tables.ts";
+import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
 /** What is stored of a submit. `answers` and `questions` are JSON text. */
 export type StoredReflections = {
@@ -161,7 +161,7 @@ export async function storeWaitingReflections(
   return counts;
 }
 
-/** Readable responses and people asked, for the receipt of a repeated submit. */
+/** Readable responses and people asked, as they are now. */
 export function loadCounts(db: Db, invite: HeldInvite): Promise<Counts> {
   return db
     .selectFrom("circles")
@@ -218,6 +218,43 @@ export async function loadLastNumbers(
       .executeTakeFirst();
   const [feedback, encouragements] = [await last("feedback"), await last("encouragements")];
   return { feedback: feedback?.number ?? 0, encouragements: encouragements?.number ?? 0 };
+}
+
+/**
+ * Counts those who came to an anonymous paraline by its link among the people asked, from the release on that has their
+ * answer; belongs in its transaction, which holds the circle's row. Numbers are all that is written of them, so that
+ * no answer says by which way its author came.
+ */
+export async function showLinkPeople(tx: Tx, circle_id: string): Promise<void> {
+  await tx
+    .updateTable("circles")
+    .set((eb) => ({
+      link_people_shown: sql<number>`(${answeredByLink()}) - ${eb.ref("link_people_forgotten")}`,
+    }))
+    .where("id", "=", circle_id)
+    .where("open_link", "<>", "never")
+    .execute();
+}
+
+/** Leaves those whose answers were deleted unreleased out of that count for good. */
+async function forgetLinkPeople(tx: Tx, circle_id: string): Promise<void> {
+  await tx
+    .updateTable("circles")
+    .set((eb) => ({
+      link_people_forgotten: sql<number>`(${answeredByLink()}) - ${eb.ref("link_people_shown")}`,
+    }))
+    .where("id", "=", circle_id)
+    .where("open_link", "<>", "never")
+    .execute();
+}
+
+function answeredByLink() {
+  return expressionBuilder<Tables, "circles">()
+    .selectFrom("invites")
+    .whereRef("invites.circle_id", "=", "circles.id")
+    .where("invites.source", "=", "link")
+    .where("invites.status", "=", "completed")
+    .select(({ fn }) => fn.countAll<number>().as("answered_by_link"));
 }
 
 /** An answer at its release: nothing of it is from before, but what its author wrote and allowed. */
@@ -345,6 +382,7 @@ export async function deleteWaitingOfClosed(tx: Tx, closed_before: Date): Promis
   for (const { id } of circles) {
     deleted += (await takeWaitingFeedback(tx, id)).length;
     await takeWaitingNotes(tx, id);
+    await forgetLinkPeople(tx, id);
   }
   return deleted;
 }

@@ -6,6 +6,7 @@ import {
   insertReleasedNotes,
   listWaitingChoices,
   loadLastNumbers,
+  showLinkPeople,
   takeWaitingFeedback,
   takeWaitingNotes,
 } from "./queries.ts";
@@ -40,7 +41,8 @@ export function shuffled<Thing>(things: readonly Thing[], below: Chance["below"]
 /**
  * Makes everything that waits in an anonymous paraline readable: rows are deleted and written afresh in this one
  * transaction, answers and notes each in a random order of its own, with new random ids and the day of the release,
- * so that no id, position or transaction number tells whose they are. Numbers go on after earlier releases.
+ * so that no id, position or transaction number tells whose they are. Numbers go on after earlier releases. Whoever came
+ * by the open link counts among the people asked from now on.
  * Runs in the caller's transaction, which holds the circle's row; the rule that allows it is the caller's to check.
  * Source: product decisions 4.
  */
@@ -73,6 +75,7 @@ export async function releaseWaiting(
       number: last.encouragements + index + 1,
     })),
   );
+  await showLinkPeople(tx, circle.id);
 }
 
 /**

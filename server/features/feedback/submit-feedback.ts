@@ -85,7 +85,7 @@ async function submitAnonymously(
   const counts = await storeWaitingReflections(tx, invite, submission_key, stored);
   if (counts === undefined || !mayRelease(counts.waiting_count)) return counts;
   await releaseWaiting(tx, { id: invite.circle_id }, stored.received_on, chance);
-  return { ...counts, responses_count: counts.responses_count + counts.waiting_count };
+  return loadCounts(tx, invite);
 }
 
 function acceptReflections(invite: OpenInvite, submission: Submission): Reflections {

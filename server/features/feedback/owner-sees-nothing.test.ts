@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { inviteTokenHeader } from "#contract/endpoint.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database);
+
+const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+
+/** Everything an owner can read, of whatever room: a new endpoint is watched from its first day. */
+async function everythingReadable(owner: TestOwner, circle: SeededCircle): Promise<string> {
+  const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
+  const readable = Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}));
+  expect(readable).toContain("/api/circles/{id}/feedback");
+  const answers = [];
+  for (const path of readable) {
+    const filled = path.replaceAll(/\{\w+\}|:\w+/g, circle.id);
+    for (const query of ["", "?status=active", "?status=completed"]) {
+      const response = await app.as(owner, "GET", `${filled}${query}`);
+      const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
+      const body = (await response.text()).replace(/"request_id":"[^"]*"/, "");
+      answers.push({ filled, query, status: response.status, headers, body });
+    }
+  }
+  for (const person of circle.people) {
+    const response = await app.as(owner, "POST", `/api/invites/${person.id}/resend`);
+    const body = (await response.text()).replace(/"request_id":"[^"]*"/, "");
+    answers.push({ person: person.first_name, status: response.status, body });
+  }
+  return JSON.stringify(answers, null, 1);
+}
+
+const answer = (circle: SeededCircle, person: number) =>
+  app.request("/api/feedback", {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      [inviteTokenHeader]: circle.people[person]?.invite_token ?? "",
+    },
+    body: JSON.stringify({
+      submission_key: randomUUID(),
+      answers: { 1: "A secret that waits", 2: 5 },
+      encouragement: "A note that waits",
+    }),
+  });
+
+it("no byte an owner can read changes by an anonymous answer before its release", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const circle = await seedCircle(database.db, owner, {
+    now: app.clock.now(),
+    is_anonymous: true,
+    people: ["Ana", "Ben", "Cleo", "Dan"],
+  });
+  const before = await everythingReadable(owner, circle);
+
+  for (const person of [0, 1]) {
+    // Not by the time that passes either.
+    app.clock.advance({ hours: 1 });
+    expect((await answer(circle, person)).status).toBe(201);
+    await app.work();
+    expect(await everythingReadable(owner, circle)).toBe(before);
+  }
+
+  app.clock.advance({ hours: 1 });
+  await answer(circle, 2);
+  const released = await everythingReadable(owner, circle);
+  expect(released).not.toBe(before);
+  expect(released).toContain("A secret that waits");
+
+  // And again for the next round: the fourth waits as the first did.
+  app.clock.advance({ hours: 1 });
+  await answer(circle, 3);
+  expect(await everythingReadable(owner, circle)).toBe(released);
+});

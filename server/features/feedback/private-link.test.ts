@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { inviteTokenHeader } from "#contract/endpoint.ts";
+import { readOpenInvite } from "#contract/feedback.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+
+let circle: SeededCircle;
+let invite_token: string;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  const owner = await seedOwner(database.db, { now: app.clock.now(), full_name: "Maya Okafor" });
+  circle = await seedCircle(database.db, owner, {
+    now: app.clock.now(),
+    deadline: "2026-11-09",
+    closes_at: new Date("2026-11-10T00:00:00Z"),
+  });
+  invite_token = circle.people[0]?.invite_token ?? "";
+});
+
+const open = (token = invite_token, init?: RequestInit) =>
+  app.request(`/invite?token=${token}`, init);
+
+const setStatus = (status: "pending" | "completed" | "declined") =>
+  database.db
+    .updateTable("invites")
+    .set({ status })
+    .where("invite_token", "=", invite_token)
+    .execute();
+
+const close = () =>
+  database.db
+    .updateTable("circles")
+    .set({ status: "completed", closed_at: app.clock.now() })
+    .where("id", "=", circle.id)
+    .execute();
+
+async function allRows() {
+  const { db } = database;
+  return JSON.stringify([
+    await db.selectFrom("circles").selectAll().orderBy("id").execute(),
+    await db.selectFrom("invites").selectAll().orderBy("id").execute(),
+    await db.selectFrom("feedback").selectAll().execute(),
+  ]);
+}
+
+describe("a private link", () => {
+  it("is answered with every question as a field of one form, before any script", async () => {
+    const response = await open();
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toContain("<title>Question 1 of 3 · Paraline</title>");
+    expect(html).toContain("The bakery question");
+    expect(html).toContain("Private to Maya Okafor");
+    for (const { id } of circle.questions) expect(html).toContain(`name="answer-${id}"`);
+    expect(html).toMatch(/<form[^>]* action="\/feedback"[^>]* method="post"/);
+    expect(html).toContain(`name="token" value="${invite_token}"`);
+  });
+
+  it("is kept by nobody on the way and tells nobody where it was opened", async () => {
+    const { headers } = await open();
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).not.toContain("unsafe-inline");
+    expect(policy).toMatch(/style-src 'self' 'sha256-/);
+  });
+
+  it("carries no style attribute, which its policy would refuse", async () => {
+    expect(await (await open()).text()).not.toMatch(/<[^>]*\sstyle=/);
+  });
+
+  it("keeps what the owner wrote from becoming markup", async () => {
+    await database.db
+      .updateTable("circles")
+      .set({ title: "</script><script>alert(1)</script>" })
+      .where("id", "=", circle.id)
+      .execute();
+    expect(await (await open()).text()).not.toContain("<script>alert(1)");
+  });
+
+  it("changes nothing when it is opened, by GET or by HEAD", async () => {
+    const before = await allRows();
+    await open();
+    expect((await open(invite_token, { method: "HEAD" })).status).toBe(200);
+    await app.request("/api/feedback", { headers: { [inviteTokenHeader]: invite_token } });
+    expect(await allRows()).toBe(before);
+  });
+
+  it("without a token leads home", async () => {
+    const response = await app.request("/invite");
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("/");
+  });
+
+  it("under /feedback leads to /invite", async () => {
+    const response = await app.request(`/feedback?token=${invite_token}`);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe(`/invite?token=${invite_token}`);
+  });
+});
+
+describe("a link that opens no questions says why", () => {
+  it("an unknown one is invalid", async () => {
+    for (const token of ["x".repeat(32), "short", "%00", "a b"]) {
+      const response = await open(token);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain("This feedback link is invalid or has expired.");
+    }
+  });
+
+  it("the share link's door is not open yet", async () => {
+    const response = await app.request(`/feedback?circle=${circle.id}`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("This feedback link is invalid or has expired.");
+  });
+
+  it("a paraline has closed", async () => {
+    await close();
+    const response = await open();
+    expect(response.status).toBe(410);
+    expect(await response.text()).toContain("This paraline has closed.");
+  });
+
+  it("a deadline has passed, also while the job that closes is late", async () => {
+    app.clock.set("2026-11-09T23:59:59Z");
+    expect((await open()).status).toBe(200);
+    app.clock.set("2026-11-10T00:00:00Z");
+    expect(await (await open()).text()).toContain("This paraline has closed.");
+  });
+
+  it("a used link says the reflections are already shared, also after closing", async () => {
+    await setStatus("completed");
+    await close();
+    const response = await open();
+    expect(response.status).toBe(200);
+    // The apostrophe as HTML.
+    expect(await response.text()).toContain("You&#x27;ve already shared your reflections");
+  });
+
+  it("a declined one offers the way back while the paraline is open", async () => {
+    await setStatus("declined");
+    const html = await (await open()).text();
+    expect(html).toContain("You chose not to answer");
+    expect(html).toContain('name="action" value="reopen"');
+    await close();
+    expect(await (await open()).text()).toContain("This paraline has closed.");
+  });
+});
+
+describe("the questions as data", () => {
+  const read = (token = invite_token) =>
+    app.request("/api/feedback", { headers: { [inviteTokenHeader]: token } });
+
+  it("hold what the page shows, ratings with their labels, and nothing of other people", async () => {
+    const response = await read();
+    const view = readOpenInvite.output.parse(await response.json());
+    expect(view).toMatchObject({ owner_name: "Maya Okafor", people_count: 3 });
+    expect(view.circle.questions[1]?.rating_labels).toEqual({
+      low: "Poor fit",
+      middle: "Neutral",
+      high: "Great fit",
+    });
+    expect(JSON.stringify(view)).not.toMatch(/people\.example|Ana|user_id/);
+  });
+
+  it("are refused by code", async () => {
+    const codeOf = async (response: Response) => (await response.json()).code;
+    expect(await codeOf(await read("x".repeat(32)))).toBe("invite_invalid");
+    expect(await codeOf(await app.request("/api/feedback"))).toBe("invite_invalid");
+    await setStatus("declined");
+    expect(await codeOf(await read())).toBe("invite_declined");
+    await close();
+    expect(await codeOf(await read())).toBe("circle_closed");
+    await setStatus("completed");
+    expect(await codeOf(await read())).toBe("invite_completed");
+  });
+});
+
+it("a reload of /feedback gets a page that asks with the token it kept", async () => {
+  const response = await app.request("/feedback");
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain("Loading paraline...");
+});
+
+it("/thank-you opened cold says thank you and offers a beginning", async () => {
+  const html = await (await app.request("/thank-you")).text();
+  expect(html).toContain("Thank you");
+  expect(html).toContain("Start your own Paraline");
+  expect(html).not.toContain("Perspectives received");
+});
+
+it("a database that is away is said on a page, with the link kept", async () => {
+  const { db } = database;
+  await db.schema.alterTable("circles").renameTo("circles_away").execute();
+  try {
+    const response = await open();
+    expect(response.status).toBe(500);
+    expect(await response.text()).toContain("Failed to load paraline");
+  } finally {
+    await db.schema.alterTable("circles_away").renameTo("circles").execute();
+  }
+});

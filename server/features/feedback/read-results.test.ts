@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { inviteTokenHeader } from "#contract/endpoint.ts";
+import { type Results, readResults } from "#contract/feedback.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+import { listAnswers } from "./read-results.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database);
+
+let owner: TestOwner;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner();
+});
+
+const seed = (is_anonymous: boolean) =>
+  seedCircle(database.db, owner, { now: app.clock.now(), is_anonymous });
+
+async function answer(circle: SeededCircle, person: number, body: object) {
+  const response = await app.request("/api/feedback", {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      [inviteTokenHeader]: circle.people[person]?.invite_token ?? "",
+    },
+    body: JSON.stringify({ submission_key: randomUUID(), ...body }),
+  });
+  expect(response.status).toBe(201);
+}
+
+async function read(circle: SeededCircle): Promise<Results> {
+  const response = await app.as(owner, "GET", `/api/circles/${circle.id}/feedback`);
+  expect(response.status).toBe(200);
+  return readResults.output.parse(await response.json());
+}
+
+const close = (circle: SeededCircle) =>
+  database.db
+    .updateTable("circles")
+    .set({ status: "completed", closed_at: app.clock.now() })
+    .where("id", "=", circle.id)
+    .execute();
+
+describe("a named paraline", () => {
+  it("shows responses by arrival, with first names, days and labels", async () => {
+    const circle = await seed(false);
+    await answer(circle, 2, { answers: { 3: "Go.", 2: 5 }, encouragement: "Yes!" });
+    app.clock.advance({ days: 1 });
+    await answer(circle, 0, { answers: { 1: "A door." } });
+
+    const results = await read(circle);
+    expect(results.visibility).toBe("readable");
+    expect(results.responses).toMatchObject([
+      {
+        number: 1,
+        first_name: "Cleo",
+        received_on: "2026-11-02",
+        answers: [
+          {
+            question_id: 2,
+            label: "How well does it fit?",
+            type: "rating",
+            answer: 5,
+            rating_labels: { low: "Poor fit", middle: "Neutral", high: "Great fit" },
+          },
+          { question_id: 3, label: "What would you do?", type: "textarea", answer: "Go." },
+        ],
+      },
+      { number: 2, first_name: "Ana", received_on: "2026-11-03" },
+    ]);
+    expect(results.encouragements).toMatchObject([
+      { note: "Yes!", first_name: "Cleo", received_on: "2026-11-02" },
+    ]);
+  });
+
+  it("without answers says that there are none yet", async () => {
+    expect(await read(await seed(false))).toMatchObject({ visibility: "none_yet", responses: [] });
+  });
+
+  it("keeps each question as it read when it was answered", async () => {
+    const circle = await seed(false);
+    await answer(circle, 0, { answers: { 1: "A door." } });
+    await database.db
+      .updateTable("circles")
+      .set({ questions: JSON.stringify([{ id: 9, label: "New?", type: "textarea" }]) })
+      .execute();
+    const [response] = (await read(circle)).responses;
+    expect(response?.answers).toMatchObject([{ label: "What do you see?", answer: "A door." }]);
+  });
+});
+
+describe("an anonymous paraline", () => {
+  it("says only that it waits, whether nobody or two have answered", async () => {
+    const circle = await seed(true);
+    const empty = await read(circle);
+    await answer(circle, 0, { answers: { 1: "One." } });
+    await answer(circle, 1, { answers: { 1: "Two." } });
+    expect(await read(circle)).toEqual(empty);
+    expect(empty.visibility).toBe("waiting_for_three");
+  });
+
+  it("shows a release without names, under its day", async () => {
+    const circle = await seed(true);
+    await answer(circle, 0, { answers: { 1: "One." }, encouragement: "First note" });
+    await answer(circle, 1, { answers: { 1: "Two." } });
+    app.clock.advance({ days: 2 });
+    await answer(circle, 2, { answers: { 1: "Three." } });
+    const results = await read(circle);
+    expect(results.responses.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(results.encouragements).toHaveLength(1);
+    for (const item of [...results.responses, ...results.encouragements]) {
+      expect(item).toMatchObject({ first_name: null, received_on: "2026-11-04" });
+    }
+  });
+
+  it("closed with too few says the same for none, one and two", async () => {
+    const seen = [];
+    for (const count of [0, 1, 2]) {
+      const circle = await seed(true);
+      for (let person = 0; person < count; person += 1) {
+        await answer(circle, person, { answers: { 1: "Held back." } });
+      }
+      await close(circle);
+      seen.push({ ...(await read(circle)), circle_id: "" });
+    }
+    expect(seen[0]).toMatchObject({ visibility: "too_few", responses: [], encouragements: [] });
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
+  });
+});
+
+describe("whose results", () => {
+  it("a stranger's, a deleted and a malformed paraline are not found", async () => {
+    const circle = await seed(false);
+    const stranger = await app.createOwner();
+    const asked = [
+      await app.as(stranger, "GET", `/api/circles/${circle.id}/feedback`),
+      await app.as(owner, "GET", `/api/circles/${randomUUID()}/feedback`),
+      await app.as(owner, "GET", "/api/circles/1/feedback"),
+    ];
+    for (const response of asked) {
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: "circle_not_found" });
+    }
+  });
+
+  it("nobody's without signing in, and an invite token is no key to them", async () => {
+    const circle = await seed(false);
+    const response = await app.request(`/api/circles/${circle.id}/feedback`, {
+      headers: { [inviteTokenHeader]: circle.people[0]?.invite_token ?? "" },
+    });
+    expect(response.status).toBe(401);
+  });
+});
+
+it("an answer whose question is missing even from the snapshot comes last, without a label", () => {
+  const question = { id: 1, label: "What?", type: "textarea" } as const;
+  expect(listAnswers({ 1: "a", 4: 3 }, [question])).toMatchObject([
+    { question_id: 1, label: "What?" },
+    { question_id: 4, label: null, type: "rating", answer: 3 },
+  ]);
+});

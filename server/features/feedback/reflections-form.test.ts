@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database);
+
+let circle: SeededCircle;
+let token: string;
+
+beforeEach(async () => {
+  const now = app.clock.now();
+  const owner = await seedOwner(database.db, { now });
+  circle = await seedCircle(database.db, owner, { now });
+  token = circle.people[0]?.invite_token ?? "";
+});
+
+const post = (fields: Record<string, string>) =>
+  app.request("/feedback", {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ token, submission_key: randomUUID(), ...fields }).toString(),
+  });
+
+const stored = () => database.db.selectFrom("feedback").selectAll().execute();
+const statusOf = async () =>
+  (
+    await database.db
+      .selectFrom("invites")
+      .where("invite_token", "=", token)
+      .select("status")
+      .executeTakeFirstOrThrow()
+  ).status;
+
+describe("the form without scripts", () => {
+  it("is stored and lands on /thank-you", async () => {
+    const response = await post({
+      "answer-1": "I see you\r\nthere.",
+      "answer-2": "4",
+      "answer-3": "",
+      encouragement: "Keep Saturdays.",
+      leave_out: "yes",
+    });
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe("/thank-you");
+    expect(await stored()).toMatchObject([
+      { answers: { 1: "I see you\nthere.", 2: 4 }, use_in_insights: false, show_if_few: false },
+    ]);
+  });
+
+  it("pressed twice is stored once, and thanks twice", async () => {
+    const fields = { "answer-1": "Once.", submission_key: randomUUID() };
+    const responses = await Promise.all([post(fields), post(fields)]);
+    expect(responses.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("keeps the choice for few answers", async () => {
+    await database.db.updateTable("circles").set({ is_anonymous: true }).execute();
+    await post({ "answer-1": "Show me.", show_if_few: "yes" });
+    expect(await stored()).toMatchObject([{ show_if_few: true, invite_id: null }]);
+  });
+});
+
+describe("a refused form comes back", () => {
+  it("with everything typed, and the message at its question", async () => {
+    const response = await post({
+      "answer-1": "Kept as it was <b>typed</b>",
+      "answer-2": "5",
+      "answer-3": "a".repeat(2001),
+      encouragement: "Kept too.",
+      leave_out: "yes",
+    });
+    const html = await response.text();
+    expect(response.status).toBe(422);
+    expect(html).toContain("Kept as it was &lt;b&gt;typed&lt;/b&gt;</textarea>");
+    expect(html).toContain("Kept too.</textarea>");
+    expect(html).toContain("a".repeat(2001));
+    expect(html).toMatch(/<input[^>]*name="answer-2"[^>]*checked=""[^>]*value="5"/);
+    expect(html).toMatch(/<input[^>]*name="leave_out"[^>]*checked=""/);
+    expect(html).toContain("Answer must be less than 2000 characters");
+    // The refused question is the one that shows first.
+    expect(html).toMatch(/id="q3"[^>]*data-first/);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await stored()).toEqual([]);
+    expect(await statusOf()).toBe("pending");
+  });
+
+  it.each([
+    [{ "answer-1": " " }, "Please answer at least one question."],
+    [
+      { "answer-1": "a", encouragement: "a".repeat(1001) },
+      "Encouragement must be less than 1000 characters",
+    ],
+    [{ "answer-2": "9" }, "Please choose a number from 1 to 5."],
+    [{ "answer-1": "a\u0000" }, "This contains characters that cannot be stored."],
+  ])("%o", async (fields, message) => {
+    const response = await post(fields);
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain(message);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("as the card that the link has become", async () => {
+    await post({ "answer-1": "First." });
+    const second = await post({ "answer-1": "Second." });
+    expect(second.status).toBe(409);
+    expect(await second.text()).toContain("already shared your reflections");
+
+    const forged = await post({ token: "x".repeat(32), "answer-1": "Third." });
+    expect(forged.status).toBe(404);
+    expect(await forged.text()).toContain("This feedback link is invalid or has expired.");
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("with everything typed when the database fails in the middle, to be sent again", async () => {
+    const { db } = database;
+    const submission_key = randomUUID();
+    const fields = { submission_key, "answer-1": "Not lost.", "answer-2": "4", leave_out: "yes" };
+    await db.schema.alterTable("feedback").renameTo("feedback_away").execute();
+    try {
+      const response = await post(fields);
+      const html = await response.text();
+      expect(response.status).toBe(500);
+      expect(html).toContain("Failed to submit feedback. Please try again.");
+      expect(html).toContain("Not lost.</textarea>");
+      expect(html).toContain(`value="${submission_key}"`);
+      expect(html).toContain(`value="${token}"`);
+    } finally {
+      await db.schema.alterTable("feedback_away").renameTo("feedback").execute();
+    }
+    expect(await statusOf()).toBe("pending");
+    expect((await post(fields)).status).toBe(303);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("a body that is far too long is refused before it is read", async () => {
+    const response = await post({ "answer-1": "a".repeat(2_000_000) });
+    expect(response.status).toBe(413);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe("without scripts, too", () => {
+  it('"I\'d rather not" declines and shows the way back, which leads back', async () => {
+    const declined = await post({ action: "decline" });
+    expect(declined.status).toBe(303);
+    expect(declined.headers.get("location")).toBe(`/invite?token=${token}`);
+    expect(await statusOf()).toBe("declined");
+    const reopened = await post({ action: "reopen" });
+    expect(reopened.status).toBe(303);
+    expect(await statusOf()).toBe("pending");
+  });
+
+  it("who has answered can't decline any more", async () => {
+    await post({ "answer-1": "Here." });
+    const response = await post({ action: "decline" });
+    expect(response.status).toBe(409);
+    expect(await statusOf()).toBe("completed");
+  });
+});

@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { inviteTokenHeader } from "#contract/endpoint.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database);
+
+let circle: SeededCircle;
+
+async function seed(given: { is_anonymous?: boolean } = {}) {
+  app.clock.set("2026-11-02T23:30:00Z");
+  const owner = await seedOwner(database.db, {
+    now: app.clock.now(),
+    full_name: "Maya",
+    time_zone: "Europe/Berlin",
+  });
+  circle = await seedCircle(database.db, owner, {
+    now: app.clock.now(),
+    deadline: "2026-11-09",
+    closes_at: new Date("2026-11-09T23:00:00Z"),
+    people: Array.from({ length: 25 }, (_, index) => `Person${index}`),
+    ...given,
+  });
+}
+
+beforeEach(() => seed());
+
+const tokenOf = (person: number) => circle.people[person]?.invite_token ?? "";
+
+const submit = (body: unknown, token = tokenOf(0)) =>
+  app.request("/api/feedback", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", [inviteTokenHeader]: token },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+const reflections = (changes: object = {}) => ({
+  submission_key: randomUUID(),
+  answers: { 1: " I see you\r\nthere. ", 2: 4 },
+  encouragement: "Keep Saturdays.",
+  ...changes,
+});
+
+const stored = () => database.db.selectFrom("feedback").selectAll().execute();
+const codeOf = async (response: Response) => (await response.json()).code;
+
+describe("submitting", () => {
+  it("stores answers, note and the questions as they read, and completes the invite", async () => {
+    const response = await submit(reflections());
+    expect(response.status).toBe(201);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toEqual({
+      owner_name: "Maya",
+      deadline: "2026-11-09",
+      responses_count: 1,
+      invites_count: 25,
+    });
+    expect(await stored()).toMatchObject([
+      {
+        circle_id: circle.id,
+        invite_id: circle.people[0]?.id,
+        answers: { 1: "I see you\nthere.", 2: 4 },
+        questions: circle.questions,
+        use_in_insights: true,
+        // Already the next day in Berlin.
+        received_on: "2026-11-03",
+        released_on: "2026-11-03",
+        created_at: app.clock.now(),
+      },
+    ]);
+    expect(await database.db.selectFrom("encouragements").selectAll().execute()).toMatchObject([
+      { note: "Keep Saturdays.", invite_id: circle.people[0]?.id, released_on: "2026-11-03" },
+    ]);
+    const invite = await database.db
+      .selectFrom("invites")
+      .where("id", "=", circle.people[0]?.id ?? "")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(invite.status).toBe("completed");
+  });
+
+  it("stores no note where none was written, and remembers what must stay out of insights", async () => {
+    await submit(reflections({ encouragement: " \n ", use_in_insights: false }));
+    expect(await stored()).toMatchObject([{ use_in_insights: false }]);
+    expect(await database.db.selectFrom("encouragements").selectAll().execute()).toEqual([]);
+  });
+
+  it("enqueues nothing", async () => {
+    await submit(reflections());
+    expect(await app.jobs.waiting("send_mail")).toEqual([]);
+  });
+});
+
+describe("a submit that comes again", () => {
+  it("with its own key is the same submit", async () => {
+    const body = reflections();
+    const first = await submit(body);
+    const again = await submit(body);
+    expect(again.status).toBe(201);
+    expect(await again.json()).toEqual(await first.json());
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("with its own key is known also after the paraline has closed", async () => {
+    const body = reflections();
+    await submit(body);
+    app.clock.advance({ days: 30 });
+    expect((await submit(body)).status).toBe(201);
+  });
+
+  it("with another key finds the link used, and nothing is stored", async () => {
+    await submit(reflections());
+    const second = await submit(reflections({ answers: { 1: "Something else" } }));
+    expect(second.status).toBe(409);
+    expect(await codeOf(second)).toBe("invite_completed");
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it.each([
+    ["named", false],
+    ["anonymous", true],
+  ])("20 times at once is stored once (%s)", async (_mode, is_anonymous) => {
+    await seed({ is_anonymous });
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        submit(reflections({ answers: { 1: `Try ${index}` } })),
+      ),
+    );
+    const statuses = responses.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("20 times at once with one key succeeds each time and is stored once", async () => {
+    const body = reflections();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => submit(body)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(await stored()).toHaveLength(1);
+  });
+});
+
+it("20 people at once are all stored, anonymous ones released without a gap", async () => {
+  await seed({ is_anonymous: true });
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, (_, person) =>
+      submit(reflections({ answers: { 1: `From ${person}` } }), tokenOf(person)),
+    ),
+  );
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+  const rows = await stored();
+  const numbers = rows.flatMap(({ number }) => number ?? []);
+  expect(rows).toHaveLength(20);
+  // Six releases of three, and two that wait.
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 18 }, (_, i) => i + 1));
+});
+
+describe("a paraline that takes no answers", () => {
+  it("is closed at its deadline to the instant, the job being late", async () => {
+    app.clock.set("2026-11-09T22:59:59Z");
+    expect((await submit(reflections(), tokenOf(1))).status).toBe(201);
+    app.clock.set("2026-11-09T23:00:00Z");
+    for (const is_anonymous of [false, true]) {
+      await database.db.updateTable("circles").set({ is_anonymous }).execute();
+      expect(await codeOf(await submit(reflections(), tokenOf(2)))).toBe("circle_closed");
+    }
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("refuses who declined, until they take it back", async () => {
+    const headers = { [inviteTokenHeader]: tokenOf(0) };
+    await app.request("/api/invite/decline", { method: "POST", headers });
+    expect(await codeOf(await submit(reflections()))).toBe("invite_declined");
+    await app.request("/api/invite/reopen", { method: "POST", headers });
+    expect((await submit(reflections())).status).toBe(201);
+  });
+
+  it("refuses a forged link", async () => {
+    expect(await codeOf(await submit(reflections(), "x".repeat(32)))).toBe("invite_invalid");
+    expect(await codeOf(await submit(reflections(), "' or true"))).toBe("invite_invalid");
+  });
+});
+
+describe("what can't be stored is refused with its own sentence, and nothing is", () => {
+  const long = (count: number) => "a".repeat(count);
+  it.each([
+    ["nothing answered", { answers: {} }, 422, "answers_none", ["answers"]],
+    ["only spaces", { answers: { 1: " \n " } }, 422, "answers_none", ["answers"]],
+    ["2001 characters", { answers: { 3: long(2001) } }, 422, "answer_too_long", ["answers", "3"]],
+    ["a rating of 6", { answers: { 2: 6 } }, 422, "answer_invalid", ["answers", "2"]],
+    ["text for a rating", { answers: { 2: "great" } }, 422, "answer_invalid", ["answers", "2"]],
+    ["a number for a text", { answers: { 1: 5 } }, 422, "answer_invalid", ["answers", "1"]],
+    ["an unknown question", { answers: { 1: "a", 99: "b" } }, 422, "question_unknown", ["answers"]],
+    [
+      "1001 characters of note",
+      { encouragement: long(1001) },
+      422,
+      "encouragement_too_long",
+      ["encouragement"],
+    ],
+    ["U+0000", { answers: { 1: "a\u0000b" } }, 400, "validation_failed", ["answers", "1"]],
+    ["half a surrogate pair", { answers: { 1: "a\ud800" } }, 400, "validation_failed", undefined],
+    ["a wrong type", { answers: { 1: { text: "a" } } }, 400, "validation_failed", undefined],
+    ["no key", { submission_key: undefined }, 400, "validation_failed", ["submission_key"]],
+    ["a key that is none", { submission_key: "1" }, 400, "validation_failed", ["submission_key"]],
+    ["a list of answers", { answers: ["a"] }, 400, "validation_failed", undefined],
+  ])("%s", async (_what, changes, status, code, path) => {
+    const response = await submit(reflections(changes));
+    const body = await response.json();
+    expect(response.status).toBe(status);
+    expect(body.code).toBe(code);
+    if (path !== undefined) expect(body.path).toEqual(path);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("says the specified sentences", async () => {
+    const messageOf = async (changes: object) =>
+      (await (await submit(reflections(changes))).json()).message;
+    expect(await messageOf({ answers: { 1: long(2001) } })).toBe(
+      "Answer must be less than 2000 characters",
+    );
+    expect(await messageOf({ encouragement: long(1001) })).toBe(
+      "Encouragement must be less than 1000 characters",
+    );
+    expect(await messageOf({ answers: {} })).toBe("Please answer at least one question.");
+  });
+
+  it("malformed JSON", async () => {
+    expect(await codeOf(await submit("{"))).toBe("bad_json");
+  });
+
+  it("exactly 2000 and 1000 characters are accepted, line ends counted as one", async () => {
+    const text = `${"a\r\n".repeat(999)}aa`;
+    const note = `${"b\r\n".repeat(499)}bb`;
+    expect((await submit(reflections({ answers: { 1: text }, encouragement: note }))).status).toBe(
+      201,
+    );
+  });
+});

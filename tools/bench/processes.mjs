@@ -17,6 +17,7 @@ export function cpuSeconds(pid) {
 /**
  * The same for a process and everything it has started.
  * @param {number} pid
+ * @returns {number | undefined}
  */
 export function cpuSecondsOfTree(pid) {
   const own = cpuSeconds(pid);

@@ -1,7 +1,10 @@
 import { CompiledQuery } from "kysely";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { people_per_circle, sample_circle, tokenPrefix } from "./sample.mjs";
+import { people_per_circle, sample_answers, sample_circle, tokenPrefix } from "./sample.mjs";
+
+/** Paralines that have been answered already: a product that has been in use for a while. */
+const answered_circles = 40;
 
 /**
  * Stores an owner with so many paralines of each mode, fifty people in each, by the product's own migrations.
@@ -24,34 +27,54 @@ export async function seedDatabase(place, circles) {
        select id, $1, 'Europe/Berlin', now(), now() from auth.users`,
       [sample_circle.owner_name],
     );
+    await insertCircles(run, "named", "used", answered_circles);
+    await run(
+      `insert into feedback (id, circle_id, invite_id, answers, questions, use_in_insights, show_if_few,
+         received_on, created_at, released_on)
+       select gen_random_uuid(), circle_id, id, $1::jsonb, $2::jsonb, true, false, now(), now(), now() from invites`,
+      [JSON.stringify(sample_answers), JSON.stringify(sample_circle.questions)],
+    );
+    await run("update invites set status = 'completed'");
     for (const mode of /** @type {const} */ (["named", "anonymous"])) {
-      await run(
-        `with owner as (select id from auth.users), made as (
-           insert into circles (id, user_id, create_key, title, description, what_they_ask,
-             is_anonymous, deadline, closes_at, status, questions, next_question_id, created_at, updated_at)
-           select gen_random_uuid(), owner.id, gen_random_uuid(), $1, $2, $3, $4::boolean,
-             (now() + interval '30 days')::date, now() + interval '30 days', 'active', $5::jsonb, 7, now(), now()
-           from owner, generate_series(1, $6::int)
-           returning id
-         ), numbered as (select id, row_number() over () - 1 as place from made)
-         insert into invites (id, circle_id, position, first_name, email, invite_token, created_at)
-         select gen_random_uuid(), numbered.id, seat, 'Person ' || seat, 'person-' || seat || '@people.example',
-           $7::text || lpad((numbered.place * $8::int + seat)::text, 12, '0'), now()
-         from numbered, generate_series(0, $8::int - 1) as seat`,
-        [
-          sample_circle.title,
-          sample_circle.description,
-          sample_circle.what_they_ask,
-          mode === "anonymous",
-          JSON.stringify(sample_circle.questions),
-          circles[mode],
-          tokenPrefix(mode),
-          people_per_circle,
-        ],
-      );
+      await insertCircles(run, mode, tokenPrefix(mode), circles[mode]);
     }
     await run("analyze");
   } finally {
     await close();
   }
+}
+
+/**
+ * @param {(text: string, values: unknown[]) => Promise<unknown>} run
+ * @param {import("./sample.mjs").Mode} mode
+ * @param {string} token_prefix
+ * @param {number} count
+ */
+function insertCircles(run, mode, token_prefix, count) {
+  return run(
+    `with owner as (select id from auth.users), made as (
+       insert into circles (id, user_id, create_key, title, description, what_they_ask, is_anonymous,
+         deadline, closes_at, status, questions, next_question_id, created_at, updated_at)
+       select gen_random_uuid(), owner.id, gen_random_uuid(), $1, $2, $3, $4::boolean,
+         (now() + interval '30 days')::date, now() + interval '30 days', 'active', $5::jsonb, 7, now(), now()
+       from owner, generate_series(1, $6::int)
+       returning id
+     ), numbered as (select id, row_number() over () - 1 as place from made)
+     insert into invites (id, circle_id, position, first_name, email, invite_token, created_at)
+     select gen_random_uuid(), numbered.id, seat, 'Person ' || seat, 'person-' || seat || '@people.example',
+       $7::text || lpad((numbered.place * $8::int + seat)::text, 12, '0'), now()
+     from numbered, generate_series(0, $8::int - 1) as seat
+     -- As people are stored with their paraline: next to each other.
+     order by place, seat`,
+    [
+      sample_circle.title,
+      sample_circle.description,
+      sample_circle.what_they_ask,
+      mode === "anonymous",
+      JSON.stringify(sample_circle.questions),
+      count,
+      token_prefix,
+      people_per_circle,
+    ],
+  );
 }

@@ -1,0 +1,319 @@
+import { createServer } from "node:http";
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { chromium, devices } from "@playwright/test";
+import { findOrInstallChromium } from "../browser.mjs";
+import { openConnection } from "./http-client.mjs";
+import { pressNext, watchPage } from "./in-page.mjs";
+import { sample_answers, sample_circle } from "./sample.mjs";
+
+/**
+ * The invitee's way in a real browser that is held back to a phone on a slow line.
+ *
+ * @typedef {object} PageFigures
+ * @property {Weight} gzip what is asked for until the first question can be answered, as a proxy would send it
+ * @property {Weight} brotli the same, as a browser on a safe line asks for it
+ * @property {number} wire_bytes until the script has taken over, as the browser counted them, headers included
+ * @property {number} second_opening_bytes
+ * @property {number} fonts_before how many font files were asked for until then
+ * @property {number} requests_to_first_question
+ * @property {number} requests_of_session until the thanks are on screen
+ * @property {number} largest_paint_ratio median of the pairs, against a form without scripts
+ * @property {number} largest_paint_ms
+ * @property {number} live_ms until the script has taken over
+ * @property {number} layout_shift of a whole session
+ * @property {number} next_ms until the next question is on screen, the slowest of the session
+ * @property {number} requests_by_next
+ *
+ * @typedef {{ html: number, script: number, total: number }} Weight
+ */
+
+const pairs = 5;
+
+/** Slow 4G as browsers' own tools have it, and a processor four times as slow. */
+const slow_line = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: 1_474_560 / 8,
+  uploadThroughput: 675_000 / 8,
+};
+const slow_processor = 4;
+
+/**
+ * @param {{ port: number }} product
+ * @param {string[]} tokens of links that nobody has used
+ * @returns {Promise<PageFigures>}
+ */
+export async function measurePage({ port }, tokens) {
+  const take = () => {
+    const token = tokens.shift();
+    if (token === undefined) throw new Error("too few links");
+    return `http://localhost:${port}/invite?token=${token}`;
+  };
+  const weights = await weighPage(port, new URL(take()));
+  const form = await serveForm();
+  const browser = await chromium.launch({
+    executablePath: findOrInstallChromium(),
+    args: [
+      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      ...["--disable-quic", "--no-first-run"],
+    ],
+  });
+  try {
+    /** @type {{ ours: Opening, form: Opening }[]} */
+    const openings = [];
+    const link = take();
+    for (let turn = 0; turn < pairs; turn += 1) {
+      openings.push({
+        ours: await open(browser, link, true),
+        form: await open(browser, form.url, false),
+      });
+    }
+    const again = await openAgain(browser, link);
+    const session = await walk(browser, take());
+    return {
+      ...weights,
+      ...session,
+      wire_bytes: median(openings.map(({ ours }) => ours.bytes)),
+      fonts_before: Math.max(...openings.map(({ ours }) => ours.fonts)),
+      second_opening_bytes: again,
+      requests_to_first_question: Math.max(...openings.map(({ ours }) => ours.requests)),
+      largest_paint_ratio: median(
+        openings.map(({ ours, form }) => ours.largest_paint_ms / form.largest_paint_ms),
+      ),
+      largest_paint_ms: median(openings.map(({ ours }) => ours.largest_paint_ms)),
+      live_ms: median(openings.map(({ ours }) => ours.live_ms)),
+      layout_shift: Math.max(
+        session.layout_shift,
+        ...openings.map(({ ours }) => ours.layout_shift),
+      ),
+    };
+  } finally {
+    await browser.close();
+    form.stop();
+  }
+}
+
+/**
+ * The page and the scripts it names, compressed in both ways.
+ * @param {number} port
+ * @param {URL} link
+ * @returns {Promise<{ gzip: Weight, brotli: Weight }>}
+ */
+async function weighPage(port, link) {
+  const connection = await openConnection(port);
+  const get = async (/** @type {string} */ address, /** @type {string} */ encoding) => {
+    const { status, headers, body } = await connection.send(
+      `GET ${address} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
+    );
+    const used = /^content-encoding: *(\w+)/im.exec(headers)?.[1];
+    if (status !== 200 || used !== encoding) {
+      throw new Error(`${address.split("?")[0]} answered ${status}, encoded ${used}`);
+    }
+    return body;
+  };
+  const weigh = async (/** @type {"gzip" | "br"} */ encoding) => {
+    const html = await get(link.pathname + link.search, encoding);
+    const text = String(encoding === "br" ? brotliDecompressSync(html) : gunzipSync(html));
+    const files = [
+      ...text.matchAll(/<(?:script|link)[^>]* (?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g),
+    ];
+    let script = 0;
+    for (const [, file = ""] of files) script += (await get(file, encoding)).length;
+    return { html: html.length, script, total: html.length + script };
+  };
+  try {
+    return { gzip: await weigh("gzip"), brotli: await weigh("br") };
+  } finally {
+    connection.close();
+  }
+}
+
+/**
+ * @typedef {{ largest_paint_ms: number, live_ms: number, layout_shift: number, bytes: number, requests: number, fonts: number }} Opening
+ */
+
+/**
+ * A page of its own in a browser that has seen nothing yet.
+ * @param {import("@playwright/test").Browser} browser
+ */
+async function newPhone(browser) {
+  const { defaultBrowserType: _, ...phone } = devices["Pixel 7"] ?? {};
+  const context = await browser.newContext({ ...phone, locale: "en-US" });
+  const page = await context.newPage();
+  await page.addInitScript(watchPage);
+  const tools = await context.newCDPSession(page);
+  await tools.send("Network.enable");
+  await tools.send("Network.emulateNetworkConditions", slow_line);
+  await tools.send("Emulation.setCPUThrottlingRate", { rate: slow_processor });
+  /** @type {Map<string, { named_by_html: boolean, is_font: boolean, bytes: number }>} */
+  const requests = new Map();
+  tools.on("Network.requestWillBeSent", ({ requestId, type, initiator }) => {
+    const named_by_html = initiator.type !== "script";
+    requests.set(requestId, { named_by_html, is_font: type === "Font", bytes: 0 });
+  });
+  tools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId);
+    if (request) request.bytes = encodedDataLength;
+  });
+  return { context, page, requests };
+}
+
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} address
+ * @param {boolean} goes_live whether a script is to take over
+ * @returns {Promise<Opening>}
+ */
+async function open(browser, address, goes_live) {
+  const { context, page, requests } = await newPhone(browser);
+  try {
+    await page.goto(address, { waitUntil: "commit" });
+    if (goes_live) await page.locator("form[data-live]").waitFor();
+    else await page.waitForLoadState("load");
+    const fonts = [...requests.values()].filter(({ is_font }) => is_font).length;
+    await page.waitForLoadState("load");
+    await untilQuiet(page, requests);
+    const seen = await page.evaluate(
+      () =>
+        /** @type {{ seen: Pick<Opening, "largest_paint_ms" | "layout_shift" | "live_ms"> }} */ (
+          /** @type {unknown} */ (globalThis)
+        ).seen,
+    );
+    // What the script fetches in the moment in which it takes over keeps nobody waiting.
+    const needed = [...requests.values()].filter(({ named_by_html }) => named_by_html);
+    return {
+      ...seen,
+      bytes: needed.reduce((sum, { bytes }) => sum + bytes, 0),
+      requests: needed.length,
+      fonts,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Bytes of the second opening of a link in the same browser.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} address
+ */
+async function openAgain(browser, address) {
+  const { context, page, requests } = await newPhone(browser);
+  try {
+    await page.goto(address);
+    await page.locator("form[data-live]").waitFor();
+    await untilQuiet(page, requests);
+    requests.clear();
+    await page.goto("about:blank");
+    requests.clear();
+    await page.goto(address);
+    await page.locator("form[data-live]").waitFor();
+    await untilQuiet(page, requests);
+    return [...requests.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * A whole session: every question answered, submitted, thanked.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} address
+ */
+async function walk(browser, address) {
+  const { context, page, requests } = await newPhone(browser);
+  try {
+    await page.goto(address);
+    await page.locator("form[data-live]").waitFor();
+    await untilQuiet(page, requests);
+    const before_next = requests.size;
+    let next_ms = 0;
+    for (const [index, { id, type }] of sample_circle.questions.entries()) {
+      const field = page.locator(`[name="answer-${id}"]`);
+      if (type === "textarea") await field.fill(String(sample_answers[id]));
+      else await page.locator(`[name="answer-${id}"][value="${sample_answers[id]}"]`).check();
+      if (index < sample_circle.questions.length - 1) {
+        next_ms = Math.max(next_ms, await page.evaluate(pressNext, index + 2));
+      }
+    }
+    const requests_by_next = requests.size - before_next;
+    await page.getByRole("button", { name: "Submit Reflections" }).click();
+    await page.waitForURL(/\/thank-you$/);
+    await untilQuiet(page, requests);
+    const layout_shift = await page.evaluate(
+      () =>
+        /** @type {{ seen: { layout_shift: number } }} */ (/** @type {unknown} */ (globalThis)).seen
+          .layout_shift,
+    );
+    return { next_ms, requests_by_next, requests_of_session: requests.size, layout_shift };
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Until nothing more is asked for.
+ * @param {import("@playwright/test").Page} page
+ * @param {Map<string, unknown>} requests
+ */
+async function untilQuiet(page, requests) {
+  for (;;) {
+    const before = requests.size;
+    await page.waitForLoadState("networkidle");
+    // A paint is reported after it has happened.
+    await page.waitForTimeout(800);
+    if (requests.size === before) return;
+  }
+}
+
+/**
+ * The same questions as a bare form: what a page can't be faster than.
+ * @returns {Promise<{ url: string, stop: () => void }>}
+ */
+function serveForm() {
+  const { title, description, what_they_ask, owner_name, questions } = sample_circle;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
+<style>body{font:1rem/1.5 sans-serif;max-width:40rem;margin:auto;padding:1rem}textarea{width:100%;font:inherit}</style></head>
+<body><form method="post"><h1>${title}</h1><p>${owner_name}</p><p>${description}</p><p>${what_they_ask}</p>
+${questions
+  .map(({ id, label, type }) => {
+    const field =
+      type === "textarea"
+        ? `<textarea name="answer-${id}" rows="4"></textarea>`
+        : `<input name="answer-${id}" type="number" min="1" max="5">`;
+    return `<p><label>${label}<br>${field}</label></p>`;
+  })
+  .join("\n")}
+<button>Submit</button></form></body></html>`;
+  const body = gzipSync(html);
+  const server = createServer((_request, response) => {
+    response.writeHead(200, {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Encoding": "gzip",
+      "Content-Length": body.length,
+      "Cache-Control": "no-store",
+    });
+    response.end(body);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      resolve({
+        url: `http://localhost:${port}/`,
+        stop: () => {
+          server.closeAllConnections();
+          server.close();
+        },
+      });
+    });
+  });
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return (
+    values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * One line for each figure: what was measured, how much it may be, how little it should be, and whether it is.
+ *
+ * @typedef {object} Line
+ * @property {string} name
+ * @property {number | undefined} value undefined: this machine can't say
+ * @property {(value: number) => string} show
+ * @property {number} [bar] what a release must reach
+ * @property {number} [aim]
+ * @property {boolean} [more_is_better]
+ *
+ * @typedef {"aim" | "bar" | "missed" | "told"} Verdict
+ */
+
+export const kilobytes = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} KB`;
+export const milliseconds = (/** @type {number} */ value) =>
+  `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
+export const count = (/** @type {number} */ value) => String(Math.round(value));
+export const ratio = (/** @type {number} */ value) => value.toFixed(2);
+export const megabytes = (/** @type {number} */ value) => `${value.toFixed(0)} MB`;
+
+const words = { aim: "reaches the aim", bar: "passes", missed: "MISSED", told: "" };
+
+/**
+ * @param {Line} line
+ * @returns {Verdict}
+ */
+export function judge({ value, bar, aim, more_is_better = false }) {
+  if (value === undefined || bar === undefined) return "told";
+  const reaches = (/** @type {number} */ mark) => (more_is_better ? value >= mark : value <= mark);
+  if (!reaches(bar)) return "missed";
+  return aim !== undefined && reaches(aim) ? "aim" : "bar";
+}
+
+/**
+ * @param {string} heading
+ * @param {Line[]} lines
+ */
+export function printLines(heading, lines) {
+  console.log(`\n${heading}`);
+  console.log(row("", "value", "bar", "aim", ""));
+  for (const line of lines) {
+    const { name, value, show, bar, aim, more_is_better } = line;
+    const mark = (/** @type {number | undefined} */ at) =>
+      at === undefined ? "" : `${more_is_better ? "≥" : "≤"} ${show(at)}`;
+    const shown = value === undefined ? "not measured here" : show(value);
+    console.log(row(name, shown, mark(bar), mark(aim), words[judge(line)]));
+  }
+}
+
+/** @param {Line[]} lines */
+export function printSummary(lines) {
+  const judged = lines.map((line) => ({ ...line, verdict: judge(line) }));
+  const of = (/** @type {Verdict} */ verdict) => judged.filter((line) => line.verdict === verdict);
+  const unmeasured = lines.filter(({ value }) => value === undefined).length;
+  console.log(
+    `\n${of("aim").length + of("bar").length} bars passed (${of("aim").length} reach their aim), ${of("missed").length} missed${unmeasured > 0 ? `, ${unmeasured} not measured` : ""}`,
+  );
+  for (const { name } of of("missed")) console.log(`  missed: ${name}`);
+}
+
+/** @param {string[]} cells */
+function row(...cells) {
+  const widths = [62, 18, 12, 12, 0];
+  return `  ${cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0))).join("  ")}`.trimEnd();
+}

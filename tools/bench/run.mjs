@@ -1,0 +1,212 @@
+import { readFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
+import { inRoot } from "../run.mjs";
+import { measureEmbedded, measureServer } from "./load-figures.mjs";
+import { measurePage } from "./page-figures.mjs";
+import {
+  count,
+  kilobytes,
+  megabytes,
+  milliseconds,
+  printLines,
+  printSummary,
+  ratio,
+} from "./report.mjs";
+
+/**
+ * @typedef {import("./report.mjs").Line} Line
+ * @typedef {import("./load-figures.mjs").LoadFigures} LoadFigures
+ * @typedef {import("./page-figures.mjs").PageFigures} PageFigures
+ */
+
+/**
+ * Measures everything and prints it. Whether a bar is missed is for people to judge; what could not be measured
+ * throws.
+ */
+export async function runBench() {
+  const began = performance.now();
+  const [load = 0] = loadavg();
+  console.log(
+    `Node ${process.version}, ${availableParallelism()} processors, load ${load.toFixed(1)} before the start`,
+  );
+  if (load > 1)
+    console.log("Something else keeps this machine busy: only the ratios mean something.");
+
+  /** @type {PageFigures | undefined} */
+  let page;
+  const embedded = await measureEmbedded(async (product, tokens) => {
+    page = await measurePage(product, tokens);
+  });
+  if (page === undefined) throw new Error("the page was not measured");
+  const pageLines = describePage(page);
+  printLines("The invitee's page, on a phone held to Slow 4G", pageLines);
+  const embeddedLines = describeLoad(embedded, { bar: 700, aim: 450 });
+  printLines("The server, on the embedded database", embeddedLines);
+
+  const server = await measureServer();
+  const serverLines = describeLoad(server, { bar: 200, aim: 120 });
+  printLines(`The server, on ${server.settings}`, serverLines);
+  printSummary([...pageLines, ...embeddedLines, ...serverLines]);
+  console.log(`took ${((performance.now() - began) / 1000).toFixed(0)} s`);
+}
+
+/**
+ * @param {PageFigures} page
+ * @returns {Line[]}
+ */
+function describePage(page) {
+  const budget = JSON.parse(readFileSync(inRoot("tools/invitee-budget.json"), "utf8")).invitee;
+  const { gzip_bytes } = budget;
+  return [
+    {
+      name: "HTML with its CSS, gzip",
+      value: page.gzip.html,
+      show: kilobytes,
+      bar: gzip_bytes.document,
+    },
+    { name: "script, gzip", value: page.gzip.script, show: kilobytes, bar: gzip_bytes.script },
+    {
+      name: "both, gzip",
+      value: page.gzip.total,
+      show: kilobytes,
+      bar: gzip_bytes.total,
+      aim: 72_000,
+    },
+    { name: "HTML with its CSS, brotli", value: page.brotli.html, show: kilobytes },
+    { name: "script, brotli", value: page.brotli.script, show: kilobytes },
+    { name: "both, brotli", value: page.brotli.total, show: kilobytes, bar: 85_000, aim: 72_000 },
+    {
+      name: "on the wire until the script has taken over",
+      value: page.wire_bytes,
+      show: kilobytes,
+      bar: 85_000,
+      aim: 72_000,
+    },
+    {
+      name: "web fonts asked for until then",
+      value: page.fonts_before,
+      show: count,
+      bar: 0,
+      aim: 0,
+    },
+    {
+      name: "on the wire at the second opening",
+      value: page.second_opening_bytes,
+      show: kilobytes,
+      bar: 4000,
+    },
+    {
+      name: "requests to the first question",
+      value: page.requests_to_first_question,
+      show: count,
+      bar: budget.requests,
+      aim: 2,
+    },
+    {
+      name: "requests of the whole session",
+      value: page.requests_of_session,
+      show: count,
+      bar: 6,
+      aim: 3,
+    },
+    {
+      name: "largest paint, against a form without scripts",
+      value: page.largest_paint_ratio,
+      show: ratio,
+      bar: 1.3,
+      aim: 1.1,
+    },
+    { name: "largest paint", value: page.largest_paint_ms, show: milliseconds },
+    { name: "until the script has taken over", value: page.live_ms, show: milliseconds },
+    {
+      name: "layout shift",
+      value: page.layout_shift,
+      show: (value) => value.toFixed(3),
+      bar: 0.02,
+      aim: 0,
+    },
+    {
+      name: "Next until the next question is painted, the slowest",
+      value: page.next_ms,
+      show: milliseconds,
+    },
+    { name: "requests made by Next", value: page.requests_by_next, show: count, bar: 0, aim: 0 },
+  ];
+}
+
+/**
+ * @param {LoadFigures} figures
+ * @param {{ bar: number, aim: number }} memory
+ * @returns {Line[]}
+ */
+function describeLoad(figures, memory) {
+  const { named, anonymous, burst } = figures;
+  /** @param {string} mode @param {import("./load-figures.mjs").Rate} rate @returns {Line[]} */
+  const rates = (mode, rate) => [
+    { name: `finished responses a second, ${mode}`, value: rate.per_second, show: count },
+    {
+      name: "  beside the submits of the database alone",
+      value: rate.per_second / figures.beside_per_second,
+      show: ratio,
+    },
+    {
+      name: "  processor time of each, product and database",
+      value: rate.cpu_ms,
+      show: milliseconds,
+      bar: 7,
+      aim: 3,
+    },
+    { name: "  of that, the product's process", value: rate.web_cpu_ms, show: milliseconds },
+    {
+      name: "  finished responses a processor second",
+      value: rate.cpu_ms && 1000 / rate.cpu_ms,
+      show: count,
+      bar: 140,
+      aim: 330,
+      more_is_better: true,
+    },
+    { name: "  failures", value: rate.failures, show: count, bar: 0, aim: 0 },
+  ];
+  for (const failure of new Set(burst.failures)) console.log(`failed in a burst: ${failure}`);
+  return [
+    ...rates("named", named),
+    ...rates("anonymous", anonymous),
+    { name: "submits a second, 32 clients", value: figures.submits_per_second, show: count },
+    { name: `the same by ${figures.beside}`, value: figures.beside_per_second, show: count },
+    {
+      name: "  the one beside the other",
+      value: figures.submit_ratio,
+      show: ratio,
+      bar: 0.4,
+      aim: 0.6,
+      more_is_better: true,
+    },
+    {
+      name: "burst of 64 sessions: failures",
+      value: burst.failures.length,
+      show: count,
+      bar: 0,
+      aim: 0,
+    },
+    { name: "  one session alone, median", value: burst.one_ms, show: milliseconds },
+    {
+      name: "  the very first session after the start",
+      value: burst.cold_one_ms,
+      show: milliseconds,
+    },
+    { name: "  95th percentile of the burst", value: burst.p95_ms, show: milliseconds },
+    {
+      name: "  beside the median of one",
+      value: burst.p95_ms / burst.one_ms,
+      show: ratio,
+      bar: 10,
+      aim: 10,
+    },
+    {
+      name: "memory of the product's process afterwards",
+      value: figures.megabytes,
+      show: megabytes,
+      ...memory,
+    },
+  ];
+}

@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createSubmissionKey, readDraft, removeDraft, saveDraft } from "./draft.ts";
+
+const token = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
+const draft = { fields: { "answer-1": "I see you" }, submission_key: createSubmissionKey() };
+
+beforeEach(() => localStorage.clear());
+
+describe("a draft", () => {
+  it("is kept per link and gone when it is removed", () => {
+    saveDraft(token, draft);
+    expect(readDraft(token)).toEqual(draft);
+    expect(readDraft(`${token}x`)).toBeUndefined();
+    removeDraft(token);
+    expect(readDraft(token)).toBeUndefined();
+  });
+
+  it("does not keep the link itself, nor enough of it to try", () => {
+    saveDraft(token, draft);
+    const kept = JSON.stringify(Object.entries(localStorage));
+    for (let at = 0; at + 8 <= token.length; at += 1) {
+      expect(kept).not.toContain(token.slice(at, at + 8));
+    }
+  });
+
+  it("of somebody else's making is left alone", () => {
+    saveDraft(token, draft);
+    const [key = ""] = Object.keys(localStorage);
+    for (const foreign of ["{", "null", "[]", '{"fields":{"a":1}}', '"text"']) {
+      localStorage.setItem(key, foreign);
+      expect(readDraft(token)).toBeUndefined();
+    }
+  });
+
+  it("is simply missing where the browser keeps nothing", () => {
+    const refuse = () => {
+      throw new Error("storage is off");
+    };
+    const spies = (["getItem", "setItem", "removeItem"] as const).map((method) =>
+      vi.spyOn(Storage.prototype, method).mockImplementation(refuse),
+    );
+    saveDraft(token, draft);
+    expect(readDraft(token)).toBeUndefined();
+    removeDraft(token);
+    for (const spy of spies) spy.mockRestore();
+  });
+});
+
+it("a submission key is a UUID, another one each time", () => {
+  const keys = Array.from({ length: 50 }, createSubmissionKey);
+  expect(new Set(keys).size).toBe(50);
+  for (const key of keys) {
+    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  }
+});

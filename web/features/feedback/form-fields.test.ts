@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fillFields, isBegun, readFields } from "./form-fields.ts";
+
+let form: HTMLFormElement;
+
+beforeEach(() => {
+  document.body.innerHTML = `<form>
+    <input type="hidden" name="token" value="secret" />
+    <input type="hidden" name="submission_key" value="key" />
+    <textarea name="answer-1"></textarea>
+    <input type="radio" name="answer-2" value="3" /><input type="radio" name="answer-2" value="4" />
+    <input type="radio" name="show_if_few" value="no" checked /><input type="radio" name="show_if_few" value="yes" />
+    <input type="checkbox" name="leave_out" value="yes" />
+  </form>`;
+  form = document.querySelector("form") ?? document.createElement("form");
+});
+
+const text = () => form.querySelector("textarea") as HTMLTextAreaElement;
+
+describe("what stands in the form", () => {
+  it("is read without token and key", () => {
+    text().value = "Hello";
+    expect(readFields(form)).toEqual({ "answer-1": "Hello", show_if_few: "no" });
+  });
+
+  it("counts as begun by a text, a rating or a choice, not by the default", () => {
+    expect(isBegun(readFields(form))).toBe(false);
+    text().value = "H";
+    expect(isBegun(readFields(form))).toBe(true);
+  });
+});
+
+describe("bringing a draft back", () => {
+  it("fills texts, ratings and choices, and says so to the fields' counters", () => {
+    const heard = vi.fn();
+    text().addEventListener("input", heard);
+    const kept = { "answer-1": "Kept", "answer-2": "4", show_if_few: "yes", leave_out: "yes" };
+    fillFields(form, kept);
+    expect(readFields(form)).toEqual(kept);
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  it("puts what was typed before the script arrived under what was kept", () => {
+    text().value = "New";
+    fillFields(form, { "answer-1": "Old" });
+    expect(text().value).toBe("Old\nNew");
+  });
+
+  it("doubles nothing", () => {
+    text().value = "Old and more";
+    fillFields(form, { "answer-1": "Old" });
+    expect(text().value).toBe("Old and more");
+  });
+
+  it("leaves a rating as it was chosen meanwhile", () => {
+    form.querySelector<HTMLInputElement>("[value='3']")?.click();
+    fillFields(form, { "answer-2": "4" });
+    expect(readFields(form)).toMatchObject({ "answer-2": "3" });
+  });
+});

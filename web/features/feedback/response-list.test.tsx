@@ -1,0 +1,77 @@
+import { render, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { ReadableResponse } from "#contract/feedback.ts";
+import { EncouragementList } from "./encouragement-list.tsx";
+import { ResponseList } from "./response-list.tsx";
+
+const rating = (answer: number): ReadableResponse["answers"][number] => ({
+  question_id: 2,
+  label: "How well does it fit?",
+  type: "rating",
+  rating_labels: { low: "Poor fit", middle: "Neutral", high: "Great fit" },
+  answer,
+});
+
+const response = (number: number, changes: Partial<ReadableResponse> = {}): ReadableResponse => ({
+  id: `00000000-0000-4000-8000-00000000000${number}`,
+  number,
+  first_name: null,
+  received_on: "2026-11-14",
+  answers: [rating(3)],
+  ...changes,
+});
+
+it("every response stands under its number, name and day, each answer under its question", () => {
+  const text = { question_id: 1, label: "What do you see?", type: "textarea", answer: "A door." };
+  const orphan = { question_id: 7, label: null, type: "textarea", answer: "Still here." };
+  render(
+    <ResponseList
+      responses={[
+        response(1, {
+          first_name: "Anna",
+          answers: [text, orphan] as ReadableResponse["answers"],
+        }),
+        response(2),
+      ]}
+    />,
+  );
+  const first = screen.getByRole("article", { name: "Perspective 1, Anna" });
+  expect(within(first).getByText("Received Nov 14, 2026")).toBeTruthy();
+  expect(within(first).getByText("What do you see?")).toBeTruthy();
+  expect(within(first).getByText("A door.")).toBeTruthy();
+  expect(within(first).getByText("Question 7")).toBeTruthy();
+  const second = screen.getByRole("article", { name: "Perspective 2" });
+  expect(within(second).getByText("3").parentElement?.textContent).toBe("3 of 5");
+});
+
+it("ratings are summed up from the responses shown, and left out where there are none", () => {
+  const { rerender } = render(
+    <ResponseList
+      responses={[
+        response(1),
+        ...[4, 5, 5].map((n, i) => response(i + 2, { answers: [rating(n)] })),
+      ]}
+    />,
+  );
+  expect(
+    screen.getByRole("img", {
+      name: "Ratings: one at 3, one at 4, two at 5. Average 4.3 of 5.",
+    }),
+  ).toBeTruthy();
+  rerender(<ResponseList responses={[response(1, { answers: [] })]} />);
+  expect(screen.queryByRole("complementary")).toBeNull();
+});
+
+it("encouragement stands by itself, or says that there is none", () => {
+  const { rerender } = render(
+    <EncouragementList
+      encouragements={[
+        { id: "1", note: "Keep Saturdays.", first_name: "Ben", received_on: "2026-11-14" },
+      ]}
+    />,
+  );
+  expect(screen.getByText("Keep Saturdays.")).toBeTruthy();
+  expect(screen.getByText("Ben, Nov 14, 2026")).toBeTruthy();
+  rerender(<EncouragementList encouragements={[]} />);
+  expect(screen.getByText("No encouragement messages yet")).toBeTruthy();
+});

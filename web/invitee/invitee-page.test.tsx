@@ -1,0 +1,317 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { hydrateRoot, type Root } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Question } from "#contract/questions.ts";
+import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";
+import { later } from "./later.ts";
+
+const invite_token = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
+const questions: Question[] = [
+  { id: 1, label: "What do you see?", type: "textarea" },
+  {
+    id: 2,
+    label: "How well does it fit?",
+    type: "rating",
+    rating_labels: { low: "Poor fit", middle: "Neutral", high: "Great fit" },
+  },
+  { id: 5, label: "What would you do?", type: "textarea" },
+];
+const receipt = {
+  owner_name: "Maya",
+  deadline: "2024-12-15",
+  responses_count: 3,
+  invites_count: 5,
+};
+
+type OpenModel = Extract<InviteePageModel, { kind: "open" }>;
+
+const openModel = (changes: { is_anonymous?: boolean } = {}): OpenModel => ({
+  kind: "open",
+  invite_token,
+  submission_key: "5f1c7a52-6f0e-4d0b-9a53-0d4c8f9f7e21",
+  insights: "local",
+  refused: undefined,
+  view: {
+    circle: {
+      title: "The bakery question",
+      description: "A lease.",
+      what_they_ask: "Tell me.",
+      is_anonymous: changes.is_anonymous ?? false,
+      deadline: null,
+      cover_image_url: null,
+      questions,
+    },
+    owner_name: "Maya",
+    people_count: 5,
+  },
+});
+
+const calls = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+let root: Root | undefined;
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, "", `/invite?token=${invite_token}`);
+  calls.mockReset();
+  vi.stubGlobal("fetch", calls);
+  vi.stubGlobal("scrollTo", () => {});
+  Element.prototype.scrollIntoView = () => {};
+});
+
+afterEach(() => {
+  act(() => root?.unmount());
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const answer = (status: number, body: unknown) => Response.json(body, { status });
+
+/** The document as the server sends it; the script comes with `hydrate`. */
+function serve(model: InviteePageModel) {
+  const shown = needsLater(model) ? later : undefined;
+  document.body.innerHTML = `<div id="root">${renderToString(
+    <InviteePage model={model} later={shown} loadLater={async () => later} />,
+  )}</div>`;
+}
+
+async function hydrate(model: InviteePageModel) {
+  const container = document.getElementById("root");
+  if (container === null) throw new Error("nothing was served");
+  const shown = needsLater(model) ? later : undefined;
+  await act(async () => {
+    root = hydrateRoot(
+      container,
+      <InviteePage model={model} later={shown} loadLater={async () => later} />,
+    );
+  });
+}
+
+async function arrive(model: InviteePageModel) {
+  serve(model);
+  await hydrate(model);
+}
+
+const next = () => userEvent.click(screen.getByRole("button", { name: "Next" }));
+const submit = () => userEvent.click(screen.getByRole("button", { name: "Submit Reflections" }));
+const firstAnswer = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /do you see/ });
+const sentBody = (call = 0) => JSON.parse(String(calls.mock.calls[call]?.[1].body));
+
+describe("answering", () => {
+  it("goes one question at a time, with title, progress and focus", async () => {
+    await arrive(openModel());
+    expect(document.title).toBe("Question 1 of 3 · Paraline");
+    expect(screen.getByText("33%")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Back" }).getAttribute("aria-disabled")).toBe("true");
+    await next();
+    expect(document.title).toBe("Question 2 of 3 · Paraline");
+    expect(document.activeElement).toBe(
+      screen.getByRole("heading", { name: "How well does it fit?" }),
+    );
+    expect(screen.getByRole("radio", { name: "5, Great fit" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("radio", { name: "4" }));
+    expect(document.title).toBe("Question 2 of 3 · Paraline");
+    await next();
+    await userEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "4" }).checked).toBe(true);
+    expect(calls).not.toHaveBeenCalled();
+  });
+
+  it("keeps what was typed before the script arrived, and brings it back after a reload", async () => {
+    serve(openModel());
+    firstAnswer().value = "Typed early";
+    await hydrate(openModel());
+    expect(firstAnswer().value).toBe("Typed early");
+    await next();
+    await userEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect(firstAnswer().value).toBe("Typed early");
+
+    act(() => root?.unmount());
+    await arrive(openModel());
+    expect(firstAnswer().value).toBe("Typed early");
+  });
+
+  it("takes the token out of the address and keeps it for this tab", async () => {
+    await arrive(openModel());
+    expect(location.pathname + location.search).toBe("/feedback");
+    expect(sessionStorage.getItem("invite_token")).toBe(invite_token);
+  });
+
+  it("goes on with Ctrl or Cmd and Enter, not with Enter alone", async () => {
+    await arrive(openModel());
+    fireEvent.keyDown(firstAnswer(), { key: "Enter" });
+    expect(document.title).toBe("Question 1 of 3 · Paraline");
+    fireEvent.keyDown(firstAnswer(), { key: "Enter", metaKey: true });
+    expect(document.title).toBe("Question 2 of 3 · Paraline");
+    fireEvent.keyDown(screen.getByRole("radio", { name: "4" }), { key: "Enter", ctrlKey: true });
+    expect(document.title).toBe("Question 3 of 3 · Paraline");
+  });
+});
+
+describe("submitting", () => {
+  async function fillAndSubmit() {
+    await userEvent.type(firstAnswer(), "A door.");
+    await next();
+    await userEvent.click(screen.getByRole("radio", { name: "4" }));
+    await next();
+    await userEvent.type(screen.getByRole("textbox", { name: /encouragement/ }), "Keep on.");
+    await submit();
+  }
+
+  it("sends once, thanks with real values, and leaves nothing behind but a receipt", async () => {
+    calls.mockResolvedValue(answer(201, receipt));
+    await arrive(openModel());
+    await fillAndSubmit();
+    await screen.findByRole("heading", { name: "Thank you" });
+
+    const [url, init] = calls.mock.calls[0] ?? [];
+    expect(url).toBe("/api/feedback");
+    expect(new Headers(init?.headers).get("X-Invite-Token")).toBe(invite_token);
+    expect(sentBody()).toMatchObject({
+      answers: { 1: "A door.", 2: 4 },
+      encouragement: "Keep on.",
+      use_in_insights: true,
+      show_if_few: false,
+    });
+    expect(screen.getByText("Feedback submitted successfully!")).toBeTruthy();
+    expect(screen.getByText(/on their way to Maya/)).toBeTruthy();
+    expect(screen.getByText("December 15, 2024")).toBeTruthy();
+    expect(screen.getByText("3 of 5")).toBeTruthy();
+    expect(location.pathname).toBe("/thank-you");
+    expect(localStorage.length).toBe(0);
+    expect(sessionStorage.getItem("invite_token")).toBeNull();
+
+    // A reload in the same tab says the same.
+    act(() => root?.unmount());
+    await arrive({ kind: "thank_you" });
+    expect(screen.getByText("3 of 5")).toBeTruthy();
+    expect(calls).toHaveBeenCalledOnce();
+  });
+
+  it("refuses an empty form with its sentence, at the first question, without a request", async () => {
+    await arrive(openModel());
+    await next();
+    await next();
+    await submit();
+    expect(document.title).toBe("Question 1 of 3 · Paraline");
+    const said = screen.getAllByText("Please answer at least one question.");
+    expect(said).toHaveLength(2);
+    expect(document.activeElement).toBe(firstAnswer());
+    expect(firstAnswer().getAttribute("aria-invalid")).toBe("true");
+    expect(calls).not.toHaveBeenCalled();
+  });
+
+  it("goes to the question whose answer is too long", async () => {
+    await arrive(openModel());
+    fireEvent.input(firstAnswer(), { target: { value: "a".repeat(2001) } });
+    expect(screen.getByText("2,001 of 2,000 characters", { selector: ".count" })).toBeTruthy();
+    await next();
+    await next();
+    await submit();
+    expect(screen.getAllByText("Answer must be less than 2000 characters")).toHaveLength(2);
+    expect(document.title).toBe("Question 1 of 3 · Paraline");
+  });
+
+  it("keeps everything when the network is away, and sends the same submit again", async () => {
+    calls.mockRejectedValueOnce(new TypeError("offline"));
+    calls.mockResolvedValueOnce(answer(201, receipt));
+    await arrive(openModel());
+    await fillAndSubmit();
+    await screen.findByText("Failed to submit feedback. Please try again.");
+    await submit();
+    await screen.findByRole("heading", { name: "Thank you" });
+    expect(sentBody(1)).toEqual(sentBody(0));
+  });
+
+  it("of changed answers is another submit", async () => {
+    calls.mockRejectedValueOnce(new TypeError("offline"));
+    calls.mockResolvedValueOnce(
+      answer(409, { code: "invite_completed", message: "used", request_id: "1" }),
+    );
+    await arrive(openModel());
+    await fillAndSubmit();
+    await screen.findByText("Failed to submit feedback. Please try again.");
+    await userEvent.type(screen.getByRole("textbox", { name: /would you do/ }), "More.");
+    await submit();
+    await screen.findByRole("heading", { name: "You've already shared your reflections" });
+    expect(sentBody(1).submission_key).not.toBe(sentBody(0).submission_key);
+  });
+
+  it("pressed twice is sent once", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    calls.mockReturnValue(promise);
+    await arrive(openModel());
+    await fillAndSubmit();
+    await userEvent.click(screen.getByRole("button", { name: "Submitting..." }));
+    resolve(answer(201, receipt));
+    await screen.findByRole("heading", { name: "Thank you" });
+    expect(calls).toHaveBeenCalledOnce();
+  });
+});
+
+describe("an anonymous paraline", () => {
+  it("says what the owner sees and what remains possible, and holds few answers back by default", async () => {
+    calls.mockResolvedValue(answer(201, { ...receipt, responses_count: 0 }));
+    await arrive(openModel({ is_anonymous: true }));
+    expect(screen.getByText(/without names/).textContent).toMatch(
+      /5 people were asked.*wording may still give you away.*connect an answer to a link/,
+    );
+    await userEvent.type(firstAnswer(), "I say this as your sister.");
+    await screen.findByText(/“as your sister” may tell who you are/);
+    await next();
+    await next();
+    const choice = screen.getByRole("group", { name: "If fewer than three people answer…" });
+    expect(
+      within(choice).getByRole<HTMLInputElement>("radio", { name: /Hold mine back/ }).checked,
+    ).toBe(true);
+    await userEvent.click(within(choice).getByRole("radio", { name: /Show it anyway/ }));
+    await userEvent.click(screen.getByRole("checkbox", { name: /Leave mine out of insights/ }));
+    await submit();
+    await screen.findByRole("heading", { name: "Thank you" });
+    expect(sentBody()).toMatchObject({ show_if_few: true, use_in_insights: false });
+    expect(screen.getByText("0 of 5")).toBeTruthy();
+  });
+});
+
+describe("I'd rather not", () => {
+  it("declines, and the way back leads to the questions", async () => {
+    calls.mockResolvedValueOnce(answer(200, { status: "declined" }));
+    await arrive(openModel());
+    await userEvent.click(screen.getByRole("button", { name: "I'd rather not" }));
+    await screen.findByRole("heading", { name: "You chose not to answer" });
+    expect(calls.mock.calls[0]?.[0]).toBe("/api/invite/decline");
+
+    calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
+    calls.mockResolvedValueOnce(answer(200, openModel().view));
+    await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
+    await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
+  });
+});
+
+describe("a reload of /feedback", () => {
+  it("asks with the token of the tab", async () => {
+    sessionStorage.setItem("invite_token", invite_token);
+    calls.mockResolvedValue(answer(200, openModel().view));
+    await arrive({ kind: "loading", insights: "local" });
+    await screen.findByRole("heading", { name: "What do you see?" });
+  });
+
+  it("without a token says so, on the card of an invalid link", async () => {
+    await arrive({ kind: "loading", insights: "local" });
+    expect(screen.getByText("Invalid feedback link")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Link Invalid" })).toBeTruthy();
+  });
+
+  it("of a link that became invalid says so, and forgets it", async () => {
+    sessionStorage.setItem("invite_token", invite_token);
+    calls.mockResolvedValue(
+      answer(404, { code: "invite_invalid", message: "unknown", request_id: "1" }),
+    );
+    await arrive({ kind: "loading", insights: "local" });
+    await screen.findByText("Failed to load paraline. Please check your link.");
+    expect(screen.getByText("This feedback link is invalid or has expired.")).toBeTruthy();
+    expect(sessionStorage.getItem("invite_token")).toBeNull();
+  });
+});

@@ -7,6 +7,9 @@ if (await ensureInstalled(import.meta.url)) {
     inRoot("node_modules/tsx/dist/cli.mjs"),
     "watch",
     "--clear-screen=false",
+    // The root's tsconfig only refers to the floors'; how JSX compiles stands in the server's.
+    "--tsconfig",
+    inRoot("server/tsconfig.json"),
     "--exclude",
     "./web/**",
     inRoot("server/main.ts"),

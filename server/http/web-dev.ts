@@ -12,7 +12,7 @@ export async function loadWebSources(
   const vite = await createServer({
     configFile: "web/vite.config.ts",
     appType: "custom",
-    server: { middlewareMode: true, hmr: { server } },
+    server: { middlewareMode: true, ws: { server } },
   });
   const pages = new Proxy({} as Pages, {
     get:

@@ -13,7 +13,7 @@ export function ActionForm({
   id?: string;
   action: "decline" | "reopen";
   invite_token: string | undefined;
-  onAct?: (() => void) | undefined;
+  onAct?: ((form: HTMLFormElement) => void) | undefined;
   children?: ReactNode;
 }) {
   return (
@@ -24,9 +24,9 @@ export function ActionForm({
       hidden={children === undefined}
       onSubmit={
         onAct &&
-        ((event: SubmitEvent) => {
+        ((event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault();
-          onAct();
+          onAct(event.currentTarget);
         })
       }
     >

@@ -18,7 +18,7 @@ export function Card({
   card: InviteCard;
   invite_token: string | undefined;
   busy?: boolean;
-  onReopen?: () => void;
+  onReopen?: (form: HTMLFormElement) => void;
 }) {
   switch (card) {
     case "invalid":

@@ -80,8 +80,9 @@ export function InviteePage({
       say("bad", "Invalid feedback link");
       return turnTo({ kind: "card", card: "invalid", invite_token }, paths.landing);
     }
-    const { openLink } = await loadLater();
-    const found = await openLink(invite_token);
+    const parts = await loadLater().catch(() => undefined);
+    if (parts === undefined) return location.assign(linkAddress(invite_token));
+    const found = await parts.openLink(invite_token);
     if (typeof found === "string") return showCard(found, invite_token);
     const submission_key = createSubmissionKey();
     setNow({
@@ -107,8 +108,7 @@ export function InviteePage({
   function showCard(card: InviteCard, invite_token: string) {
     if (card === "invalid") forgetInviteToken();
     if (card === "invalid" || card === "unavailable") say("bad", load_failed);
-    const address = `${paths.invite}?token=${encodeURIComponent(invite_token)}`;
-    return turnTo({ kind: "card", card, invite_token }, address);
+    return turnTo({ kind: "card", card, invite_token }, linkAddress(invite_token));
   }
 
   async function showRefusal(code: string, invite_token: string) {
@@ -125,11 +125,17 @@ export function InviteePage({
     }
   };
 
-  async function answer(verb: "decline" | "reopen", invite_token: string | undefined) {
+  async function answer(
+    verb: "decline" | "reopen",
+    invite_token: string | undefined,
+    form: HTMLFormElement,
+  ) {
     if (busy || invite_token === undefined) return;
     setBusy(true);
-    const { answerLink } = await loadLater();
-    const instead = await answerLink(verb, invite_token);
+    const parts = await loadLater().catch(() => undefined);
+    // Without the later part the form does it by itself, as it does without scripts.
+    if (parts === undefined) return form.submit();
+    const instead = await parts.answerLink(verb, invite_token);
     if (instead === "unavailable") say("bad", "That did not arrive. Please try again.");
     else if (instead !== undefined) await showCard(instead, invite_token);
     else if (verb === "decline") await showCard("declined", invite_token);
@@ -163,7 +169,17 @@ export function InviteePage({
   return (
     <>
       {screen()}
-      {later && <later.Notice notice={notice} onDismiss={() => setNotice(undefined)} />}
+      {later ? (
+        <later.Notice notice={notice} onDismiss={() => setNotice(undefined)} />
+      ) : (
+        notice && (
+          <div className="notices">
+            <p className="toast toast-bad" role="alert">
+              {notice.title}
+            </p>
+          </div>
+        )
+      )}
     </>
   );
 
@@ -188,7 +204,7 @@ export function InviteePage({
               id={decline_form}
               action="decline"
               invite_token={invite_token}
-              onAct={() => void answer("decline", invite_token)}
+              onAct={(form) => void answer("decline", invite_token, form)}
             />
           </TalkFrame>
         );
@@ -202,7 +218,7 @@ export function InviteePage({
                 card={card}
                 invite_token={invite_token}
                 busy={busy}
-                onReopen={() => void answer("reopen", invite_token)}
+                onReopen={(form) => void answer("reopen", invite_token, form)}
               />
             )}
           </TalkFrame>
@@ -212,6 +228,11 @@ export function InviteePage({
         return (
           <TalkFrame>
             <LoadingMark words="Loading paraline..." />
+            <noscript>
+              <p className="talk-in">
+                Please open your private link again: it works without scripts.
+              </p>
+            </noscript>
           </TalkFrame>
         );
       case "thank_you":
@@ -222,6 +243,11 @@ export function InviteePage({
         );
     }
   }
+}
+
+/** The link as it was mailed. */
+function linkAddress(invite_token: string): string {
+  return `${paths.invite}?token=${encodeURIComponent(invite_token)}`;
 }
 
 /** Whether the first rendering of a model shows the later part: then it must be there on both sides, else on neither. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
+import type { ErrorBody } from "#contract/errors.ts";
 import { readOpenInvite } from "#contract/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -169,7 +170,7 @@ describe("the questions as data", () => {
   });
 
   it("are refused by code", async () => {
-    const codeOf = async (response: Response) => (await response.json()).code;
+    const codeOf = async (response: Response) => ((await response.json()) as ErrorBody).code;
     expect(await codeOf(await read("x".repeat(32)))).toBe("invite_invalid");
     expect(await codeOf(await app.request("/api/feedback"))).toBe("invite_invalid");
     await setStatus("declined");

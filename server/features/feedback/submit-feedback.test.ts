@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
+import type { ErrorBody } from "#contract/errors.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
@@ -45,7 +46,8 @@ const reflections = (changes: object = {}) => ({
 });
 
 const stored = () => database.db.selectFrom("feedback").selectAll().execute();
-const codeOf = async (response: Response) => (await response.json()).code;
+const refusalOf = async (response: Response) => (await response.json()) as ErrorBody;
+const codeOf = async (response: Response) => (await refusalOf(response)).code;
 
 describe("submitting", () => {
   it("stores answers, note and the questions as they read, and completes the invite", async () => {
@@ -208,7 +210,7 @@ describe("what can't be stored is refused with its own sentence, and nothing is"
     ["a list of answers", { answers: ["a"] }, 400, "validation_failed", undefined],
   ])("%s", async (_what, changes, status, code, path) => {
     const response = await submit(reflections(changes));
-    const body = await response.json();
+    const body = await refusalOf(response);
     expect(response.status).toBe(status);
     expect(body.code).toBe(code);
     if (path !== undefined) expect(body.path).toEqual(path);
@@ -217,7 +219,7 @@ describe("what can't be stored is refused with its own sentence, and nothing is"
 
   it("says the specified sentences", async () => {
     const messageOf = async (changes: object) =>
-      (await (await submit(reflections(changes))).json()).message;
+      (await refusalOf(await submit(reflections(changes)))).message;
     expect(await messageOf({ answers: { 1: long(2001) } })).toBe(
       "Answer must be less than 2000 characters",
     );

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { createApp, startingApp } from "#server/app.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config.ts";
+import { DirectoryInUseError } from "#server/db/directory-lock.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog, type Logger } from "#server/log.ts";
@@ -10,6 +11,9 @@ import { startWork } from "#server/work.ts";
 
 /** How long a stop waits for what is under way. */
 const stop_within_ms = 10_000;
+
+/** An access token carries its person's own data, up to 16 KB of it; Node's own limit is less than such a token. */
+const header_bytes = 64 * 1024;
 
 /** `--dev`: the web floor comes straight from its sources. */
 const fromSources = process.argv.includes("--dev");
@@ -21,7 +25,9 @@ async function main(): Promise<void> {
 
   // Health answers from the first moment; everything else once there is a database to ask.
   let listener: RequestListener = getRequestListener(startingApp().fetch);
-  const server = createServer((request, response) => listener(request, response));
+  const server = createServer({ maxHeaderSize: header_bytes }, (request, response) =>
+    listener(request, response),
+  );
   await listen(server, config);
 
   const deps = await createDeps(config, log);
@@ -101,6 +107,7 @@ main().catch((error: unknown) => {
 });
 
 function explain(error: unknown): string {
+  if (error instanceof DirectoryInUseError) return error.message;
   if (!(error instanceof Error)) return String(error);
   if ("code" in error && error.code === "EADDRINUSE") {
     return `${error.message}\nAnother program listens there. Stop it, or set PORT to another number.`;

@@ -9,6 +9,11 @@ const SQLITE_BUSY = 5;
 /** Held here as well, because a lock that nobody refers to any more is collected, and given up with that. */
 const held = new Set<DatabaseSync>();
 
+/** Its message is a sentence for the person who started the process. */
+export class DirectoryInUseError extends Error {
+  override name = "DirectoryInUseError";
+}
+
 /**
  * Takes the exclusive right to a directory until the returned function is called or the process ends,
  * however it ends.
@@ -17,7 +22,7 @@ const held = new Set<DatabaseSync>();
  * holds it for the process and drops it with the process, so there is no stale lock to recognise, no
  * process number that a container or a restart could reuse, and no moment at which two processes clear
  * away the same leftover. The file next to it only tells who holds it.
- * @throws Error that names the directory and the holder, when another process has it
+ * @throws DirectoryInUseError that names the directory and the holder, when another process has it
  */
 export function lockDirectory(directory: string): () => void {
   const holder_file = join(directory, "lock-holder.json");
@@ -27,7 +32,7 @@ export function lockDirectory(directory: string): () => void {
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
-    throw new Error(
+    throw new DirectoryInUseError(
       `The data directory ${directory} is in use by another Paraline process${describeHolder(holder_file)}. Stop that one first, or set DATA_DIR to another directory.`,
       { cause: error },
     );

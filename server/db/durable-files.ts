@@ -1,8 +1,13 @@
 import { fsyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { codeOf } from "./errors.ts";
 
 type EmscriptenOptions = Awaited<ReturnType<NodeFS["init"]>>["emscriptenOpts"];
+
+/** Error numbers as WebAssembly programs know them. */
+const EIO = 29;
+const ENOSPC = 51;
 
 /** The part of Emscripten's file system on real files that its types leave out. */
 type StreamOperations = {
@@ -30,8 +35,13 @@ export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS 
             ...(emscriptenOpts.preRun ?? []),
             (module) => {
               (module.NODEFS as unknown as StreamOperations).stream_ops.fsync = (stream) => {
-                sync(stream.nfd);
-                return 0;
+                try {
+                  sync(stream.nfd);
+                  return 0;
+                } catch (error) {
+                  // An exception would be lost on the way through the machine code, and the commit with it.
+                  return codeOf(error) === "ENOSPC" ? ENOSPC : EIO;
+                }
               };
             },
           ],

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fsyncSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -10,20 +10,35 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { test_database_kind } from "#server/testing/db.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { createDurableFiles, durable_start_params } from "./durable-files.ts";
-import { openEmbedded } from "./embedded.ts";
+import { createEmbeddedDb, openEmbedded } from "./embedded.ts";
+import { isLostConnection } from "./errors.ts";
+import type { Db } from "./tables.ts";
+import { inTransaction } from "./transactions.ts";
 
 // Nothing here depends on which database the suite runs on, so once is enough.
 describe.runIf(test_database_kind === "embedded")("the embedded database", () => {
   let data_dir = "";
+  /** Making a database takes seconds, copying one does not. */
+  const copyOfNew = async (name: string) => {
+    const directory = join(data_dir, name);
+    await cp(join(data_dir, "new"), directory, { recursive: true });
+    return directory;
+  };
   beforeAll(async () => {
     data_dir = await mkdtemp(join(tmpdir(), "paraline-embedded-"));
-  });
+    const pglite = await PGlite.create({
+      fs: createDurableFiles(join(data_dir, "new")),
+      startParams: durable_start_params,
+    });
+    await pglite.close();
+  }, 120_000);
   afterAll(() => rm(data_dir, { recursive: true, force: true }));
 
   test("has every commit synced to disk before it resolves, and a read costs no sync", async () => {
+    const directory = await copyOfNew("counted");
     let syncs = 0;
     const pglite = await PGlite.create({
-      fs: createDurableFiles(join(data_dir, "counted"), (descriptor) => {
+      fs: createDurableFiles(directory, (descriptor) => {
         syncs += 1;
         fsyncSync(descriptor);
       }),
@@ -50,9 +65,10 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
     ).toBe(1);
     expect(await syncsOf(() => pglite.exec("checkpoint"))).toBeGreaterThan(1);
     await pglite.close();
-  });
+  }, 120_000);
 
   test("keeps what it stored, and refuses a second opener by name of the directory", async () => {
+    await copyOfNew("database/files");
     const first = await openEmbedded(data_dir);
     await sql`create table kept (id int)`.execute(first.db);
     await sql`insert into kept values (1)`.execute(first.db);
@@ -67,7 +83,69 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
     const second = await openEmbedded(data_dir);
     expect((await sql`select id from kept`.execute(second.db)).rows).toEqual([{ id: 1 }]);
     await second.close();
-  });
+  }, 120_000);
+
+  const idsKept = async (db: Db) => {
+    const { rows } = await sql<{ id: number }>`select id from kept order by id`.execute(db);
+    return rows.map(({ id }) => id);
+  };
+
+  test("recovers by itself from a disk that failed in the middle of a commit", async () => {
+    const directory = await copyOfNew("failing");
+    let disk: "works" | "fails" = "works";
+    const start = () =>
+      PGlite.create({
+        fs: createDurableFiles(directory, (descriptor) => {
+          if (disk === "fails") throw Object.assign(new Error("disk"), { code: "EIO" });
+          fsyncSync(descriptor);
+        }),
+        startParams: durable_start_params,
+      });
+    const db = createEmbeddedDb(await start(), start);
+    await sql`create table kept (id int); insert into kept values (1)`.execute(db);
+
+    disk = "fails";
+    await expect(
+      inTransaction(db, async (tx) => {
+        await sql`insert into kept values (2)`.execute(tx);
+        await sql`checkpoint`.execute(tx).catch(() => {});
+      }),
+    ).rejects.toMatchObject({ severity: "PANIC" });
+    await expect(sql`insert into kept values (3)`.execute(db)).rejects.toSatisfy(isLostConnection);
+
+    disk = "works";
+    await expect.poll(() => idsKept(db), { timeout: 30_000 }).toEqual([1]);
+    await sql`insert into kept values (4)`.execute(db);
+    await db.destroy();
+  }, 120_000);
+
+  test("does not take a commit for done in which the machine code stumbled", async () => {
+    const directory = await copyOfNew("stumbling");
+    const start = () =>
+      PGlite.create({
+        fs: createDurableFiles(directory),
+        startParams: durable_start_params,
+      });
+    const pglite = await start();
+    const { Module: module } = pglite;
+    const work = module._PostgresMainLoopOnce;
+    let stumbles = false;
+    module._PostgresMainLoopOnce = () => {
+      work();
+      if (stumbles) throw new RangeError("unreachable");
+    };
+    const db = createEmbeddedDb(pglite, start);
+    await sql`create table kept (id int); insert into kept values (1)`.execute(db);
+
+    const stumbling = inTransaction(db, async (tx) => {
+      await sql`insert into kept values (2)`.execute(tx);
+      stumbles = true;
+    });
+    await expect(stumbling).rejects.toThrow("unreachable");
+    // It had got as far as the log, so the restarted database knows it.
+    expect(await idsKept(db)).toEqual([1, 2]);
+    await db.destroy();
+  }, 120_000);
 
   test("lets a process in at once after the one before it was killed", async ({
     onTestFinished,

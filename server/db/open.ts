@@ -12,7 +12,7 @@ export type OpenedDatabase = { db: Db; kind: DatabaseKind; close(): Promise<void
  * instants as Date, jsonb parsed, bytes as Buffer. A JSON array must be handed over as JSON text.
  *
  * A server is not asked anything yet. The embedded database's directory stays locked until `close`.
- * @throws Error that names the directory, when another process has the embedded database open
+ * @throws DirectoryInUseError when another process has the embedded database open
  */
 export async function openDatabase(settings: {
   database_url: string | undefined;

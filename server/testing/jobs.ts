@@ -20,7 +20,7 @@ export type TestJobs = Jobs & {
   states(kind: JobKind): Promise<string[]>;
 };
 
-/** One queue a database handle, which lives as long as the handle does. */
+/** One queue a database handle; a second one would only be slower. */
 const queues = new WeakMap<Db, Promise<PgBoss>>();
 
 /** The product's own queue on the test's database, except that nothing runs before the test says so. */
@@ -63,7 +63,10 @@ export async function createTestJobs(db: Db): Promise<TestJobs> {
       working = { ...working, ...handlers };
     },
     async schedule() {},
-    async stop() {},
+    async stop() {
+      queues.delete(db);
+      await boss.stop({ graceful: false });
+    },
     async runDue(handlers = {}, { early = false } = {}) {
       const all = { ...working, ...handlers };
       let ran = 0;

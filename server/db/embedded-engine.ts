@@ -1,0 +1,127 @@
+import type { PGlite } from "@electric-sql/pglite";
+import type { PGliteDialectConfig } from "kysely";
+
+const restart_every_ms = 2_000;
+const cannot_connect_now = "57P03";
+
+/** A PGlite as Kysely's dialect sees it. */
+export type Engine = Exclude<PGliteDialectConfig["pglite"], (...args: never) => unknown> & {
+  /** Starts the database anew if it has broken down; to be called by whoever holds the one connection. */
+  recover(): Promise<void>;
+};
+
+/**
+ * PGlite behind what a server would do for us.
+ *
+ * A query without parameters goes by the simple protocol, as it does with `pg`: it may hold several
+ * statements (the queue's do), and what each of them returns comes back as one list of rows.
+ *
+ * A PANIC (no room for the log, a failed sync) or a crash ends a server's process, which then recovers from its log.
+ * PGlite lives on in a state that nothing may be trusted to. So it is never asked again, not even to
+ * close, and `restart` opens the files anew, which recovers them. Without `restart` it stays broken.
+ */
+export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): Engine {
+  let current = pglite;
+  let breakdown: unknown;
+  let next_restart = 0;
+  if (restart) watch(pglite);
+
+  /** PGlite takes no notice of machine code that stumbles, and reports success if it happens at a commit. */
+  function watch({ Module: module }: PGlite): void {
+    const work = module._PostgresMainLoopOnce;
+    module._PostgresMainLoopOnce = () => {
+      try {
+        work();
+      } catch (error) {
+        if (!isErrorReport(error)) breakdown ??= error;
+        throw error;
+      }
+    };
+  }
+
+  async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    if (breakdown !== undefined) throw breakdown;
+    try {
+      const answer = await question();
+      if (breakdown !== undefined) throw breakdown;
+      return answer;
+    } catch (error) {
+      // It says more than the crash that follows it.
+      if (isPanic(error)) breakdown = error;
+      throw breakdown ?? error;
+    }
+  }
+
+  const asking = (on: Pick<PGlite, "query" | "exec">) => ({
+    query: <Row>(text: string, parameters: unknown[] = [], options: object = {}) =>
+      asked(async () => {
+        if (parameters.length > 0) return on.query<Row>(text, parameters, options);
+        const results = await on.exec(text, options);
+        const rows = results.flatMap((result) => result.rows as Row[]);
+        return { ...results.at(-1), fields: [], rows };
+      }),
+  });
+
+  return {
+    query: (text, parameters, options) => asking(current).query(text, parameters, options),
+    transaction: (work) =>
+      asked(
+        () =>
+          new Promise((resolve, reject) => {
+            current
+              .transaction(async (tx) => {
+                try {
+                  return await work({ ...asking(tx), rollback: () => tx.rollback() });
+                } finally {
+                  // Whatever came of the work, nothing can be committed or rolled back any more.
+                  if (breakdown !== undefined) {
+                    reject(breakdown);
+                    await new Promise(() => {});
+                  }
+                }
+              })
+              .then(resolve, reject);
+          }),
+      ),
+    async recover() {
+      if (breakdown === undefined || !restart) return;
+      if (performance.now() < next_restart) throw stillDown(breakdown);
+      try {
+        current = await restart();
+        watch(current);
+        breakdown = undefined;
+      } catch (error) {
+        // Each try takes a second of the processor and much memory.
+        next_restart = performance.now() + restart_every_ms;
+        throw stillDown(error);
+      }
+    },
+    async close() {
+      if (breakdown === undefined && !current.closed) await current.close();
+    },
+    get closed() {
+      return current.closed;
+    },
+    get ready() {
+      return current.ready;
+    },
+    get waitReady() {
+      return current.waitReady;
+    },
+  };
+}
+
+function stillDown(cause: unknown): Error {
+  const message = "The embedded database has broken down and can't be started again yet.";
+  return Object.assign(new Error(message, { cause }), { code: cannot_connect_now });
+}
+
+/** PostgreSQL leaves a failed statement by a jump, which arrives as an exception with this status. */
+function isErrorReport(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "status" in error && error.status === 100;
+}
+
+function isPanic(error: unknown): boolean {
+  if (typeof error !== "object" || error === null || !("severity" in error)) return false;
+  return error.severity === "PANIC" || error.severity === "FATAL";
+}

@@ -1,0 +1,119 @@
+import type { Page } from "@playwright/test";
+import type { Circle } from "#contract/circles.ts";
+import { expect, phone, test } from "./fixtures.ts";
+import type { Api, Invitee, Owner } from "./owners.ts";
+
+test.describe("an anonymous paraline", () => {
+  test("shows its owner nothing before the third answer, and then all three without names", async ({
+    openAs,
+    openBrowser,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { is_anonymous: true });
+    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
+    const page = await openAs(owner);
+
+    const untouched = await whatTheOwnerSees(page, api, owner, circle);
+    expect(untouched.screens.join("\n")).toContain("Waiting for at least 3 perspectives");
+    expect(untouched.screens.join("\n")).toContain("No feedback received yet.");
+    expect(untouched.screens.join("\n")).not.toMatch(/Completed|Pending|0 of 3|0\/3/);
+
+    for (const person of [ana, ben]) {
+      await test.step(`${person.name} answers, and nothing of it can be seen`, async () => {
+        await api.answer({ circle, person, text: `${person.name} thinks so.` });
+        expect(await whatTheOwnerSees(page, api, owner, circle)).toEqual(untouched);
+      });
+    }
+
+    await test.step("Cleo answers by hand, and is told what anonymous means", async () => {
+      const theirs = await openBrowser(phone);
+      await theirs.goto(cleo.link);
+      await expect(theirs).toHaveURL("/feedback");
+      await expect(
+        theirs.getByText(/without names, and not before three people have answered/),
+      ).toBeVisible();
+      await expect(theirs.getByText(/Your wording may still give you away/)).toBeVisible();
+      await theirs.getByRole("textbox", { name: "most alive" }).fill("Cleo thinks so.");
+      await theirs.getByRole("button", { name: "Next" }).click();
+      await theirs.getByRole("button", { name: "Next" }).click();
+      const choice = theirs.getByRole("group", { name: "If fewer than three people answer…" });
+      await expect(choice.getByRole("radio", { name: /^Hold mine back/ })).toBeChecked();
+      await expect(choice.getByRole("radio", { name: /^Show it anyway/ })).not.toBeChecked();
+      await theirs.getByRole("button", { name: "Submit Reflections" }).click();
+      await expect(theirs.getByRole("heading", { name: "Thank you" })).toBeVisible();
+      await expect(theirs.getByText("3 of 3")).toBeVisible();
+    });
+
+    await page.goto("/circles");
+    await expect(page.getByText("3/3 perspectives")).toBeVisible();
+    await page.goto(`/share?circle=${circle.id}`);
+    await expect(page.getByText("3 of 3 perspectives received")).toBeVisible();
+    await expect(page.getByText("Invited", { exact: true })).toHaveCount(3);
+    await page.goto(`/results?circle=${circle.id}`);
+    await expect(page.getByRole("article")).toHaveCount(3);
+    for (const number of [1, 2, 3]) {
+      await expect(
+        page.getByRole("heading", { name: `Perspective ${number}`, exact: true }),
+      ).toBeVisible();
+    }
+    for (const { name } of people) await expect(page.getByText(`${name} thinks so.`)).toBeVisible();
+  });
+
+  test("tells the first two who answer that theirs is in, without a count", async ({
+    openBrowser,
+    api,
+  }) => {
+    const { people } = await api.create(await api.signUp(), { is_anonymous: true });
+    const theirs = await openBrowser(phone);
+    await theirs.goto(people[0]?.link ?? "");
+    await expect(theirs).toHaveURL("/feedback");
+    await theirs.getByRole("textbox", { name: "most alive" }).fill("Yes.");
+    await theirs.getByRole("button", { name: "Next" }).click();
+    await theirs.getByRole("button", { name: "Next" }).click();
+    await theirs.getByRole("button", { name: "Submit Reflections" }).click();
+    await expect(theirs.getByText("0 of 3")).toBeVisible();
+    await expect(theirs.getByText(/once at least three people have written/)).toBeVisible();
+  });
+
+  test("hints, in the browser only, at words that may tell who wrote them", async ({
+    openBrowser,
+    api,
+  }) => {
+    const { people } = await api.create(await api.signUp(), { is_anonymous: true });
+    const theirs = await openBrowser(phone);
+    await theirs.goto(people[0]?.link ?? "");
+    await expect(theirs).toHaveURL("/feedback");
+    await theirs.waitForLoadState("networkidle");
+    const asked: string[] = [];
+    theirs.on("request", (request) => asked.push(request.url()));
+    await theirs
+      .getByRole("textbox", { name: "most alive" })
+      .fill("Speaking as your sister, I would wait.");
+    await expect(theirs.getByText(/“as your sister” may tell who you are/)).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+});
+
+/** Every screen of the owner that a new answer could touch, and every answer of the API behind them. */
+async function whatTheOwnerSees(page: Page, api: Api, owner: Owner, circle: Circle) {
+  const screens: string[] = [];
+  for (const [address, settled] of [
+    ["/circles", page.getByRole("listitem").filter({ hasText: circle.title })],
+    [`/share?circle=${circle.id}`, page.getByText("Cleo")],
+    [`/results?circle=${circle.id}`, page.getByText("No feedback received yet.")],
+    ["/contacts", page.getByText("Cleo")],
+  ] as const) {
+    await page.goto(address);
+    await expect(settled.first()).toBeVisible();
+    screens.push(await page.getByRole("main").ariaSnapshot());
+  }
+  const answers: string[] = [];
+  for (const path of ["", "/invites", "/feedback"]) {
+    answers.push((await api.read(owner, "GET", `/api/circles/${circle.id}${path}`)).text);
+  }
+  for (const path of ["/api/circles", "/api/invites"]) {
+    answers.push((await api.read(owner, "GET", path)).text);
+  }
+  return { screens, answers };
+}

@@ -1,0 +1,154 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from "@playwright/test";
+import { type Api, createApi, type Owner } from "./owners.ts";
+import { type Product, startProduct } from "./product.ts";
+
+export const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+};
+export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+
+interface TestFixtures {
+  /** What may go wrong in this test: a message of the console, a failed request. Everything else fails it. */
+  allow: (trouble: RegExp) => void;
+  /** A page of a browser of its own, as another person has one. */
+  openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
+  /** The same, as an owner who has signed in there. */
+  openAs: (owner: Owner, options?: BrowserContextOptions) => Promise<Page>;
+  watch: Watch;
+}
+
+interface WorkerFixtures {
+  product: Product;
+  api: Api;
+}
+
+interface Watch {
+  allowed: RegExp[];
+  troubles: string[];
+  follow(context: BrowserContext): void;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names
+    async ({}, use, { parallelIndex }) => {
+      const product = await startProduct(4100 + 40 * parallelIndex);
+      await use(product);
+      await product.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+
+  api: [async ({ product }, use) => use(createApi(product.url)), { scope: "worker" }],
+
+  baseURL: async ({ product }, use) => use(product.url),
+
+  watch: async ({ product }, use) => {
+    const watch = createWatch(product.url);
+    const before = product.complaints.length;
+    await use(watch);
+    const complaints = product.complaints.slice(before).map((line) => `server: ${line}`);
+    const unexpected = [...watch.troubles, ...complaints].filter(
+      (trouble) => !watch.allowed.some((pattern) => pattern.test(trouble)),
+    );
+    expect(unexpected, "nothing goes wrong unseen").toEqual([]);
+  },
+
+  allow: async ({ watch }, use) => use((trouble) => void watch.allowed.push(trouble)),
+
+  context: async ({ context, watch }, use) => {
+    watch.follow(context);
+    await use(context);
+  },
+
+  openBrowser: async ({ browser, product, watch }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ ...options, baseURL: product.url });
+      opened.push(context);
+      watch.follow(context);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+
+  openAs: async ({ openBrowser, product }, use) => {
+    await use((owner, options = {}) =>
+      openBrowser({
+        ...options,
+        storageState: {
+          cookies: [],
+          origins: [
+            {
+              origin: product.url,
+              localStorage: [{ name: "paraline.auth", value: JSON.stringify(owner.session) }],
+            },
+          ],
+        },
+      }),
+    );
+  },
+});
+
+export { expect };
+
+/** Listens to everything a browser can complain about, and to requests that leave the product. */
+function createWatch(url: string): Watch {
+  const troubles: string[] = [];
+  return {
+    // Playwright's own script, in the letter's frame where no script may run.
+    allowed: [/Blocked script execution in '[^']*\/outbox\//],
+    troubles,
+    follow(context) {
+      context.on("console", (message) => {
+        if (message.type() !== "error" && message.type() !== "warning") return;
+        troubles.push(`console: ${message.text()} (${message.location().url})`);
+      });
+      context.on("weberror", (error) => troubles.push(`page error: ${error.error().stack}`));
+      context.on("request", (request) => {
+        const own = [url, "data:", "blob:", "about:"].some((own) => request.url().startsWith(own));
+        if (!own) troubles.push(`third party: ${request.url()}`);
+      });
+      context.on("requestfailed", (request) => {
+        const reason = request.failure()?.errorText ?? "";
+        // Leaving a page gives up what it was still asking for.
+        if (reason === "net::ERR_ABORTED") return;
+        troubles.push(`request failed: ${reason} ${request.method()} ${request.url()}`);
+      });
+    },
+  };
+}
+
+/** No violation of any rule that a program can check, on the page as it stands. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    at: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary}`),
+  }));
+  expect.soft(found, `axe: ${what}`).toEqual([]);
+}
+
+/** Nothing has to be scrolled sideways to. */
+export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect.soft(overflow, `sideways: ${what}`).toBeLessThanOrEqual(0);
+}
+
+/** What has just been said in a toast or notice; the one before may still be on its way out. */
+export function said(page: Page, words: string) {
+  const region = page.getByRole("region", { name: "Notifications" });
+  return region.getByText(words, { exact: true }).last();
+}

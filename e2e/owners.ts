@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import type { updateAccount } from "#contract/account.ts";
+import type { Circle, createCircle } from "#contract/circles.ts";
+import {
+  type EndpointDefinition,
+  type EndpointOutput,
+  inviteTokenHeader,
+} from "#contract/endpoint.ts";
+import type { Receipt, submitFeedback } from "#contract/feedback.ts";
+import type { QuestionDraft } from "#contract/questions.ts";
+
+/** The product's own API, as its pages call it: what makes the owners, paralines and people of a journey. */
+
+export interface Owner {
+  email: string;
+  password: string;
+  user_id: string;
+  /** As the auth library keeps it in the browser. */
+  session: { access_token: string; refresh_token: string; user: { id: string } };
+}
+
+export interface Invitee {
+  name: string;
+  email: string;
+  /** The private link as it was mailed. */
+  link: string;
+  token: string;
+}
+
+export interface Mail {
+  id: string;
+  kind: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  links: string[];
+}
+
+export interface WantedCircle {
+  title?: string;
+  description?: string;
+  what_they_ask?: string;
+  is_anonymous?: boolean;
+  deadline?: string;
+  questions?: QuestionDraft[];
+  /** First names; the addresses are made up. */
+  people?: string[];
+}
+
+/** Two texts and a rating between them: every kind of question in the shortest flow. */
+export const threeQuestions: QuestionDraft[] = [
+  { label: "When have you seen me most alive?", type: "textarea" },
+  { label: "How well does this fit me?", type: "rating" },
+  { label: "What would you do in my place?", type: "textarea" },
+];
+
+/** An address that nobody else in the run has. */
+export function newAddress(name: string): string {
+  return `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@example.com`;
+}
+
+export type Api = ReturnType<typeof createApi>;
+
+export function createApi(url: string) {
+  async function send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: unknown,
+  ) {
+    const response = await fetch(url + path, {
+      method,
+      headers: { "Content-Type": "application/json", ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** Calls as the owner and expects success. */
+  async function call<E extends EndpointDefinition>(
+    owner: Owner,
+    method: E["method"],
+    path: string,
+    body?: unknown,
+  ): Promise<EndpointOutput<E>> {
+    const { status, text } = await read(owner, method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+    return JSON.parse(text) as EndpointOutput<E>;
+  }
+
+  /** The answer as it came, byte for byte. */
+  function read(owner: Owner, method: string, path: string, body?: unknown) {
+    return send(method, path, bearer(owner), body);
+  }
+
+  const bearer = ({ session }: Owner) => ({ Authorization: `Bearer ${session.access_token}` });
+
+  /** Calls `/auth/v1`, signed in when `owner` is given, and expects success. */
+  async function auth<T>(path: string, body: unknown, owner?: Owner): Promise<T> {
+    const headers = owner === undefined ? {} : bearer(owner);
+    const { status, text } = await send("POST", `/auth/v1${path}`, headers, body);
+    if (status >= 300) throw new Error(`${path} answered ${status}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+
+  async function signUp({
+    name = "Maya",
+    time_zone = "UTC",
+  }: {
+    /** Empty: the profile has none. */
+    name?: string;
+    time_zone?: string;
+  } = {}): Promise<Owner> {
+    const email = newAddress("owner");
+    const password = "correct horse";
+    const session = await auth<Owner["session"]>("/signup", {
+      email,
+      password,
+      data: { time_zone },
+    });
+    const owner = { email, password, user_id: session.user.id, session };
+    await call<typeof updateAccount>(owner, "PATCH", "/api/account", {
+      full_name: name,
+      time_zone,
+    });
+    return owner;
+  }
+
+  async function create(
+    owner: Owner,
+    wanted: WantedCircle = {},
+  ): Promise<{ circle: Circle; people: Invitee[] }> {
+    const people = (wanted.people ?? ["Ana", "Ben", "Cleo"]).map((name) => ({
+      name,
+      email: newAddress(name),
+    }));
+    const { circle } = await call<typeof createCircle>(owner, "POST", "/api/circles", {
+      create_key: randomUUID(),
+      title: wanted.title ?? "Should I open the bakery?",
+      description: wanted.description ?? "A bakery of my own, after twelve years on the ward.",
+      what_they_ask: wanted.what_they_ask ?? "Tell me what you see in me, kindly and plainly.",
+      is_anonymous: wanted.is_anonymous ?? false,
+      deadline: wanted.deadline ?? null,
+      cover_image_url: null,
+      questions: wanted.questions ?? threeQuestions,
+      invites: people.map(({ name, email }) => ({ first_name: name, email })),
+    });
+    const invited = people.map(async (person) => {
+      const link = privateLink(await mailTo(person.email, "invitation"));
+      return { ...person, link, token: new URL(link).searchParams.get("token") ?? "" };
+    });
+    return { circle, people: await Promise.all(invited) };
+  }
+
+  async function mails(): Promise<Mail[]> {
+    const response = await fetch(`${url}/outbox?format=json`);
+    return ((await response.json()) as { mails: Mail[] }).mails;
+  }
+
+  /** The newest mail of that kind to that address, as soon as it has left. */
+  async function mailTo(email: string, kind: string): Promise<Mail> {
+    let found: Mail | undefined;
+    await expect
+      .poll(
+        async () => {
+          found = (await mails()).find((mail) => mail.to.includes(email) && mail.kind === kind);
+          return found !== undefined;
+        },
+        { message: `a mail of kind ${kind} to ${email}`, timeout: 30_000 },
+      )
+      .toBe(true);
+    if (found === undefined) throw new Error("unreachable");
+    return found;
+  }
+
+  /** Answers as the holder of a link: every text question with `text`, every rating with 4. */
+  async function answer(
+    { circle, person, text }: { circle: Circle; person: Invitee; text: string },
+    more: { encouragement?: string; show_if_few?: boolean } = {},
+  ): Promise<Receipt> {
+    const answers = Object.fromEntries(
+      circle.questions.map(({ id, type }) => [id, type === "rating" ? 4 : text]),
+    );
+    const { status, text: body } = await send(
+      "POST",
+      "/api/feedback",
+      { [inviteTokenHeader]: person.token },
+      { submission_key: randomUUID(), answers, ...more },
+    );
+    if (status !== 201) throw new Error(`submitting answered ${status}: ${body}`);
+    return JSON.parse(body) as EndpointOutput<typeof submitFeedback>;
+  }
+
+  return { call, read, auth, signUp, create, answer, mails, mailTo };
+}
+
+export function privateLink(mail: Mail): string {
+  const link = mail.links.find((href) => href.includes("/invite?token="));
+  if (link === undefined) throw new Error(`The mail to ${mail.to} holds no private link.`);
+  return link;
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const server_file = fileURLToPath(new URL("../dist/server/main.js", import.meta.url));
+const ready_within_ms = 120_000;
+
+/** The built product, running for the tests of one worker. */
+export interface Product {
+  url: string;
+  /** What its log has complained about so far. */
+  complaints: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Starts the built server on an empty folder of its own, with every part on its default and no counting limits. */
+export async function startProduct(firstPort: number): Promise<Product> {
+  if (!existsSync(server_file)) throw new Error("There is no build: run `npm run build` first.");
+  const port = await freePortFrom(firstPort);
+  const url = `http://localhost:${port}`;
+  const folder = await mkdtemp(path.join(tmpdir(), "paraline-e2e-"));
+  const server = spawn(process.execPath, [server_file], {
+    // Away from the checkout, so that nobody's .env counts.
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: path.join(folder, "data"),
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const complaints: string[] = [];
+  let output = "";
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      output = (output + chunk).slice(-5000);
+      // Its log is JSON, a line each; what it says to people is not.
+      complaints.push(...chunk.split("\n").filter((line) => line.startsWith("{")));
+    });
+  }
+  try {
+    await untilReady(url, server);
+  } catch (error) {
+    server.kill("SIGKILL");
+    throw new Error(`${error instanceof Error ? error.message : error}\n${output}`);
+  }
+  return {
+    url,
+    complaints,
+    async stop() {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGTERM");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  const until = performance.now() + ready_within_ms;
+  while (performance.now() < until) {
+    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
+    const status = await fetch(`${url}/readyz`).then(
+      (response) => response.status,
+      () => undefined,
+    );
+    if (status === 200) return;
+    await pause(50);
+  }
+  throw new Error("The server was not ready in time.");
+}
+
+async function freePortFrom(first: number): Promise<number> {
+  for (let port = first; port < first + 20; port++) {
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No free port from ${first} on.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,255 @@
+import { generate } from "otplib";
+import { desktop, expect, said, test } from "./fixtures.ts";
+import { newAddress } from "./owners.ts";
+
+test.use(desktop);
+
+const guarded = [
+  "/create",
+  "/dashboard",
+  "/circles",
+  "/contacts",
+  "/history",
+  "/settings",
+  "/results",
+  "/share",
+];
+
+test.describe("an owner signs in", () => {
+  test("the screen has two modes, with their words", async ({ page }) => {
+    await page.goto("/auth");
+    await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+    await expect(page.getByText("Sign in to continue to your paralines")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign In", exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Forgot password?" })).toBeVisible();
+
+    await page.getByRole("button", { name: "Don't have an account? Sign up" }).click();
+    await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
+    await expect(page.getByText("Create an account to start your first paraline")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Create Account" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
+
+    await page.getByRole("button", { name: "Already have an account? Sign in" }).click();
+    await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  });
+
+  test("what is typed is judged before it is sent", async ({ page }) => {
+    await page.goto("/auth");
+    const submit = page.getByRole("button", { name: "Sign In", exact: true });
+    await page.getByRole("textbox", { name: "Email" }).fill("maya");
+    await page.getByRole("textbox", { name: "Password" }).fill("12345");
+    await submit.click();
+    await expect(said(page, "Validation Error")).toBeVisible();
+    await expect(said(page, "Invalid email address")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
+    await page.getByRole("textbox", { name: "Email" }).fill(newAddress("maya"));
+    await submit.click();
+    await expect(said(page, "Password must be at least 6 characters")).toBeVisible();
+  });
+
+  test("a wrong password is refused, the right one leads to the paralines, and out again", async ({
+    page,
+    api,
+    allow,
+  }) => {
+    const owner = await api.signUp();
+    await page.goto("/auth");
+    const submit = page.getByRole("button", { name: "Sign In", exact: true });
+    await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
+    await page.getByRole("textbox", { name: "Password" }).fill("wrong horse");
+    allow(/status of 400 .*\/auth\/v1\/token/);
+    await submit.click();
+    await expect(said(page, "Error")).toBeVisible();
+    await expect(said(page, "Invalid login credentials")).toBeVisible();
+
+    await page.getByRole("textbox", { name: "Password" }).fill(owner.password);
+    await submit.click();
+    await expect(page).toHaveURL("/circles");
+    await expect(said(page, "Welcome back!")).toBeVisible();
+    await expect(said(page, "You've successfully signed in.")).toBeVisible();
+    await page.goto("/auth");
+    await expect(page).toHaveURL("/circles");
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL("/auth");
+    expect(await page.evaluate(() => localStorage.getItem("paraline.auth"))).toBeNull();
+    await page.goto("/circles");
+    await expect(page).toHaveURL("/auth");
+  });
+
+  test("while it is asked, the button says Loading... and a second press does nothing", async ({
+    page,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const release = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route("**/auth/v1/token**", async (route) => {
+      asked += 1;
+      await release.promise;
+      await route.fallback();
+    });
+    await page.goto("/auth");
+    await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
+    await page.getByRole("textbox", { name: "Password" }).fill(owner.password);
+    await page.keyboard.press("Enter");
+    const busy = page.getByRole("button", { name: "Loading..." });
+    await expect(busy).toHaveAttribute("aria-disabled", "true");
+    await busy.click({ force: true });
+    release.resolve();
+    await expect(page).toHaveURL("/circles");
+    expect(asked).toBe(1);
+  });
+
+  test("every screen of an owner is closed to everybody else", async ({ page }) => {
+    for (const address of guarded) {
+      await page.goto(address);
+      await expect(page, address).toHaveURL("/auth");
+    }
+  });
+
+  test("a forgotten password is replaced with the code from the mail", async ({
+    page,
+    openBrowser,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    await page.goto("/auth");
+    await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
+    await page.getByRole("button", { name: "Forgot password?" }).click();
+    await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(owner.email);
+    await page.getByRole("button", { name: "Send the mail" }).click();
+    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+
+    const { text } = await api.mailTo(owner.email, "auth_recovery");
+    await page.getByRole("textbox", { name: "Code" }).fill(/\b\d{6}\b/.exec(text)?.[0] ?? "");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+    await expect(page).toHaveURL("/auth?mode=new-password");
+    await page.getByRole("textbox", { name: "New password" }).fill("another horse");
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page).toHaveURL("/circles");
+    await expect(said(page, "Password changed")).toBeVisible();
+    await api.mailTo(owner.email, "auth_password_changed");
+
+    const elsewhere = await openBrowser(desktop);
+    await elsewhere.goto("/auth");
+    await elsewhere.getByRole("textbox", { name: "Email" }).fill(owner.email);
+    await elsewhere.getByRole("textbox", { name: "Password" }).fill("another horse");
+    await elsewhere.getByRole("button", { name: "Sign In", exact: true }).click();
+    await expect(elsewhere).toHaveURL("/circles");
+  });
+
+  test("or with the mail's link, in the browser that asked for it", async ({ page, api }) => {
+    const owner = await api.signUp();
+    await page.goto("/auth");
+    await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
+    await page.getByRole("button", { name: "Forgot password?" }).click();
+    await page.getByRole("button", { name: "Send the mail" }).click();
+    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+    const mail = await api.mailTo(owner.email, "auth_recovery");
+    const link = mail.links.find((href) => href.includes("/auth/v1/verify"));
+    await page.goto(link ?? "");
+    await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+    await page.getByRole("textbox", { name: "New password" }).fill("another horse");
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page).toHaveURL("/circles");
+  });
+
+  test("an account with an authenticator app is asked for its code", async ({
+    page,
+    api,
+    allow,
+  }) => {
+    const owner = await api.signUp();
+    const factor = await api.auth<{ id: string; totp: { secret: string } }>(
+      "/factors",
+      { factor_type: "totp", friendly_name: "Phone" },
+      owner,
+    );
+    const challenge = await api.auth<{ id: string }>(`/factors/${factor.id}/challenge`, {}, owner);
+    const codeIn = (seconds: number) =>
+      generate({ secret: factor.totp.secret, epoch: Math.floor(Date.now() / 1000) + seconds });
+    await api.auth(
+      `/factors/${factor.id}/verify`,
+      // A code counts once: the one before leaves the present and the next for signing in.
+      { challenge_id: challenge.id, code: await codeIn(-30) },
+      owner,
+    );
+
+    await page.goto("/auth");
+    await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
+    await page.getByRole("textbox", { name: "Password" }).fill(owner.password);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await page.goto("/circles");
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+
+    allow(/status of 4\d\d .*\/auth\/v1\/factors/);
+    const code = page.getByRole("textbox", { name: "Code" });
+    await code.fill(await wrongCode([await codeIn(-30), await codeIn(0), await codeIn(30)]));
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(said(page, "Error")).toBeVisible();
+    await code.fill(await codeIn(0));
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL("/circles");
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  });
+
+  test("signing out in one tab ends it in the other", async ({ openAs, api }) => {
+    const page = await openAs(await api.signUp(), desktop);
+    await page.goto("/circles");
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto("/settings");
+    await expect(other.getByRole("textbox", { name: "Full Name" })).toHaveValue("Maya");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL("/auth");
+    await expect(other).toHaveURL("/auth");
+  });
+
+  test("a session that has ended elsewhere leads to the entrance", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    const owner = await api.signUp();
+    const page = await openAs(owner, desktop);
+    await page.goto("/circles");
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    allow(/status of (400|401|403)/);
+    await api.read(owner, "POST", "/auth/v1/logout?scope=global");
+    await page.getByRole("link", { name: "Contacts" }).click();
+    await expect(page).toHaveURL("/auth");
+  });
+
+  test("the name is changed in Settings, and a new address by its own link", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const page = await openAs(owner, desktop);
+    await page.goto("/settings");
+    await page.getByRole("textbox", { name: "Full Name" }).fill("Maya Okafor");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(said(page, "Changes saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "Full Name" })).toHaveValue("Maya Okafor");
+
+    const email = newAddress("maya");
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText(/Your address changes once you have followed it/)).toBeVisible();
+    const mail = await api.mailTo(email, "auth_email_change");
+    await page.goto(mail.links.find((href) => href.includes("/auth/v1/verify")) ?? "");
+    await expect(page).toHaveURL(/\/settings/);
+    await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
+  });
+});
+
+async function wrongCode(right: string[]): Promise<string> {
+  const codes = ["000000", "111111", "222222", "333333"];
+  return codes.find((code) => !right.includes(code)) ?? "444444";
+}

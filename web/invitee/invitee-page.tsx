@@ -3,26 +3,18 @@ import type { Receipt } from "#contract/feedback.ts";
 import type { FeedbackPageModel, InsightsUse, InviteCard } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
-import { createSubmissionKey } from "#web/features/feedback/draft.ts";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
 import type { NoticeContent } from "#web/ui/notice.tsx";
 import { ActionForm } from "./action-form.tsx";
-import {
-  forgetInviteToken,
-  keepInviteToken,
-  keepReceipt,
-  readInviteToken,
-  readReceipt,
-  seemsSignedIn,
-} from "./kept-in-tab.ts";
+import { forgetInviteToken, keepInviteToken, readInviteToken } from "./kept-token.ts";
 import type { Later } from "./later.ts";
 import { TalkFrame } from "./talk-frame.tsx";
 
 /** What the server rendered, and what the page's script begins with. */
 export type InviteePageModel =
   | Exclude<FeedbackPageModel, { kind: "unsent" }>
-  | { kind: "thank_you"; receipt?: Receipt; signed_in?: boolean };
+  | { kind: "thank_you"; receipt?: Receipt };
 
 const decline_form = "rather-not";
 const load_failed = "Failed to load paraline. Please check your link.";
@@ -58,9 +50,6 @@ export function InviteePage({
         return;
       case "loading":
         void load(readInviteToken());
-        return;
-      case "thank_you":
-        setNow({ kind: "thank_you", receipt: readReceipt(), signed_in: seemsSignedIn() });
     }
   }, []);
 
@@ -84,11 +73,11 @@ export function InviteePage({
     if (parts === undefined) return location.assign(linkAddress(invite_token));
     const found = await parts.openLink(invite_token);
     if (typeof found === "string") return showCard(found, invite_token);
-    const submission_key = createSubmissionKey();
     setNow({
       kind: "open",
       invite_token,
-      submission_key,
+      // Only for posting without scripts.
+      submission_key: "",
       view: found,
       insights,
       refused: undefined,
@@ -145,10 +134,10 @@ export function InviteePage({
 
   async function thank(receipt: Receipt) {
     forgetInviteToken();
-    keepReceipt(receipt);
+    // There by now: it has sent.
+    (await loadLater()).keepReceipt(receipt);
     say("good", "Feedback submitted successfully!");
-    const signed_in = seemsSignedIn();
-    await turnTo({ kind: "thank_you", receipt, signed_in }, paths.thank_you);
+    await turnTo({ kind: "thank_you", receipt }, paths.thank_you);
     history.replaceState(null, "", paths.thank_you);
   }
 
@@ -236,11 +225,7 @@ export function InviteePage({
           </TalkFrame>
         );
       case "thank_you":
-        return (
-          <TalkFrame>
-            {later && <later.ThankYou receipt={now.receipt} signedIn={now.signed_in ?? false} />}
-          </TalkFrame>
-        );
+        return <TalkFrame>{later && <later.ThankYou receipt={now.receipt} />}</TalkFrame>;
     }
   }
 }

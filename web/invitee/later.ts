@@ -6,8 +6,11 @@ import { findGiveaway } from "#web/features/feedback/giveaways.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "./invite-cards.tsx";
+import { keepReceipt } from "./kept-receipt.ts";
+import { followKeyboard } from "./keyboard-room.ts";
 import { answerLink, cardOfCode, openLink } from "./link-calls.ts";
 import { ThankYou } from "./thank-you.tsx";
+import { loadWebFonts } from "./web-fonts.ts";
 
 export const later = {
   Card,
@@ -18,6 +21,9 @@ export const later = {
   openLink,
   answerLink,
   cardOfCode,
+  keepReceipt,
+  followKeyboard,
+  loadWebFonts,
 };
 
 export type Later = typeof later;

@@ -3,22 +3,23 @@ import "#web/ui/invitee.css";
 import "#web/features/feedback/answer-flow.css";
 import "./invitee-page.css";
 import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";
-import { followKeyboard } from "./keyboard-room.ts";
 import type { Later } from "./later.ts";
-import { loadWebFonts } from "./web-fonts.ts";
 
 const root = document.getElementById("root");
 const data = document.getElementById("page-data");
 
 // A page without data (unsubscribe, a form to be sent again) is complete as it came.
-if (root && data) void takeOver(root, JSON.parse(data.textContent) as InviteePageModel);
+if (root && data) {
+  // What fails here fails for what comes later, which says so when it is needed.
+  takeOver(root, JSON.parse(data.textContent) as InviteePageModel).catch(() => {});
+}
 
 async function takeOver(container: HTMLElement, model: InviteePageModel) {
   const later = needsLater(model) ? await loadLater() : undefined;
   hydrateRoot(container, <InviteePage model={model} later={later} loadLater={loadLater} />);
+  const { followKeyboard, loadWebFonts } = await loadLater();
   followKeyboard();
-  if (document.readyState === "complete") loadWebFonts();
-  else addEventListener("load", loadWebFonts, { once: true });
+  loadWebFonts();
 }
 
 async function loadLater(): Promise<Later> {

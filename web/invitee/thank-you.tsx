@@ -1,17 +1,24 @@
+import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback.ts";
 import { paths } from "#contract/paths.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Seats } from "#web/ui/seats.tsx";
+import { readReceipt } from "./kept-receipt.ts";
 
-/** After submitting. Opened cold, or without scripts, there is no receipt: then it says thank you and no more. */
-export function ThankYou({
-  receipt,
-  signedIn,
-}: {
-  receipt: Receipt | undefined;
-  signedIn: boolean;
-}) {
+/**
+ * After submitting; a reload finds the receipt that this tab has kept. Opened cold, or without scripts, there is none:
+ * then it says thank you and no more.
+ */
+export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
+  const [receipt, setReceipt] = useState(given);
+  const [signedIn, setSignedIn] = useState(false);
+
+  useEffect(() => {
+    setReceipt((before) => before ?? readReceipt());
+    setSignedIn(seemsSignedIn());
+  }, []);
+
   return (
     <div className="thanks">
       <EnvelopeArt />
@@ -68,4 +75,13 @@ function formatLongDay(day: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
+}
+
+/** Whether a session of the signed-in app seems to be in this browser; a hint and no more. */
+function seemsSignedIn(): boolean {
+  try {
+    return localStorage.getItem("paraline.auth") !== null;
+  } catch {
+    return false;
+  }
 }

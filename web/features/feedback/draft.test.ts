@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createSubmissionKey, readDraft, removeDraft, saveDraft } from "./draft.ts";
+import { readDraft, removeDraft, saveDraft } from "./draft.ts";
+import { createSubmissionKey } from "./submission-key.ts";
 
 const token = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
 const draft = { fields: { "answer-1": "I see you" }, submission_key: createSubmissionKey() };

@@ -5,8 +5,9 @@ import { formFields, type RefusedForm } from "#contract/pages.ts";
 import type { Question } from "#contract/questions.ts";
 import { ApiError } from "#web/client/api.ts";
 import { postReflections } from "./api.ts";
-import { createSubmissionKey, removeDraft, saveDraft } from "./draft.ts";
+import { removeDraft, saveDraft } from "./draft.ts";
 import type { FormFields } from "./form-fields.ts";
+import { createSubmissionKey } from "./submission-key.ts";
 
 /** What is wrong with what was typed, and where. */
 export type Fault = Pick<RefusedForm, "message" | "about">;

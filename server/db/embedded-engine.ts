@@ -1,5 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 import type { PGliteDialectConfig } from "kysely";
+import { queryPrepared } from "./embedded-statements.ts";
+import { hotStatementName } from "./hot-statements.ts";
 
 const restart_every_ms = 2_000;
 const cannot_connect_now = "57P03";
@@ -55,7 +57,12 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
   const asking = (on: Pick<PGlite, "query" | "exec">) => ({
     query: <Row>(text: string, parameters: unknown[] = [], options: object = {}) =>
       asked(async () => {
-        if (parameters.length > 0) return on.query<Row>(text, parameters, options);
+        if (parameters.length > 0) {
+          const name = hotStatementName(text);
+          return name === undefined
+            ? on.query<Row>(text, parameters, options)
+            : queryPrepared<Row>(current, name, text, parameters);
+        }
         const results = await on.exec(text, options);
         const rows = results.flatMap((result) => result.rows as Row[]);
         return { ...results.at(-1), fields: [], rows };

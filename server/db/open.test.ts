@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
 import { defineHotStatement } from "./hot-statements.ts";
 
 const database = useTestDatabase();
@@ -83,7 +83,7 @@ test("a hot statement takes its values by name, inside and outside a transaction
   });
 });
 
-itOnServer("a hot statement is kept by the server under its name", async () => {
+test("a hot statement is kept by the database under its name", async () => {
   await database.db.connection().execute(async (connection) => {
     await findMail(connection, { intent: "one", at_most: 5 });
     const { rows } = await sql`
@@ -91,4 +91,59 @@ itOnServer("a hot statement is kept by the server under its name", async () => {
     `.execute(connection);
     expect(rows).toEqual([{ name: "trial_find_mail" }]);
   });
+});
+
+const readValues = defineHotStatement<
+  { instant: Date; json: string; texts: string[]; bytes: Buffer; nothing: string | null },
+  Record<string, unknown>
+>("trial_read_values", (db, param) => ({
+  compile: () =>
+    sql<Record<string, unknown>>`
+      select count(*) as n, ${param("instant")}::timestamptz as instant, ${param("instant")}::date as day,
+        ${param("json")}::jsonb as json, ${param("texts")}::text[] as texts, ${param("bytes")}::bytea as bytes,
+        ${param("nothing")}::text as nothing, true as yes`.compile(db),
+}));
+
+test("values arrive alike by a hot statement, each time it is asked", async () => {
+  for (const minute of ["10", "20"]) {
+    const instant = new Date(`2026-11-02T23:${minute}:00.123Z`);
+    const values = {
+      instant,
+      json: JSON.stringify({ a: [minute, { b: null }] }),
+      texts: ["a", "b,c", '"d"', minute],
+      bytes: Buffer.from([0, 255]),
+      nothing: null,
+    };
+    expect(await readValues(database.db, values)).toEqual([
+      {
+        n: 1,
+        instant,
+        day: "2026-11-02",
+        json: { a: [minute, { b: null }] },
+        texts: ["a", "b,c", '"d"', minute],
+        bytes: Buffer.from([0, 255]),
+        nothing: null,
+        yes: true,
+      },
+    ]);
+  }
+});
+
+const divide = defineHotStatement<{ by: number }, { n: number }>("trial_divide", (db, param) => ({
+  compile: () => sql<{ n: number }>`select 6 / ${param("by")}::int as n`.compile(db),
+}));
+
+test("a hot statement that fails tells why, and leaves the connection as any other would", async () => {
+  await expect(divide(database.db, { by: 0 })).rejects.toMatchObject({ code: "22012" });
+  expect(await divide(database.db, { by: 2 })).toEqual([{ n: 3 }]);
+
+  await expect(
+    database.db.transaction().execute(async (tx) => {
+      await sql`create table given_up (n int)`.execute(tx);
+      await divide(tx, { by: 0 });
+    }),
+  ).rejects.toMatchObject({ code: "22012" });
+  const { rows } = await sql`select to_regclass('given_up') as found`.execute(database.db);
+  expect(rows).toEqual([{ found: null }]);
+  expect(await divide(database.db, { by: 3 })).toEqual([{ n: 2 }]);
 });

@@ -1,0 +1,84 @@
+import { type PGlite, protocol, type Results, types } from "@electric-sql/pglite";
+
+const { DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } = protocol.messages;
+const { serialize } = protocol;
+
+interface PreparedStatement {
+  parameter_types: readonly number[];
+  fields: Results["fields"];
+}
+
+/** Statements live as long as the database process that prepared them. */
+const prepared = new WeakMap<PGlite, Map<string, PreparedStatement>>();
+
+/**
+ * Runs a statement that is parsed and planned once by each PGlite: most of a small statement's time is planning,
+ * and PGlite's own `query` plans anew each time. The caller must have the one connection to itself, in a
+ * transaction or not.
+ * @throws the database's error
+ */
+export async function queryPrepared<Row>(
+  pglite: PGlite,
+  name: string,
+  text: string,
+  parameters: readonly unknown[],
+): Promise<Results<Row>> {
+  const statement = await prepare(pglite, name, text);
+  const values = parameters.map((value, place) =>
+    toText(pglite, value, statement.parameter_types[place]),
+  );
+  const messages = await ask(pglite, [
+    serialize.bind({ statement: name, values }),
+    serialize.execute({}),
+  ]);
+  const rows = messages
+    .filter((message) => message instanceof DataRowMessage)
+    .map(({ fields: texts }) => toRow(pglite, statement.fields, texts) as Row);
+  return { rows, fields: statement.fields, affectedRows: rows.length };
+}
+
+async function prepare(pglite: PGlite, name: string, text: string): Promise<PreparedStatement> {
+  const statements = prepared.get(pglite) ?? new Map<string, PreparedStatement>();
+  prepared.set(pglite, statements);
+  const known = statements.get(name);
+  if (known) return known;
+  const messages = await ask(pglite, [
+    serialize.parse({ name, text }),
+    serialize.describe({ type: "S", name }),
+  ]);
+  const described = messages.find((message) => message instanceof ParameterDescriptionMessage);
+  const returned = messages.find((message) => message instanceof RowDescriptionMessage);
+  const statement: PreparedStatement = {
+    parameter_types: described?.dataTypeIDs ?? [],
+    fields:
+      returned?.fields.map((field) => ({ name: field.name, dataTypeID: field.dataTypeID })) ?? [],
+  };
+  statements.set(name, statement);
+  return statement;
+}
+
+/** Each message is answered in turn; the last one ends what failed before it, and commits outside a transaction. */
+async function ask(pglite: PGlite, questions: readonly Uint8Array[]) {
+  const { messages } = await pglite.execProtocol(
+    Buffer.concat([...questions, serialize.sync()]),
+    // A commit has synced its files when it returns; nothing is kept back that this would write.
+    { syncToFs: false },
+  );
+  return messages;
+}
+
+/** As PGlite's `query` does it: by the parameter's type, so that a Date and JSON are understood. */
+function toText(pglite: PGlite, value: unknown, type: number | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  const serializer = type === undefined ? undefined : pglite.serializers[type];
+  return serializer ? serializer(value) : String(value);
+}
+
+function toRow(pglite: PGlite, fields: Results["fields"], texts: readonly (string | null)[]) {
+  return Object.fromEntries(
+    fields.map(({ name, dataTypeID }, place) => [
+      name,
+      types.parseType(texts[place] ?? null, dataTypeID, pglite.parsers),
+    ]),
+  );
+}

@@ -27,6 +27,7 @@ export const limits = {
   password_characters_max: 256,
 
   insights_responses_min: 2,
+  insights_a_day: 10,
 
   invitation_mails_a_day: 200,
   mail_spacing_minutes: 10,

@@ -9,6 +9,7 @@ import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
 import { feedbackRoutes } from "#server/features/feedback/routes.ts";
+import { insightsRoutes } from "#server/features/insights/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { apiDocsRoutes } from "#server/http/api-docs.ts";
 import { createApi } from "#server/http/endpoint.ts";
@@ -53,8 +54,9 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   );
   coverRoutes(app, api, deps);
   inviteRoutes(app, api, { ...deps, web });
-  feedbackRoutes(app, api, { ...deps, web, insights: "local" });
+  feedbackRoutes(app, api, { ...deps, web, insights: config.insights.kind });
   circleRoutes(api, deps);
+  insightsRoutes(api, deps);
   sessionRoutes(api, deps);
   accountRoutes(api, deps);
   api.on(readConfig, async () => ({

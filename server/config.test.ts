@@ -58,6 +58,29 @@ describe("settings", () => {
     expect(faultsOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toEqual([]);
   });
 
+  test("insights come from this server, a model or nowhere, and a model needs what reaches it", () => {
+    const insightsOf = (environment: NodeJS.ProcessEnv) =>
+      loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.insights;
+    expect(insightsOf({})).toEqual({ kind: "local" });
+    expect(insightsOf({ INSIGHTS_MODEL: "off" })).toEqual({ kind: "off" });
+    expect(
+      insightsOf({
+        INSIGHTS_MODEL: "openai-compatible:a:b",
+        INSIGHTS_BASE_URL: "http://localhost/v1",
+      }),
+    ).toMatchObject({ kind: "model", provider: "openai-compatible", model: "a:b" });
+    expect(faultsOf({ INSIGHTS_MODEL: "openai:some-model" })).toEqual([
+      "INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is openai",
+    ]);
+    expect(faultsOf({ INSIGHTS_MODEL: "openai-compatible:some-model" })).toEqual([
+      "INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible",
+    ]);
+    expect(faultsOf({ INSIGHTS_API_KEY: "key" })).toEqual([
+      "INSIGHTS_MODEL is missing: needed because INSIGHTS_API_KEY is set",
+    ]);
+    expect(faultsOf({ INSIGHTS_MODEL: "best" })[0]).toMatch(/provider/);
+  });
+
   test("a worker of its own needs a database that can be shared", () => {
     expect(faultsOf({ ROLE: "worker" })).toEqual([
       "ROLE=worker needs DATABASE_URL: the embedded database belongs to one process",

@@ -24,6 +24,8 @@ const origin = z
   .refine((value) => ["", "/"].includes(new URL(value).pathname), "must have no path")
   .transform((value) => new URL(value).origin);
 
+const providerSchema = z.enum(["openai", "anthropic", "google", "openai-compatible"]);
+
 /** Every setting there is. `.env.example` and docs/settings.md are generated from this list. */
 export const settings = {
   PORT: {
@@ -75,6 +77,29 @@ export const settings = {
     schema: z.enum(["stripe", "test", "off"]).optional(),
     absent: "test on loopback",
     doc: "How results are unlocked; off: everything is unlocked.",
+  },
+  INSIGHTS_MODEL: {
+    schema: z
+      .string()
+      .regex(
+        /^(?:off|(?:openai|anthropic|google|openai-compatible):\S+)$/,
+        "must be off, or a provider (openai, anthropic, google, openai-compatible), a colon and a model",
+      )
+      .optional(),
+    absent: "the local engine: nothing leaves the machine",
+    doc: "Model that makes insights, as provider:model; off: no insights on this server.",
+  },
+  INSIGHTS_API_KEY: {
+    schema: z.string().min(1).optional(),
+    absent: "none",
+    doc: "Key for the provider of INSIGHTS_MODEL.",
+  },
+  INSIGHTS_BASE_URL: {
+    schema: z
+      .url({ protocol: /^https?$/, error: "must be an address like https://models.example/v1" })
+      .optional(),
+    absent: "the provider's own",
+    doc: "Where the provider of INSIGHTS_MODEL is reached; needed for openai-compatible.",
   },
   AUTH_CONFIRM_EMAIL: {
     schema: trueFalse.default(false),
@@ -136,6 +161,17 @@ type SettingName = keyof typeof settings;
 type SettingSchemas = { [K in SettingName]: (typeof settings)[K]["schema"] };
 type SettingValues = z.output<z.ZodObject<SettingSchemas>>;
 
+export type InsightsSettings =
+  | { kind: "off" }
+  | { kind: "local" }
+  | {
+      kind: "model";
+      provider: "openai" | "anthropic" | "google" | "openai-compatible";
+      model: string;
+      api_key: string | undefined;
+      base_url: string | undefined;
+    };
+
 export interface Config {
   port: number;
   host: string;
@@ -147,6 +183,7 @@ export interface Config {
   smtp_url: string | undefined;
   mail_from: string;
   billing: "stripe" | "test" | "off";
+  insights: InsightsSettings;
   auth_confirm_email: boolean;
   auth_access_token_seconds: number;
   auth_refresh_reuse_seconds: number;
@@ -203,6 +240,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
       `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database belongs to one process`,
     );
   }
+  const insights = insightsSettings(values, faults);
   if (faults.length > 0 || billing === undefined) throw new ConfigError(faults);
 
   const data_dir = resolve(values.DATA_DIR);
@@ -220,6 +258,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
         values.MAIL_FROM ??
         `Paraline <paraline@${isIP(public_host) === 0 ? public_host : "localhost"}>`,
       billing,
+      insights,
       auth_confirm_email: values.AUTH_CONFIRM_EMAIL,
       auth_access_token_seconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       auth_refresh_reuse_seconds: values.AUTH_REFRESH_REUSE_SECONDS,
@@ -232,6 +271,36 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
       on_loopback,
     }),
     warnings: findTypos(environment),
+  };
+}
+
+/** Who makes insights; what is missing for it goes to `faults`. */
+function insightsSettings(
+  { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL }: SettingValues,
+  faults: string[],
+): InsightsSettings {
+  if (INSIGHTS_MODEL === undefined || INSIGHTS_MODEL === "off") {
+    for (const [name, value] of Object.entries({ INSIGHTS_API_KEY, INSIGHTS_BASE_URL })) {
+      if (value !== undefined && INSIGHTS_MODEL === undefined) {
+        faults.push(`INSIGHTS_MODEL is missing: needed because ${name} is set`);
+      }
+    }
+    return { kind: INSIGHTS_MODEL === undefined ? "local" : "off" };
+  }
+  const colon = INSIGHTS_MODEL.indexOf(":");
+  const provider = providerSchema.parse(INSIGHTS_MODEL.slice(0, colon));
+  if (provider === "openai-compatible" && INSIGHTS_BASE_URL === undefined) {
+    faults.push("INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible");
+  }
+  if (provider !== "openai-compatible" && INSIGHTS_API_KEY === undefined) {
+    faults.push(`INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is ${provider}`);
+  }
+  return {
+    kind: "model",
+    provider,
+    model: INSIGHTS_MODEL.slice(colon + 1),
+    api_key: INSIGHTS_API_KEY,
+    base_url: INSIGHTS_BASE_URL,
   };
 }
 

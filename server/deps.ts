@@ -8,6 +8,9 @@ import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db
 import type { Db } from "#server/db/tables.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import type { InsightsEngine } from "#server/features/insights/engine.ts";
+import { createLocalEngine } from "#server/features/insights/engine-local.ts";
+import { createModelEngine } from "#server/features/insights/engine-model.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { startJobs } from "#server/jobs/start.ts";
 import type { Logger } from "#server/log.ts";
@@ -32,6 +35,8 @@ export interface Deps {
   /** The same, where mail is kept instead of sent. */
   outbox: Outbox | undefined;
   covers: CoverStore;
+  /** What makes insights; undefined where they are switched off. */
+  engine: InsightsEngine | undefined;
   close(): Promise<void>;
 }
 
@@ -41,6 +46,7 @@ export interface DepsOverrides {
   clock?: Clock;
   jobs?: Jobs;
   transport?: MailTransport;
+  engine?: InsightsEngine;
 }
 
 /** Opens what the process owns, migrated and ready. */
@@ -71,6 +77,7 @@ export async function createDeps(
     transport: overrides.transport ?? transport,
     outbox,
     covers: createDiskCoverStore(config.data_dir),
+    engine: overrides.engine ?? chooseEngine(config, log),
     async close() {
       await jobs.stop();
       await database.close?.();
@@ -87,6 +94,17 @@ async function openMigrated(config: Config) {
     throw error;
   }
   return database;
+}
+
+function chooseEngine({ insights }: Config, log: Logger): InsightsEngine | undefined {
+  switch (insights.kind) {
+    case "off":
+      return undefined;
+    case "local":
+      return createLocalEngine();
+    case "model":
+      return createModelEngine(insights, log);
+  }
 }
 
 function openMail({ smtp_url, data_dir }: Config): Pick<Deps, "transport" | "outbox"> {

@@ -1,5 +1,6 @@
 import type { ColumnType, Kysely, Transaction } from "kysely";
 import type { Answers } from "#contract/answers.ts";
+import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights.ts";
 import type { Label } from "#contract/invites.ts";
 import type { Question } from "#contract/questions.ts";
 import type { AuthTables } from "./auth-tables.ts";
@@ -122,6 +123,36 @@ export interface MailOptOutsTable {
   created_at: Fixed<Date>;
 }
 
+/** What was last generated for a paraline; one row each. Written whole, so that a failed generation changes nothing. */
+export interface InsightsTable {
+  circle_id: Fixed<string>;
+  sentiment: Sentiment;
+  sentiment_explanation: string;
+  summary_paragraph: string;
+  key_themes: Json<string[]>;
+  highlighted_quotes: Json<string[]>;
+  next_step_suggestion: string;
+  /** The same with what it rests on. */
+  content: Json<InsightsContent>;
+  /** The responses that were read. */
+  response_ids: Json<string[]>;
+  engine_kind: "local" | "model";
+  engine_name: string;
+  prompt_version: string | null;
+  took_ms: number;
+  updated_at: Date;
+}
+
+/** Each wish for insights, recorded before it is worked; kept for as long as it counts against the day's limit. */
+export interface InsightGenerationsTable {
+  id: Fixed<string>;
+  circle_id: Fixed<string>;
+  state: "running" | "done" | "failed";
+  stage: GenerationStage;
+  requested_at: Fixed<Date>;
+  finished_at: Date | null;
+}
+
 /** Every table, by the name that queries use. */
 export interface Tables extends AuthTables {
   profiles: ProfilesTable;
@@ -129,6 +160,8 @@ export interface Tables extends AuthTables {
   invites: InvitesTable;
   feedback: FeedbackTable;
   encouragements: EncouragementsTable;
+  insights: InsightsTable;
+  insight_generations: InsightGenerationsTable;
   covers: CoversTable;
   mails: MailsTable;
   mail_opt_outs: MailOptOutsTable;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { createApp } from "#server/app.ts";
 import { type Config, loadConfig } from "#server/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
+import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog } from "#server/log.ts";
 import { jobHandlers } from "#server/work.ts";
@@ -29,7 +30,12 @@ export interface TestApp {
 /** Starts the app before the file's tests and clears up after them. */
 export function useTestApp(
   database: TestDatabase,
-  given: { environment?: Record<string, string>; config?: Partial<Config>; start?: string } = {},
+  given: {
+    environment?: Record<string, string>;
+    config?: Partial<Config>;
+    start?: string;
+    engine?: InsightsEngine;
+  } = {},
 ): TestApp {
   let started: Omit<TestApp, "as" | "request"> & { app: Awaited<ReturnType<typeof createApp>> };
   let data_dir: string;
@@ -48,6 +54,7 @@ export function useTestApp(
       database: { db: database.db, kind: database.kind },
       clock,
       jobs,
+      ...(given.engine !== undefined && { engine: given.engine }),
     });
     const app = await createApp(deps, await loadWebBuild("dist"));
     started = {

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+
+export const sentiments = ["positive", "concerned", "mixed", "other"] as const;
+export type Sentiment = (typeof sentiments)[number];
+
+/** Words that stand in an answer, and the answer they stand in. "…" stands for what would tell who wrote them. */
+export const quoteSchema = z.object({
+  text: z.string(),
+  response_id: z.uuid(),
+  question_id: z.int(),
+});
+export type Quote = z.output<typeof quoteSchema>;
+
+/** Something people said, in a few words, with what it rests on. */
+const pointSchema = z.object({
+  text: z.string(),
+  /** People among the quotes; 1 is one voice. */
+  people_count: z.int().nonnegative(),
+  quotes: z.array(quoteSchema),
+});
+export type Point = z.output<typeof pointSchema>;
+
+/** How one rating question was answered. */
+const ratingSummarySchema = z.object({
+  question_id: z.int(),
+  label: z.string().nullable(),
+  low: z.string(),
+  high: z.string(),
+  /** How many chose 1, 2, 3, 4, 5. */
+  counts: z.array(z.int().nonnegative()),
+});
+
+/** What insights hold beyond the specification's fields. */
+export const insightsContentSchema = z.object({
+  /** The key themes, by how many people speak of each. */
+  themes: z.array(pointSchema),
+  /** The highlighted quotes. */
+  quotes: z.array(quoteSchema),
+  top_strength: pointSchema.nullable(),
+  top_risk: pointSchema.nullable(),
+  /** What the suggestion rests on. */
+  suggestion_quotes: z.array(quoteSchema),
+  /**
+   * One entry a person. Named: in the order of their responses. Anonymous: without the response, in the order of
+   * `sentiments`, so that a place tells nothing.
+   */
+  people: z.array(z.object({ response_id: z.uuid().nullable(), sentiment: z.enum(sentiments) })),
+  ratings: z.array(ratingSummarySchema),
+  /** Much was written in a language that the engine does not know: themes and sentiment are unsure. */
+  is_unsure: z.boolean(),
+  left_out: z.object({
+    /** Answers such as "test" or "n/a". */
+    junk_answers: z.int().nonnegative(),
+    /** People who chose "Leave mine out of insights". */
+    opted_out: z.int().nonnegative(),
+  }),
+});
+export type InsightsContent = z.output<typeof insightsContentSchema>;
+
+/** Source: specification section 3, product decisions 6. */
+export const insightsSchema = insightsContentSchema.extend({
+  circle_id: z.uuid(),
+  sentiment: z.enum(sentiments),
+  sentiment_explanation: z.string(),
+  summary_paragraph: z.string(),
+  key_themes: z.array(z.string()),
+  highlighted_quotes: z.array(z.string()),
+  next_step_suggestion: z.string(),
+  /** `local`: put together on this server from people's own sentences. `model`: written by the model of that name. */
+  engine: z.object({ kind: z.enum(["local", "model"]), name: z.string() }),
+  /** How many responses were read. */
+  responses_count: z.int().positive(),
+  /** Responses that may be used and came after. */
+  new_responses_count: z.int().nonnegative(),
+  updated_at: z.iso.datetime(),
+});
+export type Insights = z.output<typeof insightsSchema>;
+
+/** What a generation is at, in this order. */
+export const generationStages = ["reading", "comparing", "checking"] as const;
+export type GenerationStage = (typeof generationStages)[number];
+
+const insightsStateSchema = z.object({
+  /** Whether there are insights on this server, and who makes them. */
+  use: z.enum(["off", "local", "model"]),
+  /** Readable responses that may be used and hold more than junk. */
+  usable_count: z.int().nonnegative(),
+  insights: insightsSchema.nullable(),
+  /** `failed`: the last one came to nothing, and what was there before is still there. */
+  generation: z.object({
+    state: z.enum(["idle", "running", "failed"]),
+    stage: z.enum(generationStages).nullable(),
+  }),
+});
+export type InsightsState = z.output<typeof insightsStateSchema>;
+
+/** The insights of a paraline, whether more people have answered since, and what is under way. */
+export const readInsights = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/insights",
+  summary: "Reads the insights of one paraline",
+  access: "owner",
+  params: z.object({ id: z.uuid() }),
+  output: insightsStateSchema,
+  errors: ["circle_not_found"],
+});
+
+const generationErrors = [
+  "circle_not_found",
+  "insights_off",
+  "insights_too_few",
+  "insights_running",
+  "insights_exhausted",
+  "insights_failed",
+] as const;
+
+/** Generates insights and answers with them; a failure leaves the former ones. One at a time, ten a day. */
+export const generateInsights = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/insights",
+  summary: "Generates the insights of one paraline",
+  access: "owner",
+  params: z.object({ id: z.uuid() }),
+  output: z.object({ insights: insightsSchema }),
+  errors: generationErrors,
+});
+
+/** The specification's function, over the same code. Source: specification section 7. */
+export const generateInsightsFunction = defineEndpoint({
+  method: "POST",
+  path: "/functions/v1/generate-insights",
+  summary: "Generates the insights of one paraline, called as the specification does",
+  access: "owner",
+  body: z.object({ circleId: z.string() }),
+  output: z.object({ insights: insightsSchema }),
+  errors: generationErrors,
+});

@@ -1,0 +1,160 @@
+import { desktop, expect, phone, said, test } from "./fixtures.ts";
+
+test.describe("the frame of an owner's screens", () => {
+  test("the sidebar shrinks to a rail by its button and by Ctrl+B, and stays so for seven days", async ({
+    openAs,
+    api,
+  }) => {
+    const page = await openAs(await api.signUp(), desktop);
+    await page.goto("/circles");
+    const toggle = page.getByRole("button", { name: "Toggle sidebar" });
+    const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+    const width = async () => Math.round((await sidebar.boundingBox())?.width ?? 0);
+    await expect(toggle).toHaveAttribute("aria-expanded", "true");
+    await expect.poll(width).toBe(16 * 16);
+
+    await toggle.click();
+    await expect(toggle).toHaveAttribute("aria-expanded", "false");
+    await expect.poll(width).toBe(3 * 16);
+    const cookies = await page.context().cookies();
+    expect(cookies.map(({ name, value }) => [name, value])).toEqual([
+      ["sidebar_state", "collapsed"],
+    ]);
+    const lives = (cookies[0]?.expires ?? 0) - Date.now() / 1000;
+    expect(lives).toBeGreaterThan(7 * 86_400 - 120);
+    expect(lives).toBeLessThanOrEqual(7 * 86_400);
+
+    await page.reload();
+    await expect(toggle).toHaveAttribute("aria-expanded", "false");
+    await page.getByRole("heading", { name: "Dashboard" }).click();
+    await page.keyboard.press("Control+b");
+    await expect(toggle).toHaveAttribute("aria-expanded", "true");
+
+    await page.goto("/settings");
+    await page.getByRole("textbox", { name: "Full Name" }).press("Control+b");
+    await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  });
+
+  test("on a phone it is a sheet that Escape and going somewhere close", async ({
+    openAs,
+    api,
+  }) => {
+    const page = await openAs(await api.signUp(), phone);
+    await page.goto("/circles");
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    const sheet = page.getByRole("dialog", { name: "Sidebar" });
+    const toggle = page.getByRole("button", { name: "Toggle sidebar" });
+    await expect(sheet).toBeHidden();
+    await toggle.click();
+    await expect(sheet).toBeVisible();
+    await expect
+      .poll(async () => Math.round((await sheet.boundingBox())?.width ?? 0))
+      .toBe(18 * 16);
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+    await expect(toggle).toBeFocused();
+    await toggle.click();
+    await sheet.getByRole("link", { name: "Contacts" }).click();
+    await expect(page).toHaveURL("/contacts");
+    await expect(sheet).toBeHidden();
+    await expect(page.getByText("No contacts yet")).toBeVisible();
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test("every item leads to its screen, and the empty ones say so", async ({ openAs, api }) => {
+    const page = await openAs(await api.signUp(), desktop);
+    await page.goto("/dashboard");
+    await expect(page.getByText("All your paralines")).toBeVisible();
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await expect(nav.getByRole("link")).toHaveText([
+      "Home",
+      "Dashboard",
+      "Contacts",
+      "Results",
+      "History",
+      "Settings",
+    ]);
+    for (const [item, address, heading, words] of [
+      ["Contacts", "/contacts", "Contacts", "No contacts yet"],
+      ["Results", "/results", "Results", "You haven't created any paralines yet."],
+      ["History", "/history", "History", "No completed paralines yet."],
+      ["Settings", "/settings", "Settings", "Profile"],
+      ["Dashboard", "/circles", "Dashboard", "You haven't created any paralines yet."],
+    ] as const) {
+      await nav.getByRole("link", { name: item }).click();
+      await expect(page).toHaveURL(address);
+      await expect(page.getByRole("heading", { name: heading, exact: true })).toBeFocused();
+      await expect(page.getByText(words)).toBeVisible();
+      await expect(nav.getByRole("link", { name: item })).toHaveAttribute("aria-current", "page");
+    }
+    await nav.getByRole("link", { name: "Home" }).click();
+    await expect(page).toHaveURL("/");
+    await page.getByRole("link", { name: "Go to Dashboard" }).click();
+    await expect(page).toHaveURL("/circles");
+  });
+
+  test("a paraline shows what there is, and its cover's place holder when the picture is gone", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { deadline: "2031-03-09", people: ["Ana", "Ben"] });
+    const page = await openAs(owner, desktop);
+    await page.goto("/circles");
+    const card = page.getByRole("listitem").filter({ hasText: circle.title });
+    await expect(card.getByText("Active", { exact: true })).toBeVisible();
+    await expect(card.getByText("0/2 perspectives")).toBeVisible();
+    await expect(card.getByText("Mar 09, 2031")).toBeVisible();
+    await card.getByRole("link", { name: /^View Results/ }).click();
+    await expect(page.getByText("No feedback received yet.")).toBeVisible();
+    await page.getByRole("link", { name: "Share your Paraline" }).click();
+    await expect(page).toHaveURL(`/share?circle=${circle.id}`);
+    await page.getByRole("link", { name: "Back" }).click();
+    await expect(page).toHaveURL("/circles");
+    await page.goto("/contacts");
+    await expect(page.getByRole("row").filter({ hasText: "Ana" })).toContainText("Pending");
+  });
+
+  test("what cannot be loaded says so, and a stranger's paraline is none", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    allow(/status of (404|500|503)/);
+    const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
+    const page = await openAs(await api.signUp(), desktop);
+    for (const id of [circle.id, "nobodys"]) {
+      await page.goto(`/results?circle=${id}`);
+      await expect(said(page, "Failed to load results")).toBeVisible();
+      await expect(page.getByText(circle.title)).toBeHidden();
+      await page.goto(`/share?circle=${id}`);
+      await expect(said(page, "Failed to load circle data")).toBeVisible();
+      await expect(page.getByText("Ana")).toBeHidden();
+    }
+    let broken = true;
+    await page.route("**/api/circles", (route) =>
+      broken
+        ? route.fulfill({ status: 500, json: { code: "internal", message: "No." } })
+        : route.fallback(),
+    );
+    await page.goto("/circles");
+    await expect(said(page, "Failed to load paralines")).toBeVisible();
+    broken = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();
+  });
+
+  test("an unknown address inside the app is a 404 with a way home", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    allow(/404/);
+    const page = await openAs(await api.signUp(), desktop);
+    const response = await page.goto("/nowhere/at/all");
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
+    await page.getByRole("link", { name: "Return to Home" }).click();
+    await expect(page).toHaveURL("/");
+  });
+});

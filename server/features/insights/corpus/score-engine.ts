@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { type Sentiment, sentiments } from "#contract/insights.ts";
+import type { Question } from "#contract/questions.ts";
+import type { InsightsEngine } from "../engine.ts";
+import { type PreparedReading, prepareReading } from "../prepare-reading.ts";
+import { locate, type VerifiedInsights, verifyDraft } from "../verify-draft.ts";
+
+const files = ["life", "career", "creative", "project", "personal", "hard"] as const;
+
+const circleSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["life", "career", "creative", "project", "personal"]),
+  /** Word lists and thresholds were set by looking at `tune` alone. */
+  part: z.enum(["tune", "held_out"]),
+  trait: z.string().optional(),
+  /** Other than English: counts, ratings and quotes are judged, sentiment and themes are not. */
+  language: z.string().optional(),
+  questions: z.array(z.union([z.string(), z.object({ rating: z.string() })])),
+  people: z.array(z.array(z.union([z.string(), z.number()]))),
+  expect: z.object({
+    sentiment: z.enum(sentiments),
+    /** Each theme by the beginnings of words that its name may have. */
+    themes: z.array(z.array(z.string())),
+    risk: z.array(z.string()),
+  }),
+});
+export type CorpusCircle = z.output<typeof circleSchema>;
+
+/** The circles written to measure engines by; see README.md beside them. */
+export function loadCorpus(): CorpusCircle[] {
+  return files.flatMap((name) =>
+    z
+      .array(circleSchema)
+      .parse(JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), "utf8"))),
+  );
+}
+
+/** A circle of the corpus as generating would prepare it. */
+export function prepareCircle(circle: CorpusCircle): PreparedReading {
+  const questions = circle.questions.map(
+    (question, index): Question =>
+      typeof question === "string"
+        ? { id: index + 1, label: question, type: "textarea" }
+        : { id: index + 1, label: question.rating, type: "rating" },
+  );
+  return prepareReading(
+    { title: "", description: "", what_they_ask: "", is_anonymous: false },
+    circle.people.map((answers, index) => ({
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+      answers: Object.fromEntries(answers.map((answer, place) => [place + 1, answer])),
+      questions,
+      use_in_insights: true,
+    })),
+    [],
+  );
+}
+
+export interface CircleScore {
+  circle: CorpusCircle;
+  insights: VerifiedInsights;
+  /** What it said, where that is not what was expected. */
+  wrong_sentiment: Sentiment | undefined;
+  missed_themes: string[][];
+  has_risk: boolean;
+  /** Quotes that do not stand word for word in their answer, before anything was dropped. */
+  invalid_quotes: number;
+  quotes: number;
+  took_ms: number;
+}
+
+/** Lets an engine read one circle and compares. */
+export async function scoreCircle(
+  engine: InsightsEngine,
+  circle: CorpusCircle,
+): Promise<CircleScore> {
+  const prepared = prepareCircle(circle);
+  const began = performance.now();
+  const draft = await engine.generate(prepared.reading, async () => {});
+  const took_ms = performance.now() - began;
+  const insights = verifyDraft(prepared, draft, engine.kind);
+  const given = [
+    ...draft.quotes,
+    ...[...draft.themes, draft.top_strength, draft.top_risk].flatMap(
+      (point) => point?.quotes ?? [],
+    ),
+  ];
+  const names = insights.content.themes.slice(0, 5).map(({ text }) => text.toLowerCase());
+  const { top_risk } = insights.content;
+  const risk = [top_risk?.text ?? "", ...(top_risk?.quotes ?? []).map(({ text }) => text)]
+    .join(" ")
+    .toLowerCase();
+  return {
+    circle,
+    insights,
+    wrong_sentiment:
+      insights.sentiment === circle.expect.sentiment ? undefined : insights.sentiment,
+    missed_themes: circle.expect.themes.filter(
+      (words) => !names.some((name) => words.some((word) => startsWord(name, word))),
+    ),
+    has_risk: circle.expect.risk.some((word) => startsWord(risk, word)),
+    invalid_quotes: given.filter(
+      ({ answer, text }) => locate(prepared.answers.get(answer)?.text ?? "", text) === undefined,
+    ).length,
+    quotes: given.length,
+    took_ms,
+  };
+}
+
+function startsWord(text: string, start: string): boolean {
+  return new RegExp(`(?<!\\p{L})${start}`, "u").test(text);
+}
+
+export interface Figures {
+  circles: number;
+  sentiment: number;
+  theme_recall_at_5: number;
+  risk: number;
+  quote_validity: number;
+}
+
+/** Shares from 0 to 1; sentiment and themes of circles in other languages are not judged. */
+export function summarizeScores(scores: readonly CircleScore[]): Figures {
+  const judged = scores.filter(({ circle }) => circle.language === undefined);
+  const with_risk = judged.filter(({ circle }) => circle.expect.risk.length > 0);
+  const themes = judged.reduce((sum, { circle }) => sum + circle.expect.themes.length, 0);
+  const missed = judged.reduce((sum, { missed_themes }) => sum + missed_themes.length, 0);
+  const quotes = scores.reduce((sum, score) => sum + score.quotes, 0);
+  const invalid = scores.reduce((sum, score) => sum + score.invalid_quotes, 0);
+  return {
+    circles: scores.length,
+    sentiment: share(
+      judged.filter((score) => score.wrong_sentiment === undefined).length,
+      judged.length,
+    ),
+    theme_recall_at_5: share(themes - missed, themes),
+    risk: share(with_risk.filter(({ has_risk }) => has_risk).length, with_risk.length),
+    quote_validity: share(quotes - invalid, quotes),
+  };
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { loadCorpus, scoreCircle, summarizeScores } from "./corpus/score-engine.ts";
+import type { Reading } from "./engine.ts";
+import { createLocalEngine } from "./engine-local.ts";
+
+const engine = createLocalEngine();
+const generate = (reading: Reading) => engine.generate(reading, async () => {});
+
+const asked = "What do you think of me opening a bakery?";
+function readingOf(people: readonly (readonly string[])[]): Reading {
+  let count = 0;
+  return {
+    title: "",
+    description: "",
+    what_they_ask: "",
+    people: people.map((answers, index) => ({
+      ref: `p${index + 1}`,
+      answers: answers.map((text) => {
+        count += 1;
+        return { ref: `a${count}`, question_id: 1, question: asked, answer: { text } };
+      }),
+    })),
+  };
+}
+
+describe("the local engine", () => {
+  test("reaches its bars on the corpus, and quotes word for word", async () => {
+    const scores = [];
+    for (const circle of loadCorpus()) scores.push(await scoreCircle(engine, circle));
+    const figures = summarizeScores(scores);
+    expect(figures.circles).toBeGreaterThanOrEqual(40);
+    expect(figures.sentiment).toBeGreaterThanOrEqual(0.85);
+    expect(figures.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
+    expect(figures.quote_validity).toBe(1);
+  });
+
+  test("says the same of the same answers", async () => {
+    const reading = readingOf([
+      ["I love it, but the first winter worries me."],
+      ["Go for it. You have the patience."],
+      ["The first winter will be hard on your savings."],
+    ]);
+    expect(await generate(reading)).toEqual(await generate(reading));
+  });
+
+  test("hears what follows a but, and what a not turns round", async () => {
+    const { people } = await generate(
+      readingOf([
+        ["I love the idea, but I am worried that you are too tired for it."],
+        ["I was worried at first, but you are ready and it suits you."],
+        ["You are not ready, and it is not a good plan."],
+        ["There is nothing wrong with it. I'm not worried at all."],
+      ]),
+    );
+    expect(people.map(({ sentiment }) => sentiment)).toEqual([
+      "concerned",
+      "positive",
+      "concerned",
+      "positive",
+    ]);
+  });
+
+  test("ranks a theme by how many people speak of it, not by how often one does", async () => {
+    const { themes } = await generate(
+      readingOf([
+        ["The winter. The winter frightens me. Every winter is long. Think of the winter."],
+        ["Your savings will not last, and the winter is long."],
+        ["Mind the money."],
+        ["It costs more than you earn. Money again."],
+      ]),
+    );
+    expect(themes[0]?.text).toBe("Money and income");
+    expect(themes[0]?.quotes).toHaveLength(3);
+  });
+
+  test("says that it is unsure of what is written in another language", async () => {
+    const draft = await generate(
+      readingOf([
+        ["Ich sehe dich dort glücklich, aber das Geld macht mir große Sorgen."],
+        ["Mach es, du redest seit Jahren davon und es passt zu dir."],
+        ["It suits you, go for it."],
+      ]),
+    );
+    expect(draft.is_unsure).toBe(true);
+    expect(draft.people.map(({ sentiment }) => sentiment)).toEqual(["other", "other", "positive"]);
+  });
+
+  test("builds nothing of an insult", async () => {
+    const draft = await generate(
+      readingOf([["You are an idiot and a loser."], ["You are patient and kind. Go for it."]]),
+    );
+    expect(JSON.stringify(draft)).not.toContain("idiot");
+  });
+
+  test("reads fifteen people with eight long answers each", async () => {
+    const long = "I love how patient you are, but the money worries me a lot. ".repeat(33).trim();
+    const draft = await generate(
+      readingOf(Array.from({ length: 15 }, () => Array.from({ length: 8 }, () => long))),
+    );
+    expect(draft.themes[0]?.quotes).toHaveLength(15);
+  });
+});

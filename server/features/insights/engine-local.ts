@@ -1,0 +1,346 @@
+import type { Sentiment } from "#contract/insights.ts";
+import { limits } from "#contract/limits.ts";
+import { isAbusive } from "./abuse.ts";
+import { countPeopleInWords, joinInWords } from "./count-people.ts";
+import type {
+  DraftPoint,
+  DraftQuote,
+  InsightsDraft,
+  InsightsEngine,
+  Reading,
+  ReadPerson,
+} from "./engine.ts";
+import { add, type Feeling, readFeeling } from "./feelings.ts";
+import { isNoWorry } from "./junk.ts";
+import { isEnglish } from "./languages.ts";
+import { type QuestionSide, questionSide } from "./question-side.ts";
+import { type Language, loadLanguage } from "./sentences.ts";
+import { countPeople, findThemes, type Saying, type Theme } from "./themes.ts";
+
+const themes_at_most = 6;
+const quotes_at_most = 4;
+
+/**
+ * Puts insights together from people's own sentences: no key, no network, the same every time. It finds and counts; it
+ * does not understand, and says so.
+ */
+export function createLocalEngine(): InsightsEngine {
+  return {
+    kind: "local",
+    name: "Paraline's own engine",
+    prompt_version: null,
+    async generate(reading, onStage) {
+      const language = await loadLanguage();
+      await onStage("comparing");
+      return draftInsights(reading, language);
+    },
+  };
+}
+
+interface Heard {
+  person: ReadPerson;
+  feeling: Feeling;
+  /** Wrote, but nothing in English. */
+  is_foreign: boolean;
+}
+
+function draftInsights(reading: Reading, language: Language): InsightsDraft {
+  const sayings: Saying[] = [];
+  const heard = reading.people.map((person) => hear(person, language, sayings));
+  const people = heard.map(({ person, feeling }) => ({
+    person: person.ref,
+    sentiment: sentimentOf(feeling),
+  }));
+  const quotable = sayings.filter(({ sentence }) => !isAbusive(sentence.text));
+  const themes = findThemes(quotable, ownerLemmas(reading, language), themes_at_most);
+  const strength = topPoint(quotable, themes, "support");
+  const risk = topPoint(quotable, themes, "worry");
+  const quotes = highlight(quotable, themes);
+  const suggestion = suggest(quotable, risk);
+  const sentiment = overall(
+    people.map((entry) => entry.sentiment),
+    heard,
+  );
+  const foreign = heard.filter(({ is_foreign }) => is_foreign).length;
+  return {
+    sentiment,
+    sentiment_explanation: countPeopleInWords(people.map((entry) => entry.sentiment)),
+    summary_paragraph: summarize(reading, themes, strength, risk),
+    themes: themes.map(({ title, sayings: supporting }) => ({
+      text: title,
+      quotes: onePerPerson(supporting).map(quoteOf),
+    })),
+    quotes: quotes.map(quoteOf),
+    top_strength: strength,
+    top_risk: risk,
+    next_step_suggestion: suggestion.text,
+    suggestion_quotes: suggestion.quotes,
+    people,
+    is_unsure: foreign * 3 >= heard.length,
+  };
+}
+
+/** Reads one person: how they lean as a whole, and what of it may be quoted. */
+function hear(person: ReadPerson, language: Language, sayings: Saying[]): Heard {
+  const feeling: Feeling = { support: 0, worry: 0 };
+  let is_felt = false;
+  let english = 0;
+  let foreign = 0;
+  for (const { ref, question, answer } of person.answers) {
+    if ("rating" in answer) {
+      is_felt = true;
+      add(feeling, ratingFeeling(answer.rating));
+      continue;
+    }
+    if (!isEnglish(answer.text)) {
+      foreign += 1;
+      continue;
+    }
+    english += 1;
+    const asked = questionSide(question);
+    const of_answer: Feeling = { support: 0, worry: 0 };
+    const of_this: Saying[] = [];
+    for (const sentence of language.readSentences(answer.text)) {
+      const read = readFeeling(sentence, language);
+      add(of_answer, read);
+      of_this.push({
+        person: person.ref,
+        answer: ref,
+        sentence,
+        feeling: read,
+        side: sideOf(read, asked),
+        is_advice: isAdvice(sentence.text, asked),
+      });
+    }
+    // A sentence that leans to no side leans as its answer does.
+    const side = sideOf(of_answer, asked);
+    sayings.push(
+      ...of_this.map((saying) => (saying.side === "neither" ? { ...saying, side } : saying)),
+    );
+    if (of_answer.support + of_answer.worry > 0.5 || isNoWorry(answer.text)) is_felt = true;
+    add(feeling, weighAnswer(of_answer, asked, answer.text));
+  }
+  if (!is_felt)
+    return {
+      person,
+      feeling: { support: 0, worry: 0 },
+      is_foreign: foreign > 0 && foreign >= english,
+    };
+  return { person, feeling, is_foreign: foreign > 0 && foreign >= english };
+}
+
+/** What was asked for counts for less than what was offered: everybody has a worry when asked for one. */
+function weighAnswer(feeling: Feeling, asked: QuestionSide, text: string): Feeling {
+  switch (asked) {
+    case "worry":
+      if (isNoWorry(text)) return { support: 3, worry: 0 };
+      return { support: feeling.support * 0.8, worry: capped(0.5 * feeling.worry + 0.4) };
+    case "support":
+      return { support: capped(0.6 * feeling.support + 0.6), worry: feeling.worry };
+    case "advice":
+      return { support: feeling.support, worry: feeling.worry };
+    case "open":
+      return { support: feeling.support * 1.1, worry: feeling.worry * 1.1 };
+  }
+}
+
+const capped = (value: number) => Math.min(value, 3);
+
+function ratingFeeling(rating: number): Feeling {
+  const off = rating - (limits.rating_min + limits.rating_max) / 2;
+  return off >= 0 ? { support: off * 1.5, worry: 0 } : { support: 0, worry: off * -1.5 };
+}
+
+function sideOf({ support, worry }: Feeling, asked: QuestionSide): Saying["side"] {
+  if (asked === "worry") return support > worry + 2 ? "support" : "worry";
+  if (support > worry * 1.3) return "support";
+  if (worry > support * 1.3) return "worry";
+  return asked === "support" ? "support" : "neither";
+}
+
+function sentimentOf({ support, worry }: Feeling): Sentiment {
+  const all = support + worry;
+  if (all < 1) return "other";
+  const lean = (support - worry) / all;
+  if (lean > 0.25) return "positive";
+  if (lean < -0.2) return "concerned";
+  return "mixed";
+}
+
+function overall(people: readonly Sentiment[], heard: readonly Heard[]): Sentiment {
+  const of = (sentiment: Sentiment) => people.filter((entry) => entry === sentiment).length;
+  const voiced = people.length - of("other");
+  if (voiced * 2 < people.length || voiced === 0) return "other";
+  const positive = of("positive") / voiced;
+  const concerned = of("concerned") / voiced;
+  if (positive >= 0.65 && concerned <= 0.2) return "positive";
+  if (concerned >= 0.6 && positive <= 0.25) return "concerned";
+  const total: Feeling = { support: 0, worry: 0 };
+  for (const { feeling } of heard) add(total, feeling);
+  const lean = (total.support - total.worry) / (total.support + total.worry);
+  if (lean > 0.25 && concerned <= 0.25) return "positive";
+  if (lean < -0.2 && positive <= 0.25) return "concerned";
+  return "mixed";
+}
+
+const advice_start =
+  /^(?:before |first,? |please |maybe |perhaps |just )?(?:you,? )?(?:try|ask|talk|start|make sure|find|write|visit|call|spend|keep|give|take|get|set|wait|go|do|don't|don’t|visit|test|run|build|show|rent|save|read|cut|add|begin|book|check|choose|decide|plan|send|sit|sleep|stop|tell|work|move|put|let|leave|look|rehearse|hire|draw|record|finish|publish|say)\b/i;
+const advice_inside =
+  /\b(?:you should|you could|you might|i(?:'d| would|’d) (?:suggest|advise|start|try|ask|first|wait|take|go|talk|find|spend|keep|want|make|do|say)|if i were you|my advice|i suggest|i recommend|why not|have you (?:asked|tried|thought|talked)|before you|it would help to|make sure)\b/i;
+
+function isAdvice(text: string, asked: QuestionSide): boolean {
+  return (
+    advice_inside.test(text) ||
+    (advice_start.test(text) && (asked === "advice" || asked === "open"))
+  );
+}
+
+function ownerLemmas(reading: Reading, language: Language): Set<string> {
+  const texts = [
+    reading.title,
+    reading.description,
+    reading.what_they_ask,
+    ...reading.people.flatMap(({ answers }) => answers.map(({ question }) => question)),
+  ];
+  return new Set(
+    [...new Set(texts)]
+      .flatMap((text) => language.readSentences(text))
+      .flatMap(({ words }) => words.map(({ lemma }) => lemma)),
+  );
+}
+
+const quoteOf = ({ answer, sentence }: Saying): DraftQuote => ({ answer, text: sentence.text });
+
+/** How good a sentence is to read by itself: whole, of a fair length, not leaning on the one before it. */
+function readsAlone({ sentence: { text, words } }: Saying): number {
+  const length = text.length;
+  let score = length < 25 ? -2 : length < 45 ? 0 : length <= 220 ? 2 : length <= 320 ? 0 : -2;
+  if (/[.!?…)”"']$/u.test(text)) score += 1;
+  if (
+    /^(?:and|but|or|so|because|which|that|this|it|he|she|they|these|those|also|then)\b/i.test(text)
+  )
+    score -= 1;
+  if (!words.some(({ pos }) => pos === "VERB" || pos === "AUX")) score -= 1;
+  return score;
+}
+
+const strengthOf = ({ feeling }: Saying) => Math.min(3, Math.abs(feeling.support - feeling.worry));
+
+function byQuality(a: Saying, b: Saying): number {
+  return readsAlone(b) + strengthOf(b) - (readsAlone(a) + strengthOf(a));
+}
+
+/** The best saying of each person, best first. */
+function onePerPerson(sayings: readonly Saying[]): Saying[] {
+  const best = new Map<string, Saying>();
+  for (const saying of sayings.toSorted(byQuality)) {
+    if (!best.has(saying.person)) best.set(saying.person, saying);
+  }
+  return [...best.values()];
+}
+
+/** A few sentences from different people, both sides where there are two, what many speak of first. */
+function highlight(sayings: readonly Saying[], themes: readonly Theme[]): Saying[] {
+  const spoken = new Map<Saying, number>();
+  for (const theme of themes) {
+    for (const saying of theme.sayings) {
+      spoken.set(saying, (spoken.get(saying) ?? 0) + theme.people_count);
+    }
+  }
+  const rank = new Map(
+    sayings.map((saying) => [
+      saying,
+      readsAlone(saying) + strengthOf(saying) + 0.4 * (spoken.get(saying) ?? 0),
+    ]),
+  );
+  const ranked = sayings
+    .filter((saying) => readsAlone(saying) > 0)
+    .toSorted((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0));
+  const people = new Set<string>();
+  const chosen: Saying[] = [];
+  for (const side of ["support", "worry", "support", "worry", undefined, undefined] as const) {
+    if (chosen.length === quotes_at_most) break;
+    const next = ranked.find(
+      (saying) => !people.has(saying.person) && (side === undefined || saying.side === side),
+    );
+    if (next === undefined) continue;
+    people.add(next.person);
+    chosen.push(next);
+  }
+  return chosen;
+}
+
+/** What most people support, or worry about; without anything shared, the strongest sentence of that side. */
+function topPoint(
+  sayings: readonly Saying[],
+  themes: readonly Theme[],
+  side: "support" | "worry",
+): DraftPoint | null {
+  const of_side = sayings.filter((saying) => saying.side === side);
+  const [first] = themes
+    .map((theme) => ({
+      title: theme.title,
+      sayings: theme.sayings.filter((saying) => saying.side === side),
+    }))
+    .map((theme) => ({ ...theme, people: countPeople(theme.sayings) }))
+    .filter(({ people }) => people >= 2)
+    .toSorted((a, b) => b.people - a.people);
+  if (first !== undefined) {
+    return { text: first.title, quotes: onePerPerson(first.sayings).map(quoteOf) };
+  }
+  const [strongest] = of_side.toSorted(
+    (a, b) => b.feeling[side] - a.feeling[side] || byQuality(a, b),
+  );
+  if (strongest === undefined) return null;
+  const theme = themes.find((entry) => entry.sayings.includes(strongest));
+  return { text: theme?.title ?? strongest.sentence.text, quotes: [quoteOf(strongest)] };
+}
+
+function suggest(
+  sayings: readonly Saying[],
+  risk: DraftPoint | null,
+): { text: string; quotes: DraftQuote[] } {
+  const at_stake = new Set(risk?.quotes.map(({ answer }) => answer));
+  const [advice] = sayings
+    .filter((saying) => saying.is_advice && readsAlone(saying) >= 0)
+    .toSorted(
+      (a, b) =>
+        readsAlone(b) - readsAlone(a) ||
+        Number(at_stake.has(b.answer)) - Number(at_stake.has(a.answer)),
+    );
+  if (advice !== undefined) {
+    return {
+      text: `One of them puts it like this: “${advice.sentence.text}”`,
+      quotes: [quoteOf(advice)],
+    };
+  }
+  if (risk !== null) {
+    return {
+      text: `Nobody says what to do next. What weighs most is ${decapitalized(risk.text)}: ask one of them to tell you more about it.`,
+      quotes: risk.quotes.slice(0, 1),
+    };
+  }
+  return {
+    text: "Nobody says what to do next. Choose the answer that surprised you, and ask its question again.",
+    quotes: [],
+  };
+}
+
+const decapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+function summarize(
+  { people }: Reading,
+  themes: readonly Theme[],
+  strength: DraftPoint | null,
+  risk: DraftPoint | null,
+): string {
+  const shared = themes.filter(({ people_count }) => people_count >= 2).slice(0, 3);
+  const parts = [
+    shared.length === 0
+      ? "There is no subject that two of them share."
+      : `What comes up most: ${joinInWords(shared.map(({ title, people_count }) => `${decapitalized(title)} (${people_count} of ${people.length})`))}.`,
+    strength?.quotes[0] && `The strongest support: “${strength.quotes[0].text}”`,
+    risk?.quotes[0] && `The strongest worry: “${risk.quotes[0].text}”`,
+  ];
+  return parts.filter(Boolean).join(" ");
+}

@@ -1,0 +1,244 @@
+/** Words that people use for one and the same thing when they advise somebody. */
+export interface Field {
+  title: string;
+  /** Lemmas, or phrases of several words as they are written; `*` at the end stands for any ending. */
+  terms: readonly string[];
+}
+
+const field = (title: string, terms: string): Field => ({ title, terms: terms.split(", ") });
+
+export const fields: readonly Field[] = [
+  field(
+    "Money and income",
+    "money, saving, savings, income, salary, wage, rent, mortgage, loan, debt, budget, financ*, afford, cash, pension, cushion, bill, paycheck, pay, paid, pay cut, runway, invest*, bank, broke, pay the bills, profit, expensive, cost",
+  ),
+  field(
+    "Price and value",
+    "price, pricing, discount, overpriced, underpriced, charge more, charge less, worth paying, fee",
+  ),
+  field(
+    "Family and children",
+    "family, child, children, kid, kids, daughter, son, baby, parent, mother, father, mum, mom, dad, brother, sister, sibling, in-law*, grandchild*, school run, bedtime",
+  ),
+  field(
+    "Partner and marriage",
+    "partner, husband, wife, marriage, spouse, relationship, couple, boyfriend, girlfriend",
+  ),
+  field(
+    "Friends and community",
+    "friend, friendship, community, neighbour, neighbor, neighbourhood, circle of people, support network, social life, belong*",
+  ),
+  field("Loneliness", "lonely, loneliness, alone, isolat*, isolation, on your own, nobody to talk"),
+  field(
+    "Health and rest",
+    "health, sleep, burnout, burn out, burned out, burnt out, exhaust*, tired, rest, stress, stressed, body, back pain, knee*, overwork*, recover, doctor",
+  ),
+  field(
+    "Time and hours",
+    "hours, weekend, evening, early morning*, time for, enough time, schedule, calendar, free time, too little time, workload, overcommit*, late night*",
+  ),
+  field(
+    "Timing and patience",
+    "timing, wait, too soon, too early, rush*, hurry, slow down, impatien*, right moment, right time, a year from now, next year, not yet",
+  ),
+  field(
+    "Listening",
+    "listen*, hear people, heard, attention, attentive, ask good questions, asks questions, good question*",
+  ),
+  field(
+    "Calm under pressure",
+    "calm, steady, composed, unflappable, keep your head, cool head, pressure, panic, crisis",
+  ),
+  field(
+    "Warmth and care",
+    "warm*, kind, kindness, caring, care for, generous, generosity, welcom*, hospitality, gentle, empath*, compassion*",
+  ),
+  field(
+    "Teaching and explaining",
+    "teach*, explain*, mentor*, coach*, patient with, tutor*, student, pupil, apprentice, classroom",
+  ),
+  field(
+    "Leading people",
+    "lead, leader*, leading, manage, manager, managing, team, delegate*, boss, direct report*",
+  ),
+  field("Courage", "courage, brave, bravery, bold, leap, dare, fearless, risk taker"),
+  field(
+    "Fear of failing",
+    "failure, fail, failing, self-doubt, confidence, impostor, imposter, not good enough",
+  ),
+  field(
+    "Perfectionism",
+    "perfection*, perfect, polish*, overthink*, overthinking, tinker*, detail, details",
+  ),
+  field(
+    "Saying no",
+    "say no, saying no, boundaries, boundary, people pleas*, please everyone, overcommit*, too much on",
+  ),
+  field(
+    "Honesty and directness",
+    "honest, honesty, direct, directness, blunt, bluntness, truth, straight, feedback, candid, sugarcoat*",
+  ),
+  field(
+    "Interrupting",
+    "interrupt*, talk over, talks over, cut people off, cuts people off, finish my sentence*, finish people's sentence*",
+  ),
+  field(
+    "Conflict",
+    "conflict, argument, argue, shout*, explode, avoid hard conversation*, hard conversation*, difficult conversation*, confront*, defensive, fight, temper",
+  ),
+  field("Humour", "humour, humor, funny, laugh*, joke*, wit, comedy, comic"),
+  field(
+    "Reliability",
+    "reliab*, dependab*, keep your word, keeps your word, always there, show up, shows up, follow through, on time, deadline",
+  ),
+  field(
+    "Being late",
+    "late, lateness, punctual*, last minute, reply, replies, unanswered, forget*",
+  ),
+  field(
+    "Learning and growth",
+    "learn*, grow, growth, stretch, develop, course, study, degree, training, skill, skills",
+  ),
+  field("Freedom", "freedom, free, independence, independent, own boss, autonomy, your own terms"),
+  field(
+    "Security",
+    "security, secure, stability, stable, safe, safety, safety net, insurance, benefits, steady job",
+  ),
+  field("Meaning", "meaning*, purpose, matter*, values, fulfil*, passion, calling, alive, spark"),
+  field("Escape", "escape, escaping, running away, run away, running from, avoid*, flee, hiding"),
+  field(
+    "Home and place",
+    "house, home, apartment, flat, garden, city, town, village, countryside, move to, moving to, landlord",
+  ),
+  field(
+    "Commute and travel",
+    "commut*, travel*, train, flight, drive, distance, on the road, airport",
+  ),
+  field(
+    "The clarity of it",
+    "clear, unclear, clarity, confus*, understand, jargon, follow, got lost, lost me, explain what, hard to follow",
+  ),
+  field(
+    "Design and look",
+    "design, layout, colour*, color*, font, look, visual*, icon*, photo*, picture*, beautiful, typography",
+  ),
+  field(
+    "Speed and performance",
+    "fast, slow, speed, load*, lag*, crash*, bug, bugs, buggy, performance",
+  ),
+  field(
+    "Length and pace",
+    "length, too long, shorter, pace, pacing, drag*, trim, cut, middle, chapters, slow start, repetit*",
+  ),
+  field(
+    "The opening",
+    "opening, beginning, first page, first chapter, first scene, intro, introduction, first minute*, start of, hook",
+  ),
+  field(
+    "The ending",
+    "ending, end of the, last chapter, last page, final scene, conclusion, closes",
+  ),
+  field(
+    "Voice and originality",
+    "voice, original*, fresh, unique, only you, own style, cliche*, derivative, generic, done before, copy",
+  ),
+  field(
+    "Characters",
+    "character*, protagonist, heroine, hero, narrator, grandmother, villain, dialogue",
+  ),
+  field(
+    "Sound and music",
+    "sound, melody, song, songs, chorus, lyric*, guitar, singing, mix, rhythm, music, tune",
+  ),
+  field(
+    "Audience",
+    "audience, reader, readers, customer*, buyer*, listener*, users, market, demand, who is it for, who it is for, target",
+  ),
+  field(
+    "Competition",
+    "competit*, competitor*, crowded, rivals, already exist*, dozens of, saturated, everyone is doing",
+  ),
+  field(
+    "Marketing and selling",
+    "market*, marketing, sell, selling, sales, advertis*, promote, promotion, social media, instagram, website, newsletter",
+  ),
+  field(
+    "Experience and preparation",
+    "experience, experienced, prepar*, qualified, qualification, practice, practise, homework, research, plan, planning, business plan, track record",
+  ),
+  field(
+    "A trial first",
+    "try, trial, test, pilot, prototype, weekend market, small version, start small, part-time, part time, two weeks, experiment, shadow",
+  ),
+  field(
+    "Paperwork and rules",
+    "paperwork, permit, visa, contract, lease, licence, license, tax*, legal, lawyer, regulation*, bureaucra*",
+  ),
+  field(
+    "Cooking and food",
+    "cook*, bread, bake, baking, bakes, food, meal, recipe*, dish, soup, pastry, pastries",
+  ),
+  field(
+    "Craft and hands",
+    "craft*, with your hands, your hands, build things, make things, wood, woodwork*, workshop, carpentr*, sew*",
+  ),
+  field("Writing", "write, writing, writer, essay*, prose, words on, sentences, blog"),
+  field(
+    "Organisation",
+    "organis*, organiz*, planner, spreadsheet*, list, lists, structure, tidy, plan ahead, order out of chaos, logistic*",
+  ),
+  field(
+    "Energy and drive",
+    "energy, energetic, drive, driven, motivat*, enthusias*, restless, ambition, ambitious, determin*, stubborn, persist*",
+  ),
+  field(
+    "Curiosity and ideas",
+    "curious, curiosity, idea, ideas, creativ*, imagin*, inventive, inventive*",
+  ),
+  field(
+    "Colleagues",
+    "colleague*, coworker*, co-worker*, office, teammates, workmates, patients, the ward",
+  ),
+  field(
+    "Help and delegation",
+    "help, ask for help, hire, employee*, staff, assistant, helper, extra pair of hands, delegate, business partner, co-founder, cofounder",
+  ),
+  field(
+    "Language",
+    "language, speak, portuguese, spanish, french, german, italian, japanese, accent, fluent",
+  ),
+  field(
+    "Ageing parents",
+    "your mother, your father, your parents, your mum, your mom, your dad, ageing, aging, elderly, care home",
+  ),
+  field(
+    "Control",
+    "control*, micromanag*, let go, letting go, take over, takes over, do everything yourself, trust others",
+  ),
+  field(
+    "Quality of sources",
+    "source, sources, evidence, data, numbers, proof, examples, reference*, statistics",
+  ),
+  field(
+    "Navigation and setup",
+    "navigation, menu, setup, set up, onboarding, sign-up, sign up, button*, instructions, install*, settings, account",
+  ),
+  field(
+    "Feedback and praise",
+    "praise, compliment*, thank, thanks, thank you, recogni*, appreciat*, credit",
+  ),
+  field("Animals", "dog, cat, horse, animal*, puppy, vet"),
+  field("Sports and body", "run, running, marathon, race, swim*, bike, climb*, injur*"),
+  field(
+    "Weather and seasons",
+    "weather, winter, summer, rain, rains, snow, snows, storm*, climate",
+  ),
+  field("Repairs and upkeep", "repair*, roof, damp, heating, renovat*, upkeep, maintenance"),
+  field("Fear", "fear, afraid, scared, frighten*, terrified"),
+  field(
+    "Hurt and anger",
+    "hurt, hurting, angry, anger, regret*, resent*, forgive, forgiven, apolog*",
+  ),
+  field("Deciding", "decide, decides, decision, decisive, indecisive, make up your mind"),
+  field("Finishing things", "finish, finished, unfinished, never done, half-done, abandon*"),
+];

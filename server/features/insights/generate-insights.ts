@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { DomainError } from "#contract/errors.ts";
+import type { Insights } from "#contract/insights.ts";
+import { limits } from "#contract/limits.ts";
+import type { ReadableCircle } from "#server/access/readable-circle.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { Logger } from "#server/log.ts";
+import type { InsightsEngine } from "./engine.ts";
+import { type PreparedReading, prepareReading } from "./prepare-reading.ts";
+import {
+  countGenerationsSince,
+  findStoredInsights,
+  finishGeneration,
+  giveUpStuck,
+  insertGeneration,
+  listNames,
+  listReadableResponses,
+  replaceInsights,
+  setStage,
+} from "./queries.ts";
+import { toInsights } from "./to-insights.ts";
+import { type VerifiedInsights, verifyDraft } from "./verify-draft.ts";
+
+const minute_ms = 60_000;
+const day_ms = 24 * 60 * minute_ms;
+/** Longer than any engine may take: whoever claims to be under way since then is gone. */
+const stuck_after_ms = 6 * minute_ms;
+
+export interface GenerationDeps {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  engine: InsightsEngine | undefined;
+  config: { rate_limits: boolean };
+}
+
+/**
+ * Generates the insights of a paraline from what may be read of it, and stores them in the place of the former ones;
+ * a failure leaves those. The wish is recorded and committed before the engine is asked, which happens outside of any
+ * transaction. One at a time, ten a day. Source: product decisions 6.
+ * @throws DomainError insights_off, insights_too_few, insights_running, insights_exhausted, insights_failed
+ */
+export async function generateInsights(
+  { db, clock, log, engine, config }: GenerationDeps,
+  circle: ReadableCircle,
+): Promise<Insights> {
+  if (engine === undefined) throw new DomainError("insights_off");
+  const responses = await listReadableResponses(db, circle);
+  const prepared = prepareReading(circle, responses, await listNames(db, circle));
+  if (prepared.reading.people.length < limits.insights_responses_min) {
+    throw new DomainError("insights_too_few");
+  }
+
+  const requested_at = clock.now();
+  const id = randomUUID();
+  await inTransaction(db, (tx) =>
+    recordWish(tx, { id, circle_id: circle.id, requested_at }, config.rate_limits),
+  );
+  const began = performance.now();
+  let verified: VerifiedInsights;
+  try {
+    verified = await askEngine(engine, prepared, (stage) => setStage(db, id, stage));
+  } catch (error) {
+    await finishGeneration(db, id, "failed", clock.now());
+    // An engine's error may carry what it was asked: only its kind is logged.
+    log.warn(
+      {
+        circle_id: circle.id,
+        engine: engine.name,
+        reason: error instanceof Error ? error.name : "unknown",
+      },
+      "insights failed",
+    );
+    throw new DomainError("insights_failed", { cause: error });
+  }
+
+  const took_ms = Math.round(performance.now() - began);
+  const { content, ...texts } = verified;
+  await inTransaction(db, async (tx) => {
+    const is_current = await finishGeneration(tx, id, "done", clock.now());
+    if (!is_current) throw new DomainError("insights_failed");
+    await replaceInsights(tx, {
+      circle_id: circle.id,
+      ...texts,
+      key_themes: content.themes.map(({ text }) => text),
+      highlighted_quotes: content.quotes.map(({ text }) => text),
+      content,
+      response_ids: responses.filter(({ use_in_insights }) => use_in_insights).map((row) => row.id),
+      engine_kind: engine.kind,
+      engine_name: engine.name,
+      prompt_version: engine.prompt_version,
+      took_ms,
+      updated_at: clock.now(),
+    });
+  });
+  log.info(
+    { circle_id: circle.id, engine: engine.name, people: prepared.reading.people.length, took_ms },
+    "insights generated",
+  );
+  const stored = await findStoredInsights(db, circle);
+  if (stored === undefined) throw new DomainError("circle_not_found");
+  return toInsights(stored, responses);
+}
+
+/** Whether a generation that claims to be under way cannot be any more. */
+export function isStuck(requested_at: Date, now: Date): boolean {
+  return requested_at.getTime() < now.getTime() - stuck_after_ms;
+}
+
+async function recordWish(
+  tx: Tx,
+  wish: { id: string; circle_id: string; requested_at: Date },
+  is_limited: boolean,
+): Promise<void> {
+  const now = wish.requested_at;
+  await giveUpStuck(tx, wish.circle_id, {
+    now,
+    stuck_before: new Date(now.getTime() - stuck_after_ms),
+  });
+  const today = await countGenerationsSince(tx, wish.circle_id, new Date(now.getTime() - day_ms));
+  if (is_limited && today >= limits.insights_a_day) throw new DomainError("insights_exhausted");
+  if (!(await insertGeneration(tx, wish))) throw new DomainError("insights_running");
+}
+
+async function askEngine(
+  engine: InsightsEngine,
+  prepared: PreparedReading,
+  onStage: Parameters<InsightsEngine["generate"]>[1],
+): Promise<VerifiedInsights> {
+  const draft = await engine.generate(prepared.reading, onStage);
+  await onStage("checking");
+  return verifyDraft(prepared, draft, engine.kind);
+}

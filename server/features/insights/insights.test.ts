@@ -1,0 +1,263 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Insights, insightsSchema, readInsights } from "#contract/insights.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+import type { InsightsEngine } from "./engine.ts";
+import { createLocalEngine } from "./engine-local.ts";
+
+const local = createLocalEngine();
+/** The local engine, until a test has it fail or wait. */
+let before: () => Promise<void> = async () => {};
+let read: unknown;
+const engine: InsightsEngine = {
+  ...local,
+  async generate(reading, onStage) {
+    read = reading;
+    await before();
+    return local.generate(reading, onStage);
+  },
+};
+
+const database = useTestDatabase();
+const app = useTestApp(database, { engine, environment: { RATE_LIMITS: "on" } });
+
+let owner: TestOwner;
+beforeEach(async () => {
+  before = async () => {};
+  owner = await app.createOwner({ full_name: "Maya Torres" });
+});
+
+const words = [
+  "You are calm and patient, and I would buy your bread. The first winter worries me.",
+  "I love it, go for it. But your savings won't last one winter.",
+  "You are patient. Ask to see the books before you sign.",
+  "I can picture you there, and you are ready.",
+];
+
+function seed(given: { is_anonymous?: boolean; people?: string[] } = {}): Promise<SeededCircle> {
+  return seedCircle(app.deps.db, owner, { now: app.clock.now(), ...given });
+}
+
+async function submit(
+  circle: SeededCircle,
+  index: number,
+  text: string | undefined = words[index],
+  more: object = {},
+): Promise<void> {
+  const response = await app.request("/api/feedback", {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "X-Invite-Token": circle.people[index]?.invite_token ?? "",
+    },
+    body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: text, 2: 4 }, ...more }),
+  });
+  expect(response.status).toBe(201);
+}
+
+const address = (circle: SeededCircle) => `/api/circles/${circle.id}/insights`;
+const ask = (circle: SeededCircle, who = owner) => app.as(who, "POST", address(circle));
+
+async function generate(circle: SeededCircle): Promise<Insights> {
+  const response = await ask(circle);
+  expect(response.status).toBe(200);
+  return z.object({ insights: insightsSchema }).parse(await response.json()).insights;
+}
+
+async function state(circle: SeededCircle) {
+  const response = await app.as(owner, "GET", address(circle));
+  expect(response.status).toBe(200);
+  return readInsights.output.parse(await response.json());
+}
+
+const refusal = async (response: Response) => {
+  const { code } = z.object({ code: z.string() }).parse(await response.json());
+  return `${response.status} ${code}`;
+};
+
+describe("insights", () => {
+  test("need two responses", async () => {
+    const circle = await seed();
+    await submit(circle, 0);
+    expect(await refusal(await ask(circle))).toBe("422 insights_too_few");
+    await submit(circle, 1);
+    expect(await generate(circle)).toMatchObject({ circle_id: circle.id, responses_count: 2 });
+  });
+
+  test("rest on quotes that stand in the answers they name", async () => {
+    const circle = await seed();
+    for (const index of [0, 1, 2]) await submit(circle, index);
+    const insights = await generate(circle);
+    const results = z
+      .object({
+        responses: z.array(
+          z.object({
+            id: z.string(),
+            answers: z.array(z.object({ question_id: z.int(), answer: z.unknown() })),
+          }),
+        ),
+      })
+      .parse(await (await app.as(owner, "GET", `/api/circles/${circle.id}/feedback`)).json());
+    const quotes = [...insights.quotes, ...insights.themes.flatMap((theme) => theme.quotes)];
+    expect(quotes.length).toBeGreaterThan(2);
+    for (const { text, response_id, question_id } of quotes) {
+      const answer = results.responses
+        .find(({ id }) => id === response_id)
+        ?.answers.find((entry) => entry.question_id === question_id)?.answer;
+      expect(answer).toContain(text);
+    }
+    expect(insights.key_themes).toEqual(insights.themes.map(({ text }) => text));
+    expect(insights.ratings.map(({ counts }) => counts)).toEqual([[0, 0, 0, 3, 0]]);
+    expect(insights.people.map(({ response_id }) => response_id)).toEqual(
+      results.responses.map(({ id }) => id),
+    );
+    expect(insights.engine).toEqual({ kind: "local", name: local.name });
+  });
+
+  test("are there again when they are read, and say how many have answered since", async () => {
+    const circle = await seed({ people: ["Ana", "Ben", "Cleo", "Dan"] });
+    await submit(circle, 0);
+    await submit(circle, 1);
+    expect(await state(circle)).toMatchObject({ use: "local", usable_count: 2, insights: null });
+    const insights = await generate(circle);
+    expect((await state(circle)).insights).toEqual(insights);
+    await submit(circle, 2);
+    await submit(circle, 3);
+    expect((await state(circle)).insights?.new_responses_count).toBe(2);
+    expect((await generate(circle)).new_responses_count).toBe(0);
+  });
+
+  test("leave out junk, and whoever asked for it, and count both", async () => {
+    const circle = await seed({ people: ["Ana", "Ben", "Cleo", "Dan"] });
+    await submit(circle, 0);
+    await submit(circle, 1, "test");
+    await submit(circle, 2, "My secret is the unicorn.", { use_in_insights: false });
+    expect((await state(circle)).usable_count).toBe(2);
+    await submit(circle, 3);
+    const insights = await generate(circle);
+    expect(insights.left_out).toEqual({ junk_answers: 1, opted_out: 1 });
+    expect(JSON.stringify([insights, read])).not.toContain("unicorn");
+    expect(insights.new_responses_count).toBe(0);
+  });
+
+  test("left-out responses do not count towards the two", async () => {
+    const circle = await seed();
+    await submit(circle, 0);
+    await submit(circle, 1, words[1], { use_in_insights: false });
+    expect(await refusal(await ask(circle))).toBe("422 insights_too_few");
+  });
+
+  test("of an anonymous paraline read only what is released, without names", async () => {
+    const circle = await seed({ is_anonymous: true, people: ["Priya", "Okon", "Cleo", "Dan"] });
+    await submit(circle, 0, "Priya here. You are patient, and I love the plan.");
+    await submit(circle, 1, "Ask okon@people.example. The winter worries me, Maya.");
+    expect((await state(circle)).usable_count).toBe(0);
+    expect(await refusal(await ask(circle))).toBe("422 insights_too_few");
+    await submit(circle, 2, "The winter will be hard, Dan says so too.");
+    const insights = await generate(circle);
+    const told = JSON.stringify([insights, read]);
+    for (const name of ["Priya", "okon@", "Maya", "Dan "]) expect(told).not.toContain(name);
+    expect(insights.people.every(({ response_id }) => response_id === null)).toBe(true);
+    expect(
+      insights.themes.flatMap(({ quotes }) => quotes.map(({ text }) => text)).join(),
+    ).toContain("…");
+  });
+
+  test("that fail leave the former ones", async () => {
+    const circle = await seed();
+    await submit(circle, 0);
+    await submit(circle, 1);
+    const insights = await generate(circle);
+    app.clock.advance({ minutes: 1 });
+    before = async () => {
+      throw new Error("no model today");
+    };
+    expect(await refusal(await ask(circle))).toBe("503 insights_failed");
+    expect(await state(circle)).toMatchObject({
+      insights,
+      generation: { state: "failed", stage: null },
+    });
+  });
+
+  test("are generated one at a time, and say at what they are", async () => {
+    const circle = await seed();
+    await submit(circle, 0);
+    await submit(circle, 1);
+    let goOn = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let hasBegun = () => {};
+    const begun = new Promise<void>((resolve) => {
+      hasBegun = resolve;
+    });
+    before = () => {
+      hasBegun();
+      return waiting;
+    };
+    const first = ask(circle);
+    await begun;
+    expect((await state(circle)).generation).toEqual({ state: "running", stage: "reading" });
+    expect(await refusal(await ask(circle))).toBe("409 insights_running");
+    goOn();
+    expect((await first).status).toBe(200);
+    expect((await state(circle)).generation).toEqual({ state: "idle", stage: null });
+  });
+
+  test("of a process that died are given up after a while", async () => {
+    const circle = await seed();
+    await submit(circle, 0);
+    await submit(circle, 1);
+    await app.deps.db
+      .insertInto("insight_generations")
+      .values({
+        id: randomUUID(),
+        circle_id: circle.id,
+        state: "running",
+        stage: "comparing",
+        requested_at: app.clock.now(),
+        finished_at: null,
+      })
+      .execute();
+    expect(await refusal(await ask(circle))).toBe("409 insights_running");
+    app.clock.advance({ minutes: 7 });
+    expect((await state(circle)).generation.state).toBe("failed");
+    expect((await ask(circle)).status).toBe(200);
+  });
+
+  test("are generated ten times a day at most", async () => {
+    const circle = await seed();
+    await submit(circle, 0);
+    await submit(circle, 1);
+    for (let count = 0; count < 10; count += 1) await generate(circle);
+    expect(await refusal(await ask(circle))).toBe("429 insights_exhausted");
+    app.clock.advance({ hours: 25 });
+    expect((await ask(circle)).status).toBe(200);
+  });
+
+  test("are nobody else's", async () => {
+    const circle = await seed();
+    await submit(circle, 0);
+    await submit(circle, 1);
+    const stranger = await app.createOwner();
+    expect(await refusal(await ask(circle, stranger))).toBe("404 circle_not_found");
+    const response = await app.as(stranger, "GET", address(circle));
+    expect(await refusal(response)).toBe("404 circle_not_found");
+  });
+
+  test("come from the specification's function as well", async () => {
+    const circle = await seed();
+    await submit(circle, 0);
+    await submit(circle, 1);
+    const call = (circleId: string) =>
+      app.as(owner, "POST", "/functions/v1/generate-insights", { circleId });
+    const response = await call(circle.id);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ insights: (await state(circle)).insights });
+    expect(await refusal(await call("nonsense"))).toBe("404 circle_not_found");
+  });
+});

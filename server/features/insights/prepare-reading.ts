@@ -1,0 +1,137 @@
+import { type Answers, answerText } from "#contract/answers.ts";
+import type { InsightsContent } from "#contract/insights.ts";
+import { limits } from "#contract/limits.ts";
+import type { Question } from "#contract/questions.ts";
+import type { Reading, ReadPerson } from "./engine.ts";
+import { isJunk, isNoWorry } from "./junk.ts";
+import { questionSide } from "./question-side.ts";
+import { createRedactor } from "./redact.ts";
+
+/** A readable response, as it is stored. */
+export interface StoredResponse {
+  id: string;
+  answers: Answers;
+  questions: readonly Question[];
+  use_in_insights: boolean;
+}
+
+export interface CircleTexts {
+  title: string;
+  description: string;
+  what_they_ask: string;
+  is_anonymous: boolean;
+}
+
+/** What an engine reads, and what is needed to check what it hands back. */
+export interface PreparedReading {
+  reading: Reading;
+  is_anonymous: boolean;
+  /** By the answer's ref: where it stands, and its text as the engine was given it. */
+  answers: ReadonlyMap<
+    string,
+    { person: string; response_id: string; question_id: number; text: string }
+  >;
+  /** By the person's ref. */
+  responses: ReadonlyMap<string, string>;
+  ratings: InsightsContent["ratings"];
+  left_out: InsightsContent["left_out"];
+}
+
+/**
+ * Makes the reading of the responses that may be used: junk is left out and counted, and of anonymous paralines names,
+ * addresses and numbers to call are taken out. `names`: of the people invited, and of the owner.
+ */
+export function prepareReading(
+  circle: CircleTexts,
+  responses: readonly StoredResponse[],
+  names: readonly string[],
+): PreparedReading {
+  const own_texts = [circle.title, circle.description, circle.what_they_ask];
+  const redact = circle.is_anonymous
+    ? createRedactor(names, [
+        ...own_texts,
+        ...responses.flatMap(({ questions }) => questions.map(({ label }) => label)),
+      ])
+    : (text: string) => text;
+  const answers = new Map<
+    string,
+    { person: string; response_id: string; question_id: number; text: string }
+  >();
+  const refs = new Map<string, string>();
+  const ratings = new Map<number, InsightsContent["ratings"][number]>();
+  const people: ReadPerson[] = [];
+  let junk_answers = 0;
+
+  for (const { id, answers: given, questions } of responses.filter(mayUse)) {
+    const person: ReadPerson = { ref: `p${people.length + 1}`, answers: [] };
+    for (const question of questions) {
+      const answer = given[question.id];
+      if (answer === undefined) continue;
+      const ref = `a${answers.size + 1}`;
+      const entry = { ref, question_id: question.id, question: redact(question.label) };
+      if (question.type === "rating") {
+        count(ratings, question, Number(answer));
+        person.answers.push({ ...entry, answer: { rating: Number(answer) } });
+        answers.set(ref, {
+          person: person.ref,
+          response_id: id,
+          question_id: question.id,
+          text: "",
+        });
+        continue;
+      }
+      const text = answerText(question, answer);
+      if (isJunk(text) && !(isNoWorry(text) && questionSide(question.label) === "worry")) {
+        junk_answers += 1;
+        continue;
+      }
+      const redacted = redact(text);
+      person.answers.push({ ...entry, answer: { text: redacted } });
+      answers.set(ref, {
+        person: person.ref,
+        response_id: id,
+        question_id: question.id,
+        text: redacted,
+      });
+    }
+    if (person.answers.length === 0) continue;
+    refs.set(person.ref, id);
+    people.push(person);
+  }
+
+  return {
+    reading: {
+      title: redact(circle.title),
+      description: redact(circle.description),
+      what_they_ask: redact(circle.what_they_ask),
+      people,
+    },
+    is_anonymous: circle.is_anonymous,
+    answers,
+    responses: refs,
+    ratings: [...ratings.values()],
+    left_out: {
+      junk_answers,
+      opted_out: responses.length - responses.filter(mayUse).length,
+    },
+  };
+}
+
+const mayUse = ({ use_in_insights }: StoredResponse) => use_in_insights;
+
+function count(
+  ratings: Map<number, InsightsContent["ratings"][number]>,
+  { id, label, rating_labels }: Question,
+  rating: number,
+): void {
+  const summary = ratings.get(id) ?? {
+    question_id: id,
+    label,
+    low: rating_labels?.low ?? "",
+    high: rating_labels?.high ?? "",
+    counts: Array.from({ length: limits.rating_max }, () => 0),
+  };
+  const place = rating - limits.rating_min;
+  summary.counts[place] = (summary.counts[place] ?? 0) + 1;
+  ratings.set(id, summary);
+}

@@ -1,0 +1,150 @@
+import type { Selectable } from "kysely";
+import type { GenerationStage } from "#contract/insights.ts";
+import type { ReadableCircle } from "#server/access/readable-circle.ts";
+import { isReleased } from "#server/access/visibility.ts";
+import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
+import type { StoredResponse } from "./prepare-reading.ts";
+
+export type StoredInsights = Selectable<InsightsTable>;
+
+/** What may be read of a paraline's answers, in their lasting order; named ones by arrival. */
+export function listReadableResponses(db: Db, circle: ReadableCircle): Promise<StoredResponse[]> {
+  return db
+    .selectFrom("feedback")
+    .where("circle_id", "=", circle.id)
+    .where(isReleased())
+    .select(["id", "answers", "questions", "use_in_insights"])
+    .orderBy("number")
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** The names of everybody invited and of the owner, for taking them out. */
+export async function listNames(db: Db, circle: ReadableCircle): Promise<string[]> {
+  const people = await db
+    .selectFrom("invites")
+    .where("circle_id", "=", circle.id)
+    .select(["first_name", "last_name"])
+    .execute();
+  const owner = await db
+    .selectFrom("profiles")
+    .where("user_id", "=", circle.user_id)
+    .select("full_name")
+    .executeTakeFirst();
+  return [
+    ...people.flatMap(({ first_name, last_name }) => [first_name, last_name ?? ""]),
+    owner?.full_name ?? "",
+  ];
+}
+
+export function findStoredInsights(db: Db, circle: ReadableCircle) {
+  return db
+    .selectFrom("insights")
+    .where("circle_id", "=", circle.id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export function findLastGeneration(db: Db, circle: ReadableCircle) {
+  return db
+    .selectFrom("insight_generations")
+    .where("circle_id", "=", circle.id)
+    .select(["state", "stage", "requested_at"])
+    .orderBy("requested_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Gives up what still claims to be under way since before `stuck_before`: its process is gone. */
+export async function giveUpStuck(
+  tx: Tx,
+  circle_id: string,
+  { now, stuck_before }: { now: Date; stuck_before: Date },
+): Promise<void> {
+  await tx
+    .updateTable("insight_generations")
+    .set({ state: "failed", finished_at: now })
+    .where("circle_id", "=", circle_id)
+    .where("state", "=", "running")
+    .where("requested_at", "<", stuck_before)
+    .execute();
+}
+
+/** Forgets the wishes from before `since` and says how many are left. */
+export async function countGenerationsSince(
+  tx: Tx,
+  circle_id: string,
+  since: Date,
+): Promise<number> {
+  await tx
+    .deleteFrom("insight_generations")
+    .where("circle_id", "=", circle_id)
+    .where("state", "!=", "running")
+    .where("requested_at", "<", since)
+    .execute();
+  const { count } = await tx
+    .selectFrom("insight_generations")
+    .where("circle_id", "=", circle_id)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Records a wish; false when another is under way. */
+export async function insertGeneration(
+  tx: Tx,
+  row: { id: string; circle_id: string; requested_at: Date },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("insight_generations")
+    .values({ ...row, state: "running", stage: "reading", finished_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function setStage(db: Db, id: string, stage: GenerationStage): Promise<void> {
+  await db
+    .updateTable("insight_generations")
+    .set({ stage })
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .execute();
+}
+
+/** False when it was given up meanwhile. */
+export async function finishGeneration(
+  db: Db,
+  id: string,
+  state: "done" | "failed",
+  finished_at: Date,
+): Promise<boolean> {
+  const finished = await db
+    .updateTable("insight_generations")
+    .set({ state, finished_at })
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .returning("id")
+    .executeTakeFirst();
+  return finished !== undefined;
+}
+
+/** Stores insights in the place of the former ones. */
+export async function replaceInsights(tx: Tx, row: StoredInsights): Promise<void> {
+  const { circle_id, key_themes, highlighted_quotes, content, response_ids, ...plain } = row;
+  const values = {
+    ...plain,
+    key_themes: JSON.stringify(key_themes),
+    highlighted_quotes: JSON.stringify(highlighted_quotes),
+    content: JSON.stringify(content),
+    response_ids: JSON.stringify(response_ids),
+  };
+  await tx
+    .insertInto("insights")
+    .values({ circle_id, ...values })
+    .onConflict((conflict) => conflict.column("circle_id").doUpdateSet(values))
+    .execute();
+}

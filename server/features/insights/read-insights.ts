@@ -1,0 +1,34 @@
+import type { InsightsState } from "#contract/insights.ts";
+import type { ReadableCircle } from "#server/access/readable-circle.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { InsightsEngine } from "./engine.ts";
+import { isStuck } from "./generate-insights.ts";
+import { prepareReading } from "./prepare-reading.ts";
+import { findLastGeneration, findStoredInsights, listReadableResponses } from "./queries.ts";
+import { toInsights } from "./to-insights.ts";
+
+/** The insights of a paraline, whether more people have answered since, and what is under way. */
+export async function readInsights(
+  { db, clock, engine }: { db: Db; clock: Clock; engine: InsightsEngine | undefined },
+  circle: ReadableCircle,
+): Promise<InsightsState> {
+  const responses = await listReadableResponses(db, circle);
+  const stored = await findStoredInsights(db, circle);
+  const last = await findLastGeneration(db, circle);
+  const is_running = last?.state === "running" && !isStuck(last.requested_at, clock.now());
+  const has_failed =
+    last !== undefined &&
+    !is_running &&
+    last.state !== "done" &&
+    (stored === undefined || last.requested_at > stored.updated_at);
+  return {
+    use: engine?.kind ?? "off",
+    usable_count: prepareReading(circle, responses, []).reading.people.length,
+    insights: stored === undefined ? null : toInsights(stored, responses),
+    generation: {
+      state: is_running ? "running" : has_failed ? "failed" : "idle",
+      stage: is_running ? last.stage : null,
+    },
+  };
+}

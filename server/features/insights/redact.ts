@@ -1,0 +1,77 @@
+const mark = "…";
+const emails = /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu;
+/** Seven digits or more that are written like a number to call; years, prices and times have fewer. */
+const phones = /(?<![\p{L}\d])\+?\d(?:[\s()./-]{0,2}\d){6,14}(?![\p{L}\d])/gu;
+
+/** Capitals that name no person: months, days, places, languages. */
+const not_names = new Set(
+  "I I'm I'd I'll I've Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December Christmas Easter English French German Spanish Portuguese Italian Dutch Polish Turkish Russian Chinese Japanese Arabic Europe European Africa African Asia Asian America American Britain British England London Paris Berlin Lisbon Porto Madrid Rome Milan Vienna Zurich Amsterdam Brussels Dublin Boston Chicago Singapore Tokyo Sydney Germany France Spain Portugal Italy Austria Switzerland Netherlands Belgium Ireland Scotland Wales Canada Australia India China Japan Brazil Mexico God Internet Google Instagram Facebook LinkedIn YouTube Paraline Excel Zoom Netflix Dr Mr Mrs Ms OK Okay TV PhD MBA CEO CV".split(
+    " ",
+  ),
+);
+
+/** First names that are common enough to be known without a list of guests, also where a sentence begins with one. */
+const first_names = new Set(
+  "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Bill Bob Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Claudia Cleo Colin Connor Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Klaus Kurt Lara Lars Laura Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Miguel Mila Miriam Mohamed Mohammed Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Teresa Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe".split(
+    " ",
+  ),
+);
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/**
+ * Takes out of a text what would tell who wrote it or whom it is about: addresses, numbers to call, the names given
+ * (of the invited and of the owner), and other names of people. Each becomes "…". Words that the owner used in their
+ * own texts (`known`) stay, unless they are among the names. Source: product decisions 6.
+ */
+export function createRedactor(
+  names: readonly string[],
+  known: readonly string[],
+): (text: string) => string {
+  const given = [...new Set(names.flatMap((name) => [name.trim(), ...name.trim().split(/[\s-]+/)]))]
+    .filter((name) => name.length >= 2)
+    .toSorted((a, b) => b.length - a.length);
+  const listed =
+    given.length === 0
+      ? undefined
+      : new RegExp(`(?<![\\p{L}\\d])(?:${given.map(escaped).join("|")})(?![\\p{L}\\d])`, "giu");
+  const known_words = new Set(known.flatMap((text) => text.match(/\p{Lu}[\p{L}'’-]+/gu) ?? []));
+
+  return (text) => {
+    let redacted = text.replace(emails, mark).replace(phones, mark);
+    if (listed !== undefined) {
+      // "will" is a word and "Will" a name: in small letters only names that are no word of three letters or more.
+      redacted = redacted.replace(listed, (name) =>
+        /^\p{Ll}/u.test(name) && isWord(name) ? name : mark,
+      );
+    }
+    return redacted.replace(/\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu, (word, at: number) => {
+      const bare = word.replace(/['’]s$/u, "");
+      const ending = word.slice(bare.length);
+      if (not_names.has(bare.replaceAll("’", "'")) || known_words.has(bare)) return word;
+      if (first_names.has(bare)) return mark + ending;
+      return startsSentence(redacted, at) ? word : mark + ending;
+    });
+  };
+}
+
+/** Names that are everyday words as well: written small, they are the word. */
+const words = new Set(
+  "will may mark grace hope faith joy rose art bill rob pat sue drew dawn summer autumn april june august jade ruby iris lily daisy heather holly ivy hazel olive amber pearl crystal max penny frank grant chase miles jack dean earl ray rich guy jean chip cliff dale glen wade ward lane reed brook cole page young king long small brown green white black gray grey wood woods field stone hill day".split(
+    " ",
+  ),
+);
+
+function isWord(name: string): boolean {
+  return words.has(name);
+}
+
+/** Where a capital is only spelling: after a full stop, a line's start, an opening quotation mark, a colon. */
+function startsSentence(text: string, at: number): boolean {
+  const before = text.slice(0, at).trimEnd();
+  return (
+    before === "" ||
+    text.slice(before.length, at).includes("\n") ||
+    /[.!?:…"“”„«(•*-]$/u.test(before)
+  );
+}

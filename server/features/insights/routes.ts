@@ -1,0 +1,30 @@
+import {
+  generateInsights as generateInsightsEndpoint,
+  generateInsightsFunction,
+  readInsights as readInsightsEndpoint,
+} from "#contract/insights.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { readableCircle } from "#server/access/readable-circle.ts";
+import type { Api } from "#server/http/endpoint.ts";
+import { type GenerationDeps, generateInsights } from "./generate-insights.ts";
+import { readInsights } from "./read-insights.ts";
+
+/** The page that gathers what people have in common: reading it, and asking for it. */
+export function insightsRoutes(api: Api, deps: GenerationDeps): void {
+  const load = async (owner: OwnerId, circle_id: string) =>
+    readableCircle(await loadOwnedCircle(deps.db, owner, circle_id));
+
+  api.on(readInsightsEndpoint, async ({ owner, params }) =>
+    readInsights(deps, await load(owner, params.id)),
+  );
+
+  // Somebody waits for it, so it is made before the answer; the wish is stored, should they not wait.
+  api.on(generateInsightsEndpoint, async ({ owner, params }) => ({
+    insights: await generateInsights(deps, await load(owner, params.id)),
+  }));
+
+  api.on(generateInsightsFunction, async ({ owner, body }) => ({
+    insights: await generateInsights(deps, await load(owner, body.circleId)),
+  }));
+}

@@ -1,0 +1,24 @@
+import type { Insights } from "#contract/insights.ts";
+import type { StoredResponse } from "./prepare-reading.ts";
+import type { StoredInsights } from "./queries.ts";
+
+/** Stored insights as they are shown; `responses` are those that may be read now. */
+export function toInsights(row: StoredInsights, responses: readonly StoredResponse[]): Insights {
+  const read = new Set(row.response_ids);
+  return {
+    ...row.content,
+    circle_id: row.circle_id,
+    sentiment: row.sentiment,
+    sentiment_explanation: row.sentiment_explanation,
+    summary_paragraph: row.summary_paragraph,
+    key_themes: row.key_themes,
+    highlighted_quotes: row.highlighted_quotes,
+    next_step_suggestion: row.next_step_suggestion,
+    engine: { kind: row.engine_kind, name: row.engine_name },
+    responses_count: row.content.people.length,
+    new_responses_count: responses.filter(
+      ({ id, use_in_insights }) => use_in_insights && !read.has(id),
+    ).length,
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,179 @@
+import {
+  type InsightsContent,
+  type Point,
+  type Quote,
+  type Sentiment,
+  sentiments,
+} from "#contract/insights.ts";
+import { countPeopleInWords } from "./count-people.ts";
+import type { DraftPoint, DraftQuote, InsightsDraft } from "./engine.ts";
+import type { PreparedReading } from "./prepare-reading.ts";
+
+/** Insights whose every quote and count has been checked against the answers. */
+export interface VerifiedInsights {
+  sentiment: Sentiment;
+  sentiment_explanation: string;
+  summary_paragraph: string;
+  next_step_suggestion: string;
+  content: InsightsContent;
+}
+
+const themes_at_most = 8;
+const quotes_at_most = 6;
+const prose_characters = 1500;
+const name_characters = 120;
+
+/**
+ * Checks what an engine handed back, whichever it was: quotes stand word for word in their answer or are dropped,
+ * people are counted by the quotes that are left, and a model's own sentences lose what is not theirs to say (counts,
+ * quotes that nobody wrote, addresses). Source: product decisions 6.
+ * @throws Error when nothing of it rests on an answer
+ */
+export function verifyDraft(
+  prepared: PreparedReading,
+  draft: InsightsDraft,
+  kind: "local" | "model",
+): VerifiedInsights {
+  const quote = (given: DraftQuote) => findQuote(prepared, given);
+  const themes = draft.themes
+    .map((point) => verifyPoint(point, quote))
+    .filter((point) => point.people_count > 0)
+    .toSorted((a, b) => b.people_count - a.people_count)
+    .slice(0, themes_at_most);
+  const quotes = distinct(draft.quotes.flatMap((given) => quote(given) ?? [])).slice(
+    0,
+    quotes_at_most,
+  );
+  const writes = prepared.reading.people.some(({ answers }) =>
+    answers.some(({ answer }) => "text" in answer),
+  );
+  if (writes && kind === "model" && themes.length === 0 && quotes.length === 0) {
+    throw new Error("Nothing of what the model wrote rests on an answer.");
+  }
+
+  const leanings = leaningsOf(prepared, draft);
+  const prose = (text: string) => (kind === "local" ? text : groundProse(prepared, text));
+  const counted = countPeopleInWords(leanings.map(({ sentiment }) => sentiment));
+  const explanation = kind === "local" ? "" : prose(draft.sentiment_explanation);
+  const strength = draft.top_strength && verifyPoint(draft.top_strength, quote);
+  const risk = draft.top_risk && verifyPoint(draft.top_risk, quote);
+  return {
+    sentiment: correctSentiment(
+      draft.sentiment,
+      leanings.map(({ sentiment }) => sentiment),
+    ),
+    sentiment_explanation: [explanation, counted].filter((part) => part !== "").join(" "),
+    summary_paragraph: prose(draft.summary_paragraph) || summarizeThemes(themes, leanings.length),
+    next_step_suggestion:
+      prose(draft.next_step_suggestion) ||
+      "Choose the answer that surprised you, and ask its question again.",
+    content: {
+      themes,
+      quotes,
+      top_strength: strength && strength.people_count > 0 ? strength : null,
+      top_risk: risk && risk.people_count > 0 ? risk : null,
+      suggestion_quotes: distinct(draft.suggestion_quotes.flatMap((given) => quote(given) ?? [])),
+      people: prepared.is_anonymous
+        ? leanings
+            .toSorted((a, b) => sentiments.indexOf(a.sentiment) - sentiments.indexOf(b.sentiment))
+            .map(({ sentiment }) => ({ response_id: null, sentiment }))
+        : leanings,
+      ratings: prepared.ratings,
+      is_unsure: draft.is_unsure,
+      left_out: prepared.left_out,
+    },
+  };
+}
+
+function verifyPoint(point: DraftPoint, quote: (given: DraftQuote) => Quote | undefined): Point {
+  const quotes = distinct(point.quotes.flatMap((given) => quote(given) ?? []));
+  return {
+    text: [...point.text.trim()].slice(0, name_characters).join(""),
+    people_count: new Set(quotes.map(({ response_id }) => response_id)).size,
+    quotes,
+  };
+}
+
+/** The quote as it stands in its answer; undefined when it doesn't. */
+function findQuote(prepared: PreparedReading, { answer, text }: DraftQuote): Quote | undefined {
+  const source = prepared.answers.get(answer);
+  if (source === undefined) return undefined;
+  const found = locate(source.text, text);
+  if (found === undefined) return undefined;
+  return { text: found, response_id: source.response_id, question_id: source.question_id };
+}
+
+/** Where words stand in a text, spelled as they stand there: only marks of quotation and white space may differ. */
+export function locate(text: string, words: string): string | undefined {
+  const wanted = words
+    .trim()
+    .replace(/^["“”]+|["“”]+$/g, "")
+    .trim();
+  if (!/[\p{L}\d]/u.test(wanted)) return undefined;
+  const pattern = [...wanted.replace(/\s+/g, " ")]
+    .map((character) => {
+      if (character === " ") return "\\s+";
+      if (/['’‘]/.test(character)) return "['’‘]";
+      if (/["“”]/.test(character)) return '["“”]';
+      return character.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    })
+    .join("");
+  return new RegExp(`(?<![\\p{L}\\d])${pattern}(?![\\p{L}\\d])`, "u").exec(text)?.[0];
+}
+
+function distinct(quotes: readonly Quote[]): Quote[] {
+  const seen = new Set<string>();
+  return quotes.filter(({ response_id, question_id, text }) => {
+    const key = `${response_id} ${question_id} ${text}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function leaningsOf(
+  { responses }: PreparedReading,
+  { people }: InsightsDraft,
+): { response_id: string; sentiment: Sentiment }[] {
+  return [...responses].map(([person, response_id]) => ({
+    response_id,
+    sentiment: people.find((entry) => entry.person === person)?.sentiment ?? "other",
+  }));
+}
+
+/** A mood that none of the people has is not theirs. */
+function correctSentiment(claimed: Sentiment, people: readonly Sentiment[]): Sentiment {
+  if (claimed === "mixed" || claimed === "other" || people.includes(claimed)) return claimed;
+  const others = new Set(people);
+  return others.size === 1 ? (people[0] ?? "other") : "mixed";
+}
+
+const counts =
+  /\b(?:all|both|none|nobody|everyone|everybody|most|half|majority|\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?:\s+(?:of|out of))?(?:\s+(?:the|them|your|\d+|two|three|four|five|six|seven|eight|nine|ten))*\s+(?:people|persons|perspectives|responses|respondents|friends|voices|of them|of you)\b/i;
+const addresses =
+  /(?:https?:\/\/|www\.|@[\p{L}\d-]+\.|\b[\p{L}\d-]+\.(?:com|org|net|io|ly|me)\b)|\+?\d(?:[\s()./-]{0,2}\d){6,}/iu;
+
+/** A model's own sentences, without those that count people, quote what nobody wrote, or send one somewhere. */
+function groundProse({ answers }: PreparedReading, prose: string): string {
+  return [...prose.trim()]
+    .slice(0, prose_characters)
+    .join("")
+    .split(/(?<=[.!?…]["”’]?)\s+/u)
+    .filter((sentence) => !counts.test(sentence) && !addresses.test(sentence))
+    .filter((sentence) =>
+      [...sentence.matchAll(/["“]([^"“”]{3,})["”]/gu)].every(([, quoted = ""]) =>
+        [...answers.values()].some(
+          ({ text }) => locate(text, quoted.replace(/[.,!?]$/, "")) !== undefined,
+        ),
+      ),
+    )
+    .join(" ");
+}
+
+function summarizeThemes(themes: readonly Point[], people: number): string {
+  if (themes.length === 0) return "There is no subject that two of them share.";
+  return `What comes up: ${themes
+    .slice(0, 3)
+    .map(({ text, people_count }) => `${text} (${people_count} of ${people})`)
+    .join(", ")}.`;
+}

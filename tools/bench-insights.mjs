@@ -1,0 +1,79 @@
+/**
+ * How good the engines are: each circle of the corpus is read by every engine that is configured
+ * (INSIGHTS_MODEL names a model, the local engine is always there) and compared with what a careful reader expects.
+ * `--misses` lists what was missed.
+ */
+
+import { loadConfig } from "../server/config.ts";
+import {
+  loadCorpus,
+  scoreCircle,
+  summarizeScores,
+} from "../server/features/insights/corpus/score-engine.ts";
+import { createLocalEngine } from "../server/features/insights/engine-local.ts";
+import { createModelEngine } from "../server/features/insights/engine-model.ts";
+import { createLog } from "../server/log.ts";
+
+const shows_misses = process.argv.includes("--misses");
+const corpus = loadCorpus();
+const { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL } = process.env;
+const { insights } = loadConfig({
+  INSIGHTS_MODEL,
+  INSIGHTS_API_KEY,
+  INSIGHTS_BASE_URL,
+  APP_SECRET: "nothing is encrypted with this one",
+}).config;
+const engines = [
+  createLocalEngine(),
+  ...(insights.kind === "model" ? [createModelEngine(insights, createLog("warn"))] : []),
+];
+
+for (const engine of engines) {
+  const scores = [];
+  for (const circle of corpus) scores.push(await scoreCircle(engine, circle));
+  console.log(`\n${engine.name}`);
+  console.log("part      circles  sentiment  themes@5  risk   quotes valid");
+  for (const part of ["tune", "held_out", "all"]) {
+    const figures = summarizeScores(
+      scores.filter(({ circle }) => part === "all" || circle.part === part),
+    );
+    console.log(
+      [
+        part.padEnd(9),
+        String(figures.circles).padStart(7),
+        percent(figures.sentiment).padStart(10),
+        percent(figures.theme_recall_at_5).padStart(9),
+        percent(figures.risk).padStart(6),
+        percent(figures.quote_validity).padStart(12),
+      ].join(" "),
+    );
+  }
+  const times = scores.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b);
+  console.log(`median ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms a circle`);
+  if (shows_misses) listMisses(scores);
+}
+
+/** @param {import("../server/features/insights/corpus/score-engine.ts").CircleScore[]} scores */
+function listMisses(scores) {
+  for (const { circle, insights, wrong_sentiment, missed_themes, has_risk } of scores) {
+    if (circle.language !== undefined) continue;
+    const misses = [
+      wrong_sentiment &&
+        `says ${wrong_sentiment}, not ${circle.expect.sentiment} (${insights.content.people.map(({ sentiment }) => sentiment).join(" ")})`,
+      ...missed_themes.map((words) => `misses ${words.join("/")}`),
+      !has_risk &&
+        circle.expect.risk.length > 0 &&
+        `misses the risk ${circle.expect.risk.join("/")}`,
+    ].filter(Boolean);
+    if (misses.length === 0) continue;
+    console.log(`\n${circle.part} ${circle.id}: ${misses.join("; ")}`);
+    console.log(
+      `  themes: ${insights.content.themes.map(({ text, people_count }) => `${text} ${people_count}`).join(", ")}; risk: ${insights.content.top_risk?.text}`,
+    );
+  }
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${(share * 100).toFixed(1)} %`;
+}

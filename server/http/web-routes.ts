@@ -27,12 +27,13 @@ export function webRoutes(
   { web, still }: { web: WebBuild; still: StillPages },
 ): void {
   const styles = web.style_hashes;
-  app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles }));
-  app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles }));
+  app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles, still: true }));
+  app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles, still: true }));
   for (const path of ownerPaths) {
     app.get(path, (c) =>
       htmlResponse(c, web.app_html, {
         styles,
+        still: true,
         framed: path === paths.circles && c.req.query("preview") !== undefined,
       }),
     );
@@ -71,5 +72,5 @@ export function notFoundPage(
   still: StillPages,
   styles: readonly string[],
 ): Promise<Response> {
-  return htmlResponse(c, still.not_found, { status: 404, styles });
+  return htmlResponse(c, still.not_found, { status: 404, styles, still: true });
 }

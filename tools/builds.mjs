@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { inRoot } from "./run.mjs";
+import { dropUnusedTokens } from "./unused-tokens.mjs";
 
 /**
  * @typedef {import("vite").InlineConfig} ViteConfig
@@ -74,6 +75,7 @@ function fingerprintOf(folders) {
     "package-lock.json",
     "tsconfig.json",
     "tools/builds.mjs",
+    "tools/unused-tokens.mjs",
   ].sort();
   const hash = createHash("sha256");
   for (const file of files)
@@ -96,7 +98,10 @@ async function buildWeb(outDir) {
   const modules = {};
   for (const input of ["index.html", "invitee/main.tsx", "public-pages.ts"]) {
     await buildWithVite({
-      plugins: [recordModules(modules), ...(input === "index.html" ? [] : [plainImports()])],
+      plugins: [
+        recordModules(modules),
+        ...(input === "index.html" ? [] : [plainImports(), dropUnusedTokens()]),
+      ],
       build: {
         outDir,
         copyPublicDir: input === "index.html",

@@ -8,7 +8,7 @@ import {
   normalizeEmail,
 } from "./invites.ts";
 import { limits } from "./limits.ts";
-import { questionDraftSchema, questionSchema } from "./questions.ts";
+import { questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
 import { storableText } from "./text.ts";
 
 /** A calendar day of the owner's time zone, `YYYY-MM-DD`. */
@@ -44,6 +44,15 @@ export const circleSchema = z.object({
 });
 export type Circle = z.output<typeof circleSchema>;
 
+/** One paraline with what only its own screens need. Nothing here changes by an answer that is not released. */
+export const circleDetailsSchema = circleSchema.extend({
+  /** Anyone with the share link may answer, not only the people invited. */
+  open_link: z.boolean(),
+  /** Named or anonymous cannot change any more: the first invitation has left, or the link was open once. */
+  is_mode_locked: z.boolean(),
+});
+export type CircleDetails = z.output<typeof circleDetailsSchema>;
+
 /**
  * A paraline as the wizard sends it. Emptiness is judged by `judgeCircleDraft`, so that each rule answers with its own sentence.
  */
@@ -76,7 +85,7 @@ export const readCircle = defineEndpoint({
   summary: "Reads one paraline of the owner",
   access: "owner",
   params: circleIdParams,
-  output: z.object({ circle: circleSchema }),
+  output: z.object({ circle: circleDetailsSchema }),
   errors: ["circle_not_found"],
 });
 
@@ -119,6 +128,100 @@ export const createCircle = defineEndpoint({
   ],
 });
 
+/**
+ * Stores what edit mode sends. A kept question comes with its id, a new one without and gets an id that was never used;
+ * one whose type changes counts as new. Answers keep the questions as they read when they were answered, so
+ * `responses_count` of the answer is what the editor warns by. A new deadline moves the closing; a closed paraline gets
+ * one by reopening. Source: product decisions 3 and 4.
+ */
+export const updateCircle = defineEndpoint({
+  method: "PUT",
+  path: "/api/circles/:id",
+  summary: "Changes a paraline",
+  access: "owner",
+  params: circleIdParams,
+  body: circleDraftSchema.extend({ questions: z.array(questionEditSchema) }),
+  output: z.object({ circle: circleDetailsSchema }),
+  errors: [
+    "circle_not_found",
+    "title_missing",
+    "description_missing",
+    "ask_missing",
+    "questions_none",
+    "questions_too_many",
+    "question_empty",
+    "question_not_kept",
+    "circle_mode_locked",
+    "circle_mode_needs_three",
+    "circle_closed",
+    "deadline_past",
+    "cover_not_yours",
+  ],
+});
+
+/** Closes a paraline now: what waits is released or held back. One that is closed already stays as it is. */
+export const closeCircle = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/close",
+  summary: "Closes a paraline",
+  access: "owner",
+  params: circleIdParams,
+  output: z.object({ circle: circleDetailsSchema }),
+  errors: ["circle_not_found"],
+});
+
+/** Opens a closed paraline again, until the end of a day or without one; answers that were held back count again. */
+export const reopenCircle = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/reopen",
+  summary: "Opens a closed paraline again",
+  access: "owner",
+  params: circleIdParams,
+  body: z.object({ deadline: daySchema.nullable() }),
+  output: z.object({ circle: circleDetailsSchema }),
+  errors: ["circle_not_found", "circle_open", "deadline_past"],
+});
+
+/**
+ * Makes a new paraline of an old one: texts, questions and a copy of the cover, without a deadline. With its people,
+ * nobody is written to before the owner sends the invitations. `create_key` as in createCircle.
+ */
+export const duplicateCircle = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/duplicate",
+  summary: "Makes a copy of a paraline",
+  access: "owner",
+  params: circleIdParams,
+  body: z.object({ create_key: z.uuid(), with_people: z.boolean() }),
+  status: 201,
+  output: z.object({ circle: circleDetailsSchema }),
+  errors: ["circle_not_found"],
+});
+
+/** Deletes a paraline with its people, answers, mails and cover. `title` is the title, typed. */
+export const deleteCircle = defineEndpoint({
+  method: "DELETE",
+  path: "/api/circles/:id",
+  summary: "Deletes a paraline and everything in it",
+  access: "owner",
+  params: circleIdParams,
+  body: z.object({ title: storableText(limits.title_characters) }),
+  output: z.object({ status: z.literal("deleted") }),
+  errors: ["circle_not_found", "circle_title_differs"],
+});
+
+/** The owner's switch: whether anyone with the share link may answer. Off by default, can be turned off again. */
+export const switchOpenLink = defineEndpoint({
+  method: "PUT",
+  path: "/api/circles/:id/open-link",
+  summary: "Opens the share link to anyone, or closes it again",
+  access: "owner",
+  params: circleIdParams,
+  body: z.object({ open: z.boolean() }),
+  output: z.object({ circle: circleDetailsSchema }),
+  errors: ["circle_not_found"],
+});
+
 /** A broken rule of the wizard: its code, and where in the draft it is. */
 export interface DraftFault {
   code: ErrorCode;
@@ -152,21 +255,26 @@ export function judgeCircleDraft(
   return undefined;
 }
 
-/** The first rule that a new paraline's list of people breaks. Source: specification section 5, product decisions 3, 4 and 7. */
+/**
+ * The first rule that a list of people to invite breaks; `invited` are the normalized addresses of those who are invited
+ * already. Source: specification section 5, product decisions 3, 4 and 7.
+ */
 export function judgeInviteList(
   invites: readonly InviteDraft[],
   isAnonymous: boolean,
   ownerEmail: string | undefined,
+  invited: readonly string[] = [],
 ): DraftFault | undefined {
+  const people_count = invites.length + invited.length;
   if (invites.length === 0) return { code: "invites_none", path: ["invites"] };
-  if (invites.length > limits.people_max) return { code: "invites_too_many", path: ["invites"] };
-  const seen = new Set<string>();
+  if (people_count > limits.people_max) return { code: "invites_too_many", path: ["invites"] };
+  const seen = new Set(invited);
   for (const [index, invite] of invites.entries()) {
     const code = judgeInviteDraft(invite, seen, ownerEmail);
     if (code !== undefined) return { code, path: ["invites", index] };
     seen.add(normalizeEmail(invite.email));
   }
-  if (isAnonymous && invites.length < limits.anonymous_people_min) {
+  if (isAnonymous && people_count < limits.anonymous_people_min) {
     return { code: "circle_mode_needs_three", path: ["invites"] };
   }
   return undefined;

@@ -13,6 +13,8 @@ export const readConfig = defineEndpoint({
     confirms_email: z.boolean(),
     /** Mail is kept in an outbox that this browser can open. */
     outbox: z.boolean(),
+    /** Whether there are insights on this server, and who makes them. */
+    insights: z.enum(["off", "local", "model"]),
   }),
   errors: [],
 });

@@ -23,6 +23,12 @@ const errors = {
   insufficient_aal: [403, "Please confirm your second step first."],
 
   circle_not_found: [404, "This paraline was not found."],
+  circle_open: [409, "This paraline is open."],
+  circle_mode_locked: [
+    409,
+    "The first invitation has left, so named or anonymous cannot change any more.",
+  ],
+  circle_title_differs: [422, "Type the title exactly as it stands."],
   circle_mode_needs_three: [
     422,
     "An anonymous paraline needs at least 3 people. With fewer, their words would give them away.",
@@ -34,6 +40,10 @@ const errors = {
   questions_none: [422, "At least one question is required"],
   questions_too_many: [422, "Maximum 8 questions allowed"],
   question_empty: [422, "Please fill in all questions"],
+  question_not_kept: [
+    409,
+    "One of these questions was removed meanwhile. Please reload to see what there is now.",
+  ],
   invites_none: [422, "Add at least one person to invite"],
   invites_too_many: [422, "A paraline can have at most 50 people"],
   invite_email_missing: [422, "Please enter an email address"],
@@ -59,6 +69,16 @@ const errors = {
     "Their invitation leaves once you have confirmed your own address.",
   ],
   invite_unsubscribed: [409, "They asked not to receive mail any more."],
+  invite_already_left: [
+    409,
+    "Their invitation has left. In an anonymous paraline a refusal later would show who has answered.",
+  ],
+  invite_link_private: [
+    409,
+    "In an anonymous paraline nobody gets a person's private link but that person.",
+  ],
+  link_not_open: [404, "This link is only for people who were invited."],
+  link_full: [409, "As many people as may answer by this link have come already."],
 
   insights_off: [409, "Insights are switched off on this server."],
   insights_too_few: [422, "Need at least 2 responses to generate insights."],

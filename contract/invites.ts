@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { doorAnswer } from "./door.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./errors.ts";
 import { limits } from "./limits.ts";
@@ -105,6 +106,189 @@ export const listContacts = defineEndpoint({
   access: "owner",
   output: z.object({ contacts: z.array(contactSchema) }),
   errors: [],
+});
+
+const circleParams = z.object({ id: z.uuid() });
+const inviteParams = z.object({ id: z.uuid() });
+
+/**
+ * What came of writing to several people: how many mails were queued, and how many people were left out because they
+ * were written to less than 10 minutes ago. Never who; of an anonymous paraline both are the same whoever has answered.
+ */
+const queuedSchema = z.object({ queued_count: z.int(), too_soon_count: z.int() });
+export type QueuedMails = z.output<typeof queuedSchema>;
+
+/** "Email invites": sends the invitation to everyone who was not mailed yet, or whose mail could not be delivered. */
+export const sendInvitations = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/invites/send",
+  summary: "Sends the invitations that have not gone out",
+  access: "owner",
+  params: circleParams,
+  output: queuedSchema,
+  errors: ["circle_not_found", "circle_closed", "invite_mails_exhausted"],
+});
+
+/**
+ * "Send reminder to all": to everyone whose invitation has arrived and who has not answered or declined; at most three
+ * a person. In an anonymous paraline those who have answered are queued and counted alike, and silently skipped.
+ * Source: product decisions 4 and 7.
+ */
+export const remindPeople = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/invites/remind",
+  summary: "Sends a reminder to everyone who has not answered",
+  access: "owner",
+  params: circleParams,
+  output: queuedSchema,
+  errors: ["circle_not_found", "circle_closed", "invite_mails_exhausted"],
+});
+
+/** Adds people to a paraline that is open, and sends their invitations. All of them or none. */
+export const addPeople = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/invites",
+  summary: "Invites more people to a paraline",
+  access: "owner",
+  params: circleParams,
+  body: z.object({ invites: z.array(inviteDraftSchema) }),
+  status: 201,
+  output: listInvites.output,
+  errors: [
+    "circle_not_found",
+    "circle_closed",
+    "invites_none",
+    "invites_too_many",
+    "invite_email_missing",
+    "invite_first_name_missing",
+    "invite_email_malformed",
+    "invite_email_repeated",
+    "invite_own_email",
+    "circle_mode_needs_three",
+    "invite_mails_exhausted",
+  ],
+});
+
+/**
+ * Changes a person's label (null takes it away) or, in a call of its own, their address. A mended address gets a fresh
+ * invitation with a new private link; the old link is dead. In an anonymous paraline an address is mended only while the
+ * invitation has not left or could not be delivered, in a named one while the person has not answered.
+ * Source: product decisions 1 and 4.
+ */
+export const changeInvite = defineEndpoint({
+  method: "PATCH",
+  path: "/api/invites/:id",
+  summary: "Changes a person's label or address",
+  access: "owner",
+  params: inviteParams,
+  body: z.union([
+    z.strictObject({ label: z.enum(labels).nullable() }),
+    z.strictObject({ email: storableText(limits.email_characters) }),
+  ]),
+  output: z.object({ invite: inviteSchema }),
+  errors: [
+    "invite_not_found",
+    "circle_closed",
+    "invite_completed",
+    "invite_declined_no_mail",
+    "invite_already_left",
+    "invite_email_missing",
+    "invite_email_malformed",
+    "invite_email_repeated",
+    "invite_own_email",
+    "invite_unsubscribed",
+    "invite_mails_exhausted",
+  ],
+});
+
+/** Removes a person who has not answered; their link is dead. Anonymous: while an address could be mended, no longer. */
+export const removeInvite = defineEndpoint({
+  method: "DELETE",
+  path: "/api/invites/:id",
+  summary: "Removes a person from a paraline",
+  access: "owner",
+  params: inviteParams,
+  output: z.object({ status: z.literal("removed") }),
+  errors: [
+    "invite_not_found",
+    "invite_completed",
+    "invite_declined_no_mail",
+    "invite_already_left",
+  ],
+});
+
+/** One person's private link, to be passed on by hand. Named paralines only: in an anonymous one it would show its use. */
+export const readPrivateLink = defineEndpoint({
+  method: "GET",
+  path: "/api/invites/:id/link",
+  summary: "Reads one person's private link",
+  access: "owner",
+  params: inviteParams,
+  output: z.object({ invite_address: z.string() }),
+  errors: ["invite_not_found", "invite_link_private"],
+});
+
+/** Everyone the owner has asked, as a table for spreadsheets; no cell of it is read as a formula. */
+export const exportContacts = defineEndpoint({
+  method: "GET",
+  path: "/api/invites/export",
+  summary: "Exports the owner's contacts as CSV",
+  access: "owner",
+  output: z.object({ file_name: z.string(), csv: z.string() }),
+  errors: [],
+});
+
+/** An unknown, a closed to strangers and a malformed one all look alike. */
+const doorParams = z.object({ id: z.string().max(100) });
+
+/**
+ * What stands behind a share link. `invited`: nothing is shown, an address is asked for; so it is for an id that nobody
+ * has, too. `open`: anyone may answer. `closed`: a paraline that is open to anyone, but has closed.
+ * Source: product decisions 2.
+ */
+export const readDoor = defineEndpoint({
+  method: "GET",
+  path: "/api/door/:id",
+  summary: "Reads what a share link opens",
+  access: "public",
+  params: doorParams,
+  output: z.discriminatedUnion("mode", [
+    z.object({ mode: z.literal("invited") }),
+    z.object({
+      mode: z.literal("open"),
+      title: z.string(),
+      cover_image_url: z.string().nullable(),
+      /** Then no name is asked for. */
+      is_anonymous: z.boolean(),
+    }),
+    z.object({ mode: z.literal("closed") }),
+  ]),
+  errors: [],
+});
+
+/** Always the same answer, at the same pace: a job looks for the invitation later. */
+export const askPrivateLink = defineEndpoint({
+  method: "POST",
+  path: "/api/door/:id/private-link",
+  summary: "Asks for a private link by the address that was invited",
+  access: "public",
+  params: doorParams,
+  body: z.object({ email: storableText(limits.email_characters) }),
+  output: z.object({ message: z.literal(doorAnswer) }),
+  errors: ["invite_email_missing", "invite_email_malformed"],
+});
+
+/** Lets a visitor of an open link in: makes an invite of their own and hands out its token. */
+export const joinByLink = defineEndpoint({
+  method: "POST",
+  path: "/api/door/:id/join",
+  summary: "Answers by the open link",
+  access: "public",
+  params: doorParams,
+  body: z.object({ first_name: storableText(limits.name_characters).optional() }),
+  status: 201,
+  output: z.object({ invite_token: z.string() }),
+  errors: ["link_not_open", "circle_closed", "link_full", "invite_first_name_missing"],
 });
 
 /**

@@ -31,6 +31,11 @@ export const limits = {
 
   invitation_mails_a_day: 200,
   mail_spacing_minutes: 10,
+  reminders_max: 3,
+  /** By the open link of one paraline. */
+  link_people_max: 50,
+  /** Private links asked for at the door, a person. */
+  private_links_a_day: 5,
 
   cover_bytes: 10 * 1024 * 1024,
   cover_pixels: 25_000_000,

@@ -1,4 +1,5 @@
 import type { Answers } from "./answers.ts";
+import type { DoorPageModel } from "./door.ts";
 import type { OpenInviteView } from "./feedback.ts";
 
 /** Addresses of built files, as they stand in the build's manifest; in development, of sources. */
@@ -102,6 +103,8 @@ export interface Pages {
   pricing(model: PricingPageModel, assets: PageAssets): Html;
   not_found(assets: PageAssets): Html;
   feedback(model: FeedbackPageModel, assets: PageAssets): Html;
+  /** /feedback?circle=…, complete as it comes. */
+  door(model: DoorPageModel, assets: PageAssets): Html;
   thank_you(assets: PageAssets): Html;
   unsubscribe(model: UnsubscribePageModel, assets: PageAssets): Html;
 }

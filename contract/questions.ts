@@ -33,6 +33,12 @@ export type QuestionDraft = z.output<typeof questionDraftSchema>;
 export const questionSchema = questionDraftSchema.extend({ id: z.int().positive() });
 export type Question = z.output<typeof questionSchema>;
 
+/** A question in edit mode: one that is kept comes with its id, a new one without. */
+export const questionEditSchema = questionDraftSchema.extend({
+  id: z.int().positive().optional(),
+});
+export type QuestionEdit = z.output<typeof questionEditSchema>;
+
 export interface QuestionTemplate {
   id: string;
   name: string;

@@ -8,6 +8,7 @@ import { authRoutes } from "#server/features/auth/routes.ts";
 import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
+import { doorRoutes } from "#server/features/feedback/door-routes.ts";
 import { feedbackRoutes } from "#server/features/feedback/routes.ts";
 import { insightsRoutes } from "#server/features/insights/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
@@ -54,6 +55,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   );
   coverRoutes(app, api, deps);
   inviteRoutes(app, api, { ...deps, web });
+  doorRoutes(app, api, { ...deps, web });
   feedbackRoutes(app, api, { ...deps, web, insights: config.insights.kind });
   circleRoutes(api, deps);
   insightsRoutes(api, deps);
@@ -63,6 +65,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
     billing: "off" as const,
     confirms_email: config.auth_confirm_email,
     outbox: showsOutbox(deps),
+    insights: config.insights.kind,
   }));
   apiDocsRoutes(app, api.endpoints, config.public_url);
   if (deps.outbox !== undefined && showsOutbox(deps)) app.route("/", outboxRoutes(deps.outbox));

@@ -3,7 +3,7 @@ import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.
 import { circleJobs } from "#server/features/circles/jobs.ts";
 import { coverJobs } from "#server/features/covers/jobs.ts";
 import { feedbackJobs } from "#server/features/feedback/jobs.ts";
-import { inviteMails } from "#server/features/invites/jobs.ts";
+import { inviteJobs, inviteMails } from "#server/features/invites/jobs.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { createMailSender } from "#server/mail/send-mail.ts";
 
@@ -18,6 +18,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...circleJobs(deps),
     ...coverJobs(deps),
     ...feedbackJobs(deps),
+    ...inviteJobs(deps),
   };
 }
 
@@ -28,4 +29,5 @@ export async function startWork(deps: Deps): Promise<void> {
   await deps.jobs.schedule("delete_held_back_answers", "17 4 * * *");
   await deps.jobs.schedule("remove_unused_covers", "37 3 * * *");
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");
+  await deps.jobs.schedule("clear_old_traces", "7 * * * *");
 }

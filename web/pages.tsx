@@ -1,5 +1,6 @@
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
+import { Door } from "./invitee/door.tsx";
 import {
   InviteePage,
   type InviteePageModel,
@@ -52,6 +53,17 @@ export const pages: Pages = {
           },
         )
       : renderInviteePage(model, assets),
+  door: (model, assets) =>
+    renderStaticDocument(
+      <TalkFrame>
+        <Door {...model} />
+      </TalkFrame>,
+      {
+        title: model.mode === "open" ? model.title : "Private feedback",
+        entry: withoutScripts(assets.invitee),
+        unlisted: true,
+      },
+    ),
   thank_you: (assets) => renderInviteePage({ kind: "thank_you" }, assets),
   unsubscribe: (model, assets) =>
     renderStaticDocument(

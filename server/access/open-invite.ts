@@ -58,6 +58,7 @@ const readInvite = defineHotStatement<
     title: string;
     description: string;
     what_they_ask: string;
+    source: "invited" | "link";
     is_anonymous: boolean;
     deadline: string | null;
     closes_at: Date | null;
@@ -79,6 +80,7 @@ const readInvite = defineHotStatement<
       "invites.circle_id",
       "invites.submission_key",
       "invites.status",
+      "invites.source",
       "circles.user_id",
       "circles.title",
       "circles.description",
@@ -119,7 +121,8 @@ export async function findInvite(db: Db, invite_token: string, now: Date): Promi
     },
     owner_name: row.full_name?.trim() || null,
     time_zone: row.time_zone ?? "UTC",
-    people_count: row.people_count,
+    // Who came to an anonymous paraline by its link is not counted before a release has their answer.
+    people_count: row.people_count + (row.is_anonymous && row.source === "link" ? 1 : 0),
   };
   if (row.status === "completed") return { state: "completed", invite: invite as CompletedInvite };
   if (!isOpenCircle({ status: row.circle_status, closes_at: row.closes_at }, now))

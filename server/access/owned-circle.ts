@@ -1,12 +1,15 @@
 import type { Selectable } from "kysely";
 import { DomainError } from "#contract/errors.ts";
-import type { CirclesTable, Db } from "#server/db/tables.ts";
+import type { CirclesTable, Db, Tx } from "#server/db/tables.ts";
 import type { OwnerId } from "./owner.ts";
 import { isUuid } from "./session.ts";
 
 declare const owned: unique symbol;
 
-type CircleRow = Omit<Selectable<CirclesTable>, "create_key" | "next_question_id">;
+type CircleRow = Omit<
+  Selectable<CirclesTable>,
+  "create_key" | "next_question_id" | "link_people_shown" | "link_people_forgotten"
+>;
 
 /** A paraline that the caller owns. Only {@link findOwnedCircle} makes one. */
 export type OwnedCircle = CircleRow & {
@@ -40,6 +43,7 @@ export async function findOwnedCircle(
       "circles.status",
       "circles.questions",
       "circles.closed_at",
+      "circles.open_link",
       "circles.created_at",
       "circles.updated_at",
       "profiles.time_zone",
@@ -60,6 +64,27 @@ export async function loadOwnedCircle(
   const circle = await findOwnedCircle(db, owner, circle_id);
   if (circle === undefined) throw new DomainError("circle_not_found");
   return circle;
+}
+
+/**
+ * The same, with the paraline's row locked until the transaction ends: what is judged by it stays as it is, and
+ * anonymous submits wait.
+ * @throws DomainError circle_not_found for another's, a deleted or a malformed one
+ */
+export async function lockOwnedCircle(
+  tx: Tx,
+  owner: OwnerId,
+  circle_id: string,
+): Promise<OwnedCircle> {
+  if (!isUuid(circle_id)) throw new DomainError("circle_not_found");
+  await tx
+    .selectFrom("circles")
+    .where("id", "=", circle_id)
+    .where("user_id", "=", owner)
+    .select("id")
+    .forNoKeyUpdate()
+    .execute();
+  return loadOwnedCircle(tx, owner, circle_id);
 }
 
 /** Whether a paraline takes answers now: true to the instant, also while the job that closes it is late. */

@@ -29,13 +29,16 @@ export function responsesCount() {
     .select(({ fn }) => fn.countAll<number>().as("responses_count"));
 }
 
-/** The y of "x of y" for the `circles` row of the surrounding query: people asked, declined ones too. */
+/**
+ * The y of "x of y" for the `circles` row of the surrounding query: people asked, declined ones too. Of those who came
+ * to an anonymous one by its link only as many as have an answer that is released, a number that a release writes.
+ */
 export function invitesCount() {
   return expressionBuilder<Tables, "circles">()
     .selectFrom("invites")
     .whereRef("invites.circle_id", "=", "circles.id")
     .where(sql<SqlBool>`not (circles.is_anonymous and invites.source = 'link')`)
-    .select(({ fn }) => fn.countAll<number>().as("invites_count"));
+    .select(sql<number>`count(*) + circles.link_people_shown`.as("invites_count"));
 }
 
 /**

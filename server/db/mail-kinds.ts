@@ -2,6 +2,8 @@
 export const mailKinds = [
   "invitation",
   "invitation_again",
+  "reminder",
+  "private_link",
   "auth_confirm_signup",
   "auth_already_registered",
   "auth_recovery",

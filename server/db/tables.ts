@@ -37,6 +37,12 @@ export interface CirclesTable {
   questions: Json<Question[]>;
   next_question_id: number;
   closed_at: Date | null;
+  /** Whether anyone with the share link may answer; `never`: it was not opened so far. */
+  open_link: ColumnType<"never" | "open" | "revoked", undefined, "open" | "revoked">;
+  /** Anonymous: people who came by the link and whose answers are released; only they count among those asked. */
+  link_people_shown: ColumnType<number, undefined, number>;
+  /** Anonymous: people who came by the link and whose answers were deleted unreleased. */
+  link_people_forgotten: ColumnType<number, undefined, number>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
@@ -55,7 +61,7 @@ export interface InvitesTable {
     "pending" | "completed" | "declined"
   >;
   source: ColumnType<"invited" | "link", "invited" | "link" | undefined, never>;
-  invite_token: Fixed<string>;
+  invite_token: string;
   /** The key of the submit that completed it, so that its repetition is known. */
   submission_key: ColumnType<string | null, undefined, string | null>;
   label: ColumnType<Label | null, Label | null | undefined, Label | null>;
@@ -115,6 +121,24 @@ export interface MailsTable {
   sent_at: Date | null;
 }
 
+/**
+ * Addresses typed at a share link's door, until the job that looks for an invitation has taken them. Bound to no
+ * paraline, so that storing one is the same work whether or not there is one.
+ */
+export interface LinkRequestsTable {
+  id: Fixed<string>;
+  circle_id: Fixed<string>;
+  email: Fixed<string>;
+  created_at: Fixed<Date>;
+}
+
+/** What was mailed to people who were removed since, for as long as it counts: removing somebody frees no limit. */
+export interface RemovedMailsTable {
+  user_id: Fixed<string>;
+  address_hash: Fixed<string>;
+  created_at: Fixed<Date>;
+}
+
 export interface MailOptOutsTable {
   id: Fixed<string>;
   email: Fixed<string>;
@@ -165,6 +189,8 @@ export interface Tables extends AuthTables {
   covers: CoversTable;
   mails: MailsTable;
   mail_opt_outs: MailOptOutsTable;
+  link_requests: LinkRequestsTable;
+  removed_mails: RemovedMailsTable;
 }
 
 export type Db = Kysely<Tables>;

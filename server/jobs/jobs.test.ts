@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
+import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
 import { type JobHandlers, type Jobs, ParkedJobError } from "./jobs.ts";
@@ -218,5 +219,31 @@ describe("the job queue of a test", () => {
     expect(await jobs.runDue(handlers, { early: true })).toBe(2);
     expect(ran.slice(3).toSorted()).toEqual(["bad 2", "later 1"]);
     expect(await jobs.waiting("send_mail")).toEqual([]);
+  });
+
+  test("goes by the clock that the test moves", async () => {
+    const clock = createTestClock("2020-05-01T12:00:00Z");
+    const jobs = await createTestJobs(database.db, clock);
+    const ran: string[] = [];
+    const handlers: Partial<JobHandlers> = {
+      async send_mail({ mail_id }, { attempt }) {
+        ran.push(`${mail_id} ${attempt}`);
+        if (mail_id === "bad" && attempt === 1) throw new Error("once");
+      },
+    };
+    await enqueueMail(jobs, "in two hours", new Date("2020-05-01T14:00:00Z"));
+    await enqueueMail(jobs, "bad");
+    await jobs.runDue(handlers);
+    clock.advance({ minutes: 30 });
+    await enqueueMail(jobs, "in one hour", new Date("2020-05-01T13:00:00Z"));
+    await jobs.runDue(handlers);
+    clock.set("2020-05-01T13:30:00Z");
+    await jobs.runDue(handlers);
+    expect(ran).toEqual(["bad 1", "bad 2", "in one hour 1"]);
+
+    clock.set("2020-05-01T14:00:01Z");
+    await jobs.runDue(handlers);
+    expect(ran.at(-1)).toBe("in two hours 1");
+    expect(await jobs.states("send_mail")).toEqual(["completed", "completed", "completed"]);
   });
 });

@@ -10,6 +10,8 @@ export type JobPayloads = {
   delete_held_back_answers: Nothing;
   remove_unused_covers: Nothing;
   clear_expired_auth: Nothing;
+  send_private_link: { request_id: string };
+  clear_old_traces: Nothing;
 };
 
 export type JobKind = keyof JobPayloads;
@@ -52,6 +54,14 @@ export const job_settings: Record<JobKind, JobSettings> = {
   delete_held_back_answers: sweep,
   remove_unused_covers: sweep,
   clear_expired_auth: sweep,
+  send_private_link: {
+    poll_seconds: 0.5,
+    at_once: 2,
+    tries: 5,
+    retry_seconds: 10,
+    stuck_after_seconds: 120,
+  },
+  clear_old_traces: sweep,
 };
 
 export const job_kinds = Object.keys(job_settings) as JobKind[];

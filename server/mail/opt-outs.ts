@@ -13,6 +13,22 @@ export async function isOptedOut(db: Db, email: string, owner_id: string | null)
   return found !== undefined;
 }
 
+/** Which of some addresses asked for no more mail of this owner, or of anyone. The addresses are normalized. */
+export async function listOptedOut(
+  db: Db,
+  emails: readonly string[],
+  owner_id: string,
+): Promise<Set<string>> {
+  if (emails.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("mail_opt_outs")
+    .where("email", "in", emails)
+    .where((where) => where.or([where("owner_id", "is", null), where("owner_id", "=", owner_id)]))
+    .select("email")
+    .execute();
+  return new Set(rows.map(({ email }) => email));
+}
+
 /**
  * Records that an address wants no more mail of this owner, or (null) of anyone; once, however often it is said.
  * An owner who is gone writes to nobody, so nothing is recorded then.

@@ -49,7 +49,7 @@ export function useTestApp(
       ...given.environment,
     });
     const clock = createTestClock(given.start);
-    const jobs = await createTestJobs(database.db);
+    const jobs = await createTestJobs(database.db, clock);
     const deps = await createDeps({ ...config, ...given.config }, createLog(config.log_level), {
       database: { db: database.db, kind: database.kind },
       clock,

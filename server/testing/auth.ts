@@ -106,7 +106,7 @@ export function useTestAuth(
     const { db, kind } = database;
     const secrets = createSecrets(randomBytes(32));
     const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
-    jobs = await createTestJobs(db);
+    jobs = await createTestJobs(db, clock);
     deps = {
       db,
       config,

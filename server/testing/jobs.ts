@@ -1,6 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import { pino } from "pino";
+import { type Clock, systemClock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandler, JobHandlers, Jobs } from "#server/jobs/jobs.ts";
 import { type JobKind, type JobPayloads, job_kinds } from "#server/jobs/kinds.ts";
@@ -10,8 +11,8 @@ import { test_database_kind } from "./db.ts";
 
 export type TestJobs = Jobs & {
   /**
-   * Runs what is due with the handlers given here or to `work`, until nothing is due, and tells how many ran.
-   * Jobs put off until later, and the retries of failed ones, are run as well with `early`.
+   * Runs what is due by the test's clock with the handlers given here or to `work`, until nothing is due, and tells
+   * how many ran. Jobs put off until later, and the retries of failed ones, are run as well with `early`.
    */
   runDue(handlers?: Partial<JobHandlers>, options?: { early?: boolean }): Promise<number>;
   /** The jobs of a kind that wait, the put off ones too. */
@@ -23,14 +24,34 @@ export type TestJobs = Jobs & {
 /** One queue a database handle; a second one would only be slower. */
 const queues = new WeakMap<Db, Promise<PgBoss>>();
 
-/** The product's own queue on the test's database, except that nothing runs before the test says so. */
-export async function createTestJobs(db: Db): Promise<TestJobs> {
+/**
+ * The product's own queue on the test's database, except that nothing runs before the test says so.
+ * @param clock by which jobs are due; absent: the real time
+ */
+export async function createTestJobs(db: Db, clock: Clock = systemClock): Promise<TestJobs> {
   const starting =
     queues.get(db) ?? startQueue(db, { kind: test_database_kind, works: false }, () => {});
   queues.set(db, starting);
   const boss = await starting;
   const log = pino({ level: "silent" });
   let working: Partial<JobHandlers> = {};
+
+  // The queue tells what is due by the database's time. So whatever waits is kept as far from that as it is from the
+  // test's clock, and brought nearer by as much as that clock has moved.
+  let seen = clock.now().getTime();
+  const inRealTime = (instant: Date) => new Date(Date.now() + instant.getTime() - seen);
+  async function followClock(): Promise<void> {
+    if (clock === systemClock) return;
+    const moved_seconds = (clock.now().getTime() - seen) / 1000;
+    seen = clock.now().getTime();
+    await db.executeQuery(
+      CompiledQuery.raw(
+        `update jobs.job set start_after = start_after - make_interval(secs => $1)
+         where state in ('created', 'retry')`,
+        [moved_seconds],
+      ),
+    );
+  }
 
   async function giveUp(id: string): Promise<void> {
     await db.executeQuery(
@@ -58,7 +79,13 @@ export async function createTestJobs(db: Db): Promise<TestJobs> {
   }
 
   return {
-    enqueue: (tx, kind, payload, options = {}) => addJob(boss, tx, kind, payload, options),
+    enqueue: (tx, kind, payload, { start_after, ...options } = {}) =>
+      addJob(boss, tx, kind, payload, {
+        ...options,
+        ...(start_after && {
+          start_after: clock === systemClock ? start_after : inRealTime(start_after),
+        }),
+      }),
     async work(handlers) {
       working = { ...working, ...handlers };
     },
@@ -70,6 +97,7 @@ export async function createTestJobs(db: Db): Promise<TestJobs> {
     async runDue(handlers = {}, { early = false } = {}) {
       const all = { ...working, ...handlers };
       let ran = 0;
+      await followClock();
       for (let before = -1; before < ran; ) {
         before = ran;
         for (const kind of job_kinds) {

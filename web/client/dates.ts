@@ -10,3 +10,8 @@ export function formatDay(day: string): string {
 export function dayIn(timeZone: string, instant: Date): string {
   return format(new TZDate(instant, timeZone), "yyyy-MM-dd");
 }
+
+/** An instant (ISO) on the clock of a time zone: "Nov 18, 2026 at 8:42 AM". */
+export function formatInstant(instant: string, timeZone: string): string {
+  return format(new TZDate(instant, timeZone), "MMM dd, yyyy 'at' h:mm a");
+}

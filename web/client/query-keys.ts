@@ -1,10 +1,12 @@
 /** Names of what is kept from the server. A mutation names what it makes stale with the same words. */
 export const queryKeys = {
+  config: ["config"],
   account: ["account"],
   circles: ["circles"],
   circleList: (status: "all" | "completed") => ["circles", "list", status],
   circle: (circleId: string) => ["circles", "one", circleId],
   results: (circleId: string) => ["circles", "one", circleId, "results"],
+  insights: (circleId: string) => ["circles", "one", circleId, "insights"],
   people: (circleId: string) => ["circles", "one", circleId, "people"],
   contacts: ["contacts"],
 } as const;

@@ -8,6 +8,7 @@ import { sharePath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { browserTimeZone } from "#web/client/auth.ts";
 import { dayIn } from "#web/client/dates.ts";
+import { useConfig } from "#web/client/use-config.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
 import { useCreateCircle } from "#web/features/circles/create-circle.ts";
@@ -66,6 +67,7 @@ function openWizard(userId: string): Opening {
 function Wizard({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const account = useAccount();
+  const config = useConfig();
   const creation = useCreateCircle(userId, (error) => notifyError(creationFailure(error)));
   const [opening] = useState(() => openWizard(userId));
   const [draft, dispatch] = useReducer(reduceDraft, opening.draft);
@@ -208,7 +210,11 @@ function Wizard({ userId }: { userId: string }) {
                 Preview
               </h2>
               <div className="sheet pad stack g6">
-                <FirstCard view={previewOf(draft, account.data)} insights="local" titleAs="h3" />
+                <FirstCard
+                  view={previewOf(draft, account.data)}
+                  insights={config.data?.insights ?? "off"}
+                  titleAs="h3"
+                />
                 <QuestionPreview questions={draft.questions} />
               </div>
             </section>

@@ -2,17 +2,23 @@ import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { Circle } from "#contract/circles.ts";
 import type { Results } from "#contract/feedback.ts";
+import type { Quote } from "#contract/insights.ts";
 import { sharePath } from "#contract/paths.ts";
+import { browserTimeZone } from "#web/client/auth.ts";
 import { formatDay } from "#web/client/dates.ts";
+import { useAccount } from "#web/features/account/read-account.ts";
 import { CircleChoiceList } from "#web/features/circles/circle-choice-list.tsx";
 import { CircleList } from "#web/features/circles/circle-list.tsx";
 import { useCircles } from "#web/features/circles/list-circles.ts";
 import { PastListLoading } from "#web/features/circles/past-list.tsx";
 import { countPerspectives } from "#web/features/circles/perspectives.ts";
 import { useCircle } from "#web/features/circles/read-circle.ts";
+import { AnswerView, questionLabel } from "#web/features/feedback/answer-view.tsx";
 import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
 import { useResults } from "#web/features/feedback/read-results.ts";
-import { ResponseList } from "#web/features/feedback/response-list.tsx";
+import { ResponseList, responseHeading } from "#web/features/feedback/response-list.tsx";
+import { InsightsPanel } from "#web/features/insights/insights-panel.tsx";
+import type { QuotedAnswer } from "#web/features/insights/quote-view.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
@@ -109,10 +115,11 @@ function Facts({ circle }: { circle: Circle }) {
   );
 }
 
-type ResultsTab = "feedback" | "encouragement";
+type ResultsTab = "feedback" | "encouragement" | "insights";
 
 function Readable({ circle, results }: { circle: Circle; results: Results }) {
   const [tab, setTab] = useState<ResultsTab>("feedback");
+  const account = useAccount();
 
   if (results.visibility !== "readable") {
     return (
@@ -153,9 +160,37 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
             </div>
           ),
         },
+        {
+          value: "insights",
+          label: "Insights",
+          content: (
+            <div className="pt-8">
+              <InsightsPanel
+                circleId={circle.id}
+                timeZone={account.data?.time_zone ?? browserTimeZone()}
+                findAnswer={(quote) => findAnswer(results, quote)}
+                nameOf={(responseId) =>
+                  results.responses.find(({ id }) => id === responseId)?.first_name ?? undefined
+                }
+              />
+            </div>
+          ),
+        },
       ]}
     />
   );
+}
+
+/** The answer that a quote stands in, as All Feedback shows it. */
+function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
+  const response = results.responses.find(({ id }) => id === quote.response_id);
+  const answer = response?.answers.find(({ question_id }) => question_id === quote.question_id);
+  if (response === undefined || answer === undefined) return undefined;
+  return {
+    heading: responseHeading(response),
+    question: questionLabel(answer),
+    answer: <AnswerView answer={answer} />,
+  };
 }
 
 const emptyWords: Record<

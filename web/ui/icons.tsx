@@ -194,3 +194,47 @@ export function EyeOffIcon(props: IconProps) {
 export function CircleAlertIcon(props: IconProps) {
   return <Icon d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 8L12 12M12 16L12.01 16" {...props} />;
 }
+
+export function SunIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M8 12a4 4 0 1 0 8 0a4 4 0 1 0-8 0M12 2v2M12 20v2M4.93 4.93l1.41 1.41M17.66 17.66l1.41 1.41M2 12h2M20 12h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41"
+      {...props}
+    />
+  );
+}
+
+export function CloudIcon(props: IconProps) {
+  return <Icon d="M17.5 19H9a7 7 0 1 1 6.71-9h1.79a4.5 4.5 0 1 1 0 9Z" {...props} />;
+}
+
+export function CloudSunIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M12 2v2M4.93 4.93l1.41 1.41M20 12h2M19.07 4.93l-1.41 1.41M15.947 12.65a4 4 0 0 0-5.925-4.128M13 22H7a5 5 0 1 1 4.9-6H13a3 3 0 0 1 0 6Z"
+      {...props}
+    />
+  );
+}
+
+export function CircleMinusIcon(props: IconProps) {
+  return <Icon d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M8 12h8" {...props} />;
+}
+
+export function FootprintsIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M4 16v-2.38C4 11.5 2.97 10.5 3 8c.03-2.72 1.49-6 4.5-6C9.37 2 10 3.8 10 5.5c0 3.11-2 5.66-2 8.68V16a2 2 0 1 1-4 0ZM20 20v-2.38c0-2.12 1.03-3.12 1-5.62-.03-2.72-1.49-6-4.5-6C14.63 6 14 7.8 14 9.5c0 3.11 2 5.66 2 8.68V20a2 2 0 1 0 4 0ZM16 17h4M4 13h4"
+      {...props}
+    />
+  );
+}
+
+export function RefreshIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5"
+      {...props}
+    />
+  );
+}

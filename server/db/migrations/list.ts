@@ -2,10 +2,12 @@ import type { Migration } from "kysely/migration";
 import * as auth from "./0001-auth.ts";
 import * as paraline from "./0002-paraline.ts";
 import * as insights from "./0003-insights.ts";
+import * as sharing from "./0004-sharing.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
   "0001-auth": auth,
   "0002-paraline": paraline,
   "0003-insights": insights,
+  "0004-sharing": sharing,
 };

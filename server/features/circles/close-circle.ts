@@ -1,5 +1,9 @@
+import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Clock } from "#server/clock.ts";
 import { dayIn } from "#server/days.ts";
-import type { Tx } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import { releaseAtClosing } from "#server/features/feedback/release-answers.ts";
 import { markCircleClosed } from "./queries.ts";
 
@@ -19,4 +23,36 @@ export async function closeCircle(
     await releaseAtClosing(tx, circle, dayIn(circle.time_zone ?? "UTC", closed_at));
   }
   return true;
+}
+
+/** The last moment of a deadline day, as of which a paraline closes however late that is noticed. */
+export function lastMoment(closes_at: Date): Date {
+  return new Date(closes_at.getTime() - 1);
+}
+
+/**
+ * Makes it true in the rows that a paraline whose deadline has passed is closed, where the job that does so is late.
+ * Runs in the caller's transaction, which holds the circle's row.
+ */
+export async function closeIfDue(tx: Tx, circle: OwnedCircle, now: Date): Promise<void> {
+  if (circle.status !== "active" || circle.closes_at === null) return;
+  if (!isOpenCircle(circle, now)) await closeCircle(tx, circle, lastMoment(circle.closes_at));
+}
+
+/**
+ * The owner closes a paraline now; one that is closed already stays as it is, one whose deadline has passed was closed
+ * then.
+ * @throws DomainError circle_not_found
+ */
+export async function closeOwnCircle(
+  { db, clock }: { db: Db; clock: Clock },
+  owner: OwnerId,
+  circle_id: string,
+): Promise<void> {
+  const now = clock.now();
+  await inTransaction(db, async (tx) => {
+    const circle = await lockOwnedCircle(tx, owner, circle_id);
+    await closeIfDue(tx, circle, now);
+    await closeCircle(tx, circle, now);
+  });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { closeCircle } from "./close-circle.ts";
+import { closeCircle, lastMoment } from "./close-circle.ts";
 import { listDueCircles } from "./queries.ts";
 
 const at_once = 100;
@@ -15,8 +15,7 @@ export async function closeDueCircles({ db, clock }: { db: Db; clock: Clock }): 
   for (;;) {
     const due = await listDueCircles(db, now, at_once);
     for (const circle of due) {
-      const last_moment = new Date(circle.closes_at.getTime() - 1);
-      await inTransaction(db, (tx) => closeCircle(tx, circle, last_moment));
+      await inTransaction(db, (tx) => closeCircle(tx, circle, lastMoment(circle.closes_at)));
     }
     if (due.length < at_once) return;
   }

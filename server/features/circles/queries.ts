@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { Question } from "#contract/questions.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
-import type { Db, Tx } from "#server/db/tables.ts";
+import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
 /** A paraline as stored, with what its owner may count. */
 export interface CircleRow {
@@ -17,6 +18,7 @@ export interface CircleRow {
   status: "active" | "completed";
   questions: Question[];
   closed_at: Date | null;
+  open_link: "never" | "open" | "revoked";
   created_at: Date;
   updated_at: Date;
   responses_count: number;
@@ -42,6 +44,7 @@ function selectCircles(db: Db, owner: OwnerId) {
       "circles.status",
       "circles.questions",
       "circles.closed_at",
+      "circles.open_link",
       "circles.created_at",
       "circles.updated_at",
       "profiles.time_zone",
@@ -89,17 +92,121 @@ export function findCircleRow(
   db: Db,
   owner: OwnerId,
   circle_id: string,
-): Promise<CircleRow | undefined> {
-  return selectCircles(db, owner).where("circles.id", "=", circle_id).executeTakeFirst();
+): Promise<(CircleRow & { is_mode_locked: boolean }) | undefined> {
+  return selectCircles(db, owner)
+    .where("circles.id", "=", circle_id)
+    .select(sql<boolean>`${modeLocked()}`.as("is_mode_locked"))
+    .executeTakeFirst();
+}
+
+/**
+ * Whether the `circles` row of the surrounding query is bound to named or anonymous: an invitation has left, or may have,
+ * the share link was open once, or (named) somebody has answered. Of an anonymous one it goes by what does not change
+ * when an answer comes in.
+ */
+function modeLocked() {
+  const eb = expressionBuilder<Tables, "circles">();
+  return eb.or([
+    eb("circles.open_link", "<>", "never"),
+    eb.exists(
+      eb
+        .selectFrom("mails")
+        .whereRef("mails.circle_id", "=", "circles.id")
+        .where("mails.kind", "=", "invitation")
+        .where("mails.attempts", ">", 0)
+        .where("mails.state", "<>", "skipped")
+        .select("mails.id"),
+    ),
+    eb.and([
+      eb.not(eb.ref("circles.is_anonymous")),
+      eb.exists(
+        eb
+          .selectFrom("feedback")
+          .whereRef("feedback.circle_id", "=", "circles.id")
+          .select("feedback.id"),
+      ),
+    ]),
+  ]);
+}
+
+/** The same for one paraline, whose row is locked. */
+export async function isModeLocked(tx: Tx, circle: OwnedCircle): Promise<boolean> {
+  const { is_mode_locked } = await tx
+    .selectFrom("circles")
+    .where("id", "=", circle.id)
+    .select(sql<boolean>`${modeLocked()}`.as("is_mode_locked"))
+    .executeTakeFirstOrThrow();
+  return is_mode_locked;
+}
+
+/** The first question id that a paraline has never used. Its row is locked. */
+export async function loadNextQuestionId(tx: Tx, circle: OwnedCircle): Promise<number> {
+  const { next_question_id } = await tx
+    .selectFrom("circles")
+    .where("id", "=", circle.id)
+    .select("next_question_id")
+    .executeTakeFirstOrThrow();
+  return next_question_id;
+}
+
+/** What an edit stores. */
+export interface EditedCircle extends Omit<NewCircle, "id" | "create_key"> {
+  next_question_id: number;
+  updated_at: Date;
+}
+
+/** Stores an edited paraline. */
+export async function storeCircle(
+  tx: Tx,
+  circle: OwnedCircle,
+  { questions, ...edited }: EditedCircle,
+): Promise<void> {
+  await tx
+    .updateTable("circles")
+    .set({ ...edited, questions: JSON.stringify(questions) })
+    .where("id", "=", circle.id)
+    .execute();
+}
+
+/** Opens a closed paraline. */
+export async function markCircleOpen(
+  tx: Tx,
+  circle: OwnedCircle,
+  changes: { deadline: string | null; closes_at: Date | null; updated_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable("circles")
+    .set({ ...changes, status: "active", closed_at: null })
+    .where("id", "=", circle.id)
+    .execute();
+}
+
+/** Says who may answer by the share link from now on. */
+export async function setOpenLink(
+  tx: Tx,
+  circle: OwnedCircle,
+  open_link: "open" | "revoked",
+  updated_at: Date,
+): Promise<void> {
+  await tx
+    .updateTable("circles")
+    .set({ open_link, updated_at })
+    .where("id", "=", circle.id)
+    .execute();
+}
+
+/** Deletes a paraline and what belongs to it. */
+export async function deleteCircleRow(tx: Tx, circle: OwnedCircle): Promise<void> {
+  await tx.deleteFrom("circles").where("id", "=", circle.id).execute();
 }
 
 /** The paraline that an owner has created under a key. */
 export async function findCircleByKey(
-  tx: Tx,
+  db: Db,
   owner: OwnerId,
   create_key: string,
 ): Promise<string | undefined> {
-  const found = await tx
+  const found = await db
     .selectFrom("circles")
     .where("user_id", "=", owner)
     .where("create_key", "=", create_key)

@@ -1,4 +1,4 @@
-import type { Circle } from "#contract/circles.ts";
+import type { Circle, CircleDetails } from "#contract/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -43,10 +43,11 @@ export async function readCircle(
   owner: OwnerId,
   circle_id: string,
   now: Date,
-): Promise<Circle> {
+): Promise<CircleDetails> {
   const row = await findCircleRow(db, owner, circle_id);
   if (row === undefined) throw new DomainError("circle_not_found");
-  return toCircle(row, now);
+  const open_link = row.open_link === "open";
+  return { ...toCircle(row, now), open_link, is_mode_locked: row.is_mode_locked };
 }
 
 function toCircle({ time_zone, closes_at, closed_at, ...row }: CircleRow, now: Date): Circle {

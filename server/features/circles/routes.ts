@@ -1,14 +1,28 @@
 import {
+  closeCircle as closeCircleEndpoint,
   createCircle as createCircleEndpoint,
+  deleteCircle as deleteCircleEndpoint,
+  duplicateCircle as duplicateCircleEndpoint,
   listCircles as listCirclesEndpoint,
   readCircle as readCircleEndpoint,
+  reopenCircle as reopenCircleEndpoint,
+  switchOpenLink as switchOpenLinkEndpoint,
+  updateCircle as updateCircleEndpoint,
 } from "#contract/circles.ts";
+import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import { closeOwnCircle } from "./close-circle.ts";
 import { createCircle } from "./create-circle.ts";
+import { deleteCircle } from "./delete-circle.ts";
+import { duplicateCircle } from "./duplicate-circle.ts";
 import { listCircles, readCircle } from "./read-circles.ts";
+import { reopenCircle } from "./reopen-circle.ts";
+import { switchOpenLink } from "./switch-open-link.ts";
+import { updateCircle } from "./update-circle.ts";
 
 /** The owner's paralines. */
 export function circleRoutes(
@@ -17,6 +31,7 @@ export function circleRoutes(
     db: Db;
     jobs: Jobs;
     clock: Clock;
+    covers: CoverStore;
     config: { rate_limits: boolean; on_loopback: boolean };
   },
 ): void {
@@ -33,5 +48,38 @@ export function circleRoutes(
   api.on(createCircleEndpoint, async ({ owner, body }) => {
     const id = await createCircle(deps, owner, body);
     return { circle: await readCircle(db, owner, id, clock.now()) };
+  });
+
+  const read = async (owner: OwnerId, id: string) => ({
+    circle: await readCircle(db, owner, id, clock.now()),
+  });
+
+  api.on(updateCircleEndpoint, async ({ owner, params, body }) => {
+    await updateCircle(deps, owner, params.id, body);
+    return read(owner, params.id);
+  });
+
+  api.on(closeCircleEndpoint, async ({ owner, params }) => {
+    await closeOwnCircle(deps, owner, params.id);
+    return read(owner, params.id);
+  });
+
+  api.on(reopenCircleEndpoint, async ({ owner, params, body }) => {
+    await reopenCircle(deps, owner, params.id, body.deadline);
+    return read(owner, params.id);
+  });
+
+  api.on(duplicateCircleEndpoint, async ({ owner, params, body }) =>
+    read(owner, await duplicateCircle(deps, owner, params.id, body)),
+  );
+
+  api.on(deleteCircleEndpoint, async ({ owner, params, body }) => {
+    await deleteCircle(deps, owner, params.id, body.title);
+    return { status: "deleted" as const };
+  });
+
+  api.on(switchOpenLinkEndpoint, async ({ owner, params, body }) => {
+    await switchOpenLink(deps, owner, params.id, body.open);
+    return read(owner, params.id);
   });
 }

@@ -39,6 +39,38 @@ export async function takeCover(
   return taken !== undefined;
 }
 
+/**
+ * Forgets a cover of the owner's if no paraline refers to it; false when one does, or there is none. Its row is locked
+ * first, so that a paraline which takes it at the same time is seen, or finds it gone.
+ */
+export async function deleteCoverIfUnused(
+  tx: Tx,
+  owner: OwnerId,
+  file_name: string,
+): Promise<boolean> {
+  await tx
+    .selectFrom("covers")
+    .where("user_id", "=", owner)
+    .where("file_name", "=", file_name)
+    .select("file_name")
+    .forUpdate()
+    .execute();
+  const used = await tx
+    .selectFrom("circles")
+    .where("cover_image_url", "=", coverPath(owner, file_name))
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (used !== undefined) return false;
+  const deleted = await tx
+    .deleteFrom("covers")
+    .where("user_id", "=", owner)
+    .where("file_name", "=", file_name)
+    .returning("file_name")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
 /** Forgets the covers from before an instant that no paraline refers to, and tells which. */
 export async function deleteUnusedCovers(
   db: Db,

@@ -148,8 +148,6 @@ export function feedbackRoutes(
   app.get(paths.feedback, async (c) => {
     const invite_token = c.req.query("token");
     if (invite_token) return c.redirect(inviteAddress("", invite_token), 302);
-    // The share link's door is not there yet: it tells as little as an unknown link.
-    if (c.req.query("circle") !== undefined) return card(c, "invalid");
     return page(c, { kind: "loading", insights }, 200);
   });
 

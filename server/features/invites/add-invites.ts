@@ -4,32 +4,40 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
-import { insertInvites, type NewInvite } from "./queries.ts";
+import { insertInvites } from "./queries.ts";
 
 /** More than the 128 bits that nobody can guess. */
 const token_bytes = 24;
+
+/** A private link's token: nobody can guess it, and it says nothing. */
+export function makeInviteToken(): string {
+  return randomBytes(token_bytes).toString("base64url");
+}
 
 /**
  * Adds people to a paraline, each with a private link, and asks for their invitations. Runs in the caller's
  * transaction, which has judged the list and the owner's measure.
  * @param held whether the invitations wait until the owner has proven their own address
+ * @param too_soon addresses that were written to just now, and from when on they may be again
  */
 export async function addInvites(
   tx: Tx,
   jobs: Jobs,
   { circle_id, owner }: { circle_id: string; owner: OwnerId },
   drafts: readonly InviteDraft[],
-  { now, held }: { now: Date; held: boolean },
+  {
+    now,
+    held,
+    too_soon = new Map(),
+  }: { now: Date; held: boolean; too_soon?: ReadonlyMap<string, Date> },
 ): Promise<void> {
-  const invites = drafts.map(
-    (draft): NewInvite => ({
-      id: randomUUID(),
-      first_name: draft.first_name.trim(),
-      last_name: draft.last_name?.trim() || null,
-      email: normalizeEmail(draft.email),
-      invite_token: randomBytes(token_bytes).toString("base64url"),
-    }),
-  );
+  const invites = drafts.map((draft) => ({
+    id: randomUUID(),
+    first_name: draft.first_name.trim(),
+    last_name: draft.last_name?.trim() || null,
+    email: normalizeEmail(draft.email),
+    invite_token: makeInviteToken(),
+  }));
   await insertInvites(tx, circle_id, invites, now);
   for (const { id, email } of invites) {
     await requestMail(tx, jobs, {
@@ -40,6 +48,7 @@ export async function addInvites(
       invite_id: id,
       to_address: email,
       requested_at: now,
+      start_after: too_soon.get(email),
       held,
     });
   }

@@ -11,6 +11,8 @@ import {
   renderMail,
 } from "#server/mail/letter.tsx";
 
+const someone = "Someone who values your view";
+
 export interface Invitation {
   first_name: string;
   /** Null where the profile has none. */
@@ -21,16 +23,28 @@ export interface Invitation {
   questions_count: number;
   invite_address: string;
   unsubscribe_address: string;
-  /** Sent once more, because the owner asked for it. */
-  again: boolean;
+  /** Sent once more because the owner asked for it, or to remind of it. */
+  occasion: "invitation" | "invitation_again" | "reminder";
 }
+
+/** What a letter with somebody's private link says at least. */
+export type PrivateLink = Pick<
+  Invitation,
+  "first_name" | "owner_name" | "title" | "invite_address" | "unsubscribe_address"
+>;
+
+const subjects: Record<Invitation["occasion"], string> = {
+  invitation: "would like your perspective on",
+  invitation_again: "would still like your perspective on",
+  reminder: "is still hoping for your perspective on",
+};
 
 /** The letter with a person's private link: fixed wording around the owner's title. */
 export async function composeInvitation(
   invitation: Invitation,
 ): Promise<{ subject: string; html: string; text: string }> {
-  const owner = invitation.owner_name ?? "Someone who values your view";
-  const subject = `${owner} ${invitation.again ? "would still like" : "would like"} your perspective on “${invitation.title}”`;
+  const owner = invitation.owner_name ?? someone;
+  const subject = `${owner} ${subjects[invitation.occasion]} “${invitation.title}”`;
   return { subject, ...(await renderMail(<InvitationLetter {...invitation} owner={owner} />)) };
 }
 
@@ -39,21 +53,11 @@ function InvitationLetter({ owner, ...invitation }: Invitation & { owner: string
   return (
     <Letter
       preview={`A few questions, ${minutes}. No account needed.`}
-      footer={
-        <>
-          You receive this because {invitation.owner_name ?? "someone"} gave your address to ask for
-          your perspective.{" "}
-          <LetterLink href={invitation.unsubscribe_address}>No more of these letters</LetterLink>
-        </>
-      }
+      footer={<WhyYou {...invitation} />}
     >
       <LetterHeading>“{invitation.title}”</LetterHeading>
       <LetterText>Dear {invitation.first_name},</LetterText>
-      <LetterText>
-        {invitation.again
-          ? `${owner} wrote to you about this before, and would still like to hear how you see it.`
-          : `${owner} is thinking this through and would like to hear how you see it.`}
-      </LetterText>
+      <LetterText>{openingOf(invitation.occasion, owner)}</LetterText>
       <LetterFacts facts={factsOf(invitation, minutes)} />
       <LetterButton href={invitation.invite_address}>Share your perspective</LetterButton>
       {invitation.is_anonymous && (
@@ -69,6 +73,52 @@ function InvitationLetter({ owner, ...invitation }: Invitation & { owner: string
       </LetterHint>
     </Letter>
   );
+}
+
+/** The letter to who asked for their link where the paraline's share link leads. */
+export async function composePrivateLink(
+  link: PrivateLink,
+): Promise<{ subject: string; html: string; text: string }> {
+  const subject = `Your private link to “${link.title}”`;
+  return { subject, ...(await renderMail(<PrivateLinkLetter {...link} />)) };
+}
+
+function PrivateLinkLetter(link: PrivateLink) {
+  return (
+    <Letter preview="The link that you asked for." footer={<WhyYou {...link} />}>
+      <LetterHeading>“{link.title}”</LetterHeading>
+      <LetterText>Dear {link.first_name},</LetterText>
+      <LetterText>
+        Here is the private link that was asked for with your address. {link.owner_name ?? someone}{" "}
+        would like to hear how you see it.
+      </LetterText>
+      <LetterButton href={link.invite_address}>Share your perspective</LetterButton>
+      <LetterHint>
+        The link is yours alone, so please keep it to yourself. If it was not you who asked for it,
+        nothing has happened, and you need not do anything.
+      </LetterHint>
+    </Letter>
+  );
+}
+
+function WhyYou({ owner_name, unsubscribe_address }: PrivateLink) {
+  return (
+    <>
+      You receive this because {owner_name ?? "someone"} gave your address to ask for your
+      perspective. <LetterLink href={unsubscribe_address}>No more of these letters</LetterLink>
+    </>
+  );
+}
+
+function openingOf(occasion: Invitation["occasion"], owner: string): string {
+  switch (occasion) {
+    case "invitation":
+      return `${owner} is thinking this through and would like to hear how you see it.`;
+    case "invitation_again":
+      return `${owner} wrote to you about this before, and would still like to hear how you see it.`;
+    case "reminder":
+      return `${owner} asked how you see this a while ago. A few sentences from you would still help.`;
+  }
 }
 
 function factsOf(

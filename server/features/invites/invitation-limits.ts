@@ -1,10 +1,27 @@
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Tx } from "#server/db/tables.ts";
-import { countInvitationMails, lockOwner } from "./queries.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import { countInvitationMails, listLastMailed, lockOwner } from "./mail-queries.ts";
+
+/** What it takes to have people written to. */
+export interface InvitingDeps {
+  db: Db;
+  jobs: Jobs;
+  clock: Clock;
+  config: { rate_limits: boolean; on_loopback: boolean };
+}
 
 const day_ms = 24 * 60 * 60 * 1000;
+const spacing_ms = limits.mail_spacing_minutes * 60_000;
+
+/** Since when mails count against a day's measure. */
+export function countedSince(now: Date): Date {
+  return new Date(now.getTime() - day_ms);
+}
 
 /**
  * Lets an owner ask for `wanted` more invitation mails, if that stays within a day's measure. The owner's row stays
@@ -20,8 +37,34 @@ export async function allowInvitationMails(
 ): Promise<void> {
   await lockOwner(tx, owner);
   if (!enabled) return;
-  const asked = await countInvitationMails(tx, owner, new Date(now.getTime() - day_ms));
+  const asked = await countInvitationMails(tx, owner, countedSince(now));
   if (asked + wanted > limits.invitation_mails_a_day) {
     throw new DomainError("invite_mails_exhausted");
   }
+}
+
+/**
+ * Which of some addresses an owner may not have written to yet, with the instant from which they may: one mail a person
+ * in ten minutes, whatever it is about. Source: product decisions 7.
+ */
+export async function listTooSoon(
+  tx: Tx,
+  owner_id: string,
+  emails: readonly string[],
+  { now, enabled }: { now: Date; enabled: boolean },
+): Promise<Map<string, Date>> {
+  if (!enabled) return new Map();
+  const last = await listLastMailed(tx, owner_id, emails, new Date(now.getTime() - spacing_ms));
+  return new Map([...last].map(([email, at]) => [email, new Date(at.getTime() + spacing_ms)]));
+}
+
+/** Whether an owner's invitations wait until they have proven their own address. Source: product decisions 7. */
+export async function waitsForOwner(
+  tx: Tx,
+  owner: OwnerId,
+  config: { on_loopback: boolean },
+): Promise<boolean> {
+  if (config.on_loopback) return false;
+  const account = await findOwner(tx, owner);
+  return account?.email_proven_at == null;
 }

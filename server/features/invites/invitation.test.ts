@@ -16,7 +16,7 @@ const invitation: Invitation = {
   questions_count: 4,
   invite_address: "http://localhost:3000/invite?token=0123456789abcdef0123456789abcdef",
   unsubscribe_address: "http://localhost:3000/unsubscribe?token=abc",
-  again: false,
+  occasion: "invitation",
 };
 
 it("an invitation names who asks, what about, how long it takes and until when, with the private link", async () => {
@@ -67,9 +67,12 @@ it("an anonymous one says what anonymous means", async () => {
 });
 
 it("sent again, it says so", async () => {
-  const { subject, text } = await composeInvitation({ ...invitation, again: true });
-  expect(subject).toContain("Maya Okafor would still like your perspective");
-  expect(text).toContain("wrote to you about this before");
+  const again = await composeInvitation({ ...invitation, occasion: "invitation_again" });
+  expect(again.subject).toContain("Maya Okafor would still like your perspective");
+  expect(again.text).toContain("wrote to you about this before");
+  const reminder = await composeInvitation({ ...invitation, occasion: "reminder" });
+  expect(reminder.subject).toContain("Maya Okafor is still hoping for your perspective");
+  expect(reminder.text).toContain("Open until: Dec 05, 2026");
 });
 
 it("what the owner wrote is shown as they wrote it and is nothing else", async () => {

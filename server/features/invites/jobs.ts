@@ -2,20 +2,27 @@ import { inviteAddress, paths } from "#contract/paths.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { composeInvitation } from "./emails.tsx";
+import { composeInvitation, composePrivateLink } from "./emails.tsx";
+import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
+import { deleteOldTraces } from "./mail-queries.ts";
 import { findInvitation } from "./queries.ts";
+import { sendPrivateLink } from "./send-private-link.ts";
 import { sealUnsubscribe } from "./unsubscribe.ts";
 
 interface Found {
+  email: string | null;
   status: "pending" | "completed" | "declined";
   circle_status: "active" | "completed";
   closes_at: Date | null;
   is_anonymous: boolean;
 }
 
-/** The letters of the invites room. */
+type LetterKind = "invitation" | "invitation_again" | "reminder" | "private_link";
+
+/** The letters of the invites room: each carries a person's private link. */
 export function inviteMails({
   db,
   clock,
@@ -26,45 +33,69 @@ export function inviteMails({
   clock: Clock;
   secrets: Secrets;
   config: { public_url: string };
-}): Pick<MailComposers, "invitation" | "invitation_again"> {
-  const compose: MailComposer = async (mail) => {
-    const found = mail.invite_id === null ? undefined : await findInvitation(db, mail.invite_id);
-    if (found === undefined) return { skip: "They are no longer invited." };
-    const skip = whySkip(found, mail, clock.now());
-    if (skip !== undefined) return { skip };
+}): Pick<MailComposers, LetterKind> {
+  const composerOf =
+    (kind: LetterKind): MailComposer =>
+    async (mail) => {
+      const found = mail.invite_id === null ? undefined : await findInvitation(db, mail.invite_id);
+      if (found === undefined) return { skip: "They are no longer invited." };
+      const skip = whySkip(found, mail, clock.now());
+      if (skip !== undefined) return { skip };
 
-    const token = sealUnsubscribe(secrets, { owner_id: found.owner_id, email: mail.to_address });
-    const unsubscribe_address = `${config.public_url}${paths.unsubscribe}?token=${token}`;
-    return {
-      to: mail.to_address,
-      ...(await composeInvitation({
+      const token = sealUnsubscribe(secrets, { owner_id: found.owner_id, email: mail.to_address });
+      const unsubscribe_address = `${config.public_url}${paths.unsubscribe}?token=${token}`;
+      const letter = {
         first_name: found.first_name,
         owner_name: found.owner_name?.trim() || null,
         title: found.title,
-        is_anonymous: found.is_anonymous,
-        deadline: found.deadline,
-        questions_count: found.questions_count,
         invite_address: inviteAddress(config.public_url, found.invite_token),
         unsubscribe_address,
-        again: mail.kind === "invitation_again",
-      })),
-      headers: {
-        "List-Unsubscribe": `<${unsubscribe_address}>`,
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      },
+      };
+      return {
+        to: mail.to_address,
+        ...(kind === "private_link"
+          ? await composePrivateLink(letter)
+          : await composeInvitation({
+              ...letter,
+              is_anonymous: found.is_anonymous,
+              deadline: found.deadline,
+              questions_count: found.questions_count,
+              occasion: kind,
+            })),
+        headers: {
+          "List-Unsubscribe": `<${unsubscribe_address}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+      };
     };
+  return {
+    invitation: composerOf("invitation"),
+    invitation_again: composerOf("invitation_again"),
+    reminder: composerOf("reminder"),
+    private_link: composerOf("private_link"),
   };
-  return { invitation: compose, invitation_again: compose };
+}
+
+/** What the invites room does by itself: looks for who asked at a door, and forgets what counts no more. */
+export function inviteJobs(
+  deps: InvitingDeps,
+): Pick<JobHandlers, "send_private_link" | "clear_old_traces"> {
+  return {
+    send_private_link: ({ request_id }) => sendPrivateLink(deps, request_id),
+    clear_old_traces: () => deleteOldTraces(deps.db, countedSince(deps.clock.now())),
+  };
 }
 
 /**
- * Why an invitation has no more reason to go. The first one of an anonymous paraline goes also to whoever has answered
- * meanwhile: its state is the delivery that the owner sees, and must not tell.
+ * Why a letter has no more reason to go. The invitation of an anonymous paraline goes also to whoever has answered
+ * meanwhile: its state is the delivery that the owner sees, and must not tell. A private link goes to whoever asked.
  */
 function whySkip(found: Found, mail: MailRow, now: Date): string | undefined {
   if (!isOpenCircle({ status: found.circle_status, closes_at: found.closes_at }, now)) {
     return "This paraline has closed.";
   }
+  if (found.email !== mail.to_address) return "Their address was mended.";
+  if (mail.kind === "private_link") return undefined;
   if (found.status === "declined") return "They chose not to answer.";
   if (found.status === "completed" && !(found.is_anonymous && mail.kind === "invitation")) {
     return "They have already answered.";

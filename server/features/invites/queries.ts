@@ -3,31 +3,45 @@ import type { Label } from "#contract/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { isUuid } from "#server/access/session.ts";
+import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-
-/** Every kind of mail that carries a person's private link. */
-export const invitation_kinds = ["invitation", "invitation_again"] as const;
+import { invitation_kinds } from "./mail-queries.ts";
 
 export interface NewInvite {
   id: string;
   first_name: string;
   last_name: string | null;
-  email: string;
+  /** Null for those who come by the open link. */
+  email: string | null;
   invite_token: string;
+  label?: Label | null;
+  source?: "invited" | "link";
 }
 
-/** Stores the people of a paraline in the order given. */
+/** Stores people of a paraline in the order given, after those who are there. */
 export async function insertInvites(
   tx: Tx,
   circle_id: string,
   invites: readonly NewInvite[],
   now: Date,
 ): Promise<void> {
+  if (invites.length === 0) return;
+  const { last } = await tx
+    .selectFrom("invites")
+    .where("circle_id", "=", circle_id)
+    .select(({ fn }) => fn.max("position").as("last"))
+    .executeTakeFirstOrThrow();
+  const first = (last ?? -1) + 1;
   await tx
     .insertInto("invites")
     .values(
-      invites.map((invite, position) => ({ ...invite, circle_id, position, created_at: now })),
+      invites.map((invite, index) => ({
+        ...invite,
+        circle_id,
+        position: first + index,
+        created_at: now,
+      })),
     )
     .execute();
 }
@@ -46,13 +60,16 @@ export interface InviteRow {
   is_anonymous: boolean;
   mail_state: MailState | null;
   mail_reason: string | null;
+  /** A run of its job has it right now. */
+  is_mail_under_way: boolean | null;
 }
 
 /**
- * People with their paraline and the state of their invitation: of an anonymous one the first mail's alone, because
- * later ones are skipped for whoever has answered. Those who came to an anonymous one by its link stand in no list.
+ * People with their paraline and the state of their invitation: of an anonymous one the invitation's alone, because
+ * all other mails are skipped for whoever has answered. Of a mended address, what went to it since comes first.
+ * Those who came to an anonymous one by its link stand in no list.
  */
-function selectInvites(db: Db) {
+function selectInvites(db: Db, now: Date) {
   return db
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
@@ -68,9 +85,15 @@ function selectInvites(db: Db) {
               where.not(where.ref("circles.is_anonymous")),
             ]),
           )
+          .orderBy(({ eb, ref }) => eb("mails.to_address", "=", ref("invites.email")), "desc")
           .orderBy("mails.created_at", "desc")
           .limit(1)
           .select(["mails.state", "mails.reason"])
+          .select(
+            sql<boolean>`mails.attempts > 0 and coalesce(mails.not_before > ${now}::timestamptz, false)`.as(
+              "is_under_way",
+            ),
+          )
           .as("mail"),
       (join) => join.onTrue(),
     )
@@ -93,12 +116,13 @@ function selectInvites(db: Db) {
       "circles.is_anonymous",
       "mail.state as mail_state",
       "mail.reason as mail_reason",
+      "mail.is_under_way as is_mail_under_way",
     ]);
 }
 
 /** The people of one paraline in the order in which they were added. */
-export function listInviteRows(db: Db, circle: OwnedCircle): Promise<InviteRow[]> {
-  return selectInvites(db)
+export function listInviteRows(db: Db, circle: OwnedCircle, now: Date): Promise<InviteRow[]> {
+  return selectInvites(db, now)
     .where("circles.id", "=", circle.id)
     .orderBy("invites.created_at")
     .orderBy("invites.position")
@@ -109,14 +133,28 @@ export function listInviteRows(db: Db, circle: OwnedCircle): Promise<InviteRow[]
 export function listContactRows(
   db: Db,
   owner: OwnerId,
+  now: Date,
 ): Promise<(InviteRow & { circle_title: string })[]> {
-  return selectInvites(db)
+  return selectInvites(db, now)
     .where("circles.user_id", "=", owner)
     .select("circles.title as circle_title")
     .orderBy("invites.created_at", "desc")
     .orderBy("invites.circle_id")
     .orderBy("invites.position", "desc")
     .execute();
+}
+
+/** One of the people in an owner's lists; undefined for another's, a removed or a malformed one. */
+export async function findInviteRow(
+  db: Db,
+  owner: OwnerId,
+  invite_id: string,
+  now: Date,
+): Promise<InviteRow | undefined> {
+  return selectInvites(db, now)
+    .where("circles.user_id", "=", owner)
+    .where("invites.id", "=", invite_id)
+    .executeTakeFirst();
 }
 
 /** An owner's invite, with what decides whether it may be mailed again. */
@@ -159,33 +197,167 @@ export async function findOwnInviteByToken(db: Db, owner: OwnerId, invite_token:
     .executeTakeFirst();
 }
 
-/** Makes everything that counts this owner's mails wait for the others that do. */
-export async function lockOwner(tx: Tx, owner: OwnerId): Promise<void> {
-  await tx.selectFrom("auth.users").where("id", "=", owner).select("id").forNoKeyUpdate().execute();
+/** The addresses on a paraline's list. */
+export async function listAddresses(
+  tx: Tx,
+  circle_id: string,
+): Promise<{ id: string; email: string }[]> {
+  return tx
+    .selectFrom("invites")
+    .where("circle_id", "=", circle_id)
+    .where("email", "is not", null)
+    .select("id")
+    .select(({ ref }) => ref("email").$notNull().as("email"))
+    .execute();
 }
 
-/** How many invitation mails an owner has asked for since an instant. */
-export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date): Promise<number> {
+/** The people of a paraline, without those who came by its link, as a copy of it needs them. */
+export async function listPeopleToCopy(tx: Tx, circle: OwnedCircle) {
+  return tx
+    .selectFrom("invites")
+    .where("circle_id", "=", circle.id)
+    .where("source", "=", "invited")
+    .orderBy("created_at")
+    .orderBy("position")
+    .select(["first_name", "last_name", "email", "label"])
+    .execute();
+}
+
+/** How many have come by a paraline's link. Its row must be locked, or the number may be stale. */
+export async function countLinkPeople(tx: Tx, circle_id: string): Promise<number> {
   const { count } = await tx
-    .selectFrom("mails")
-    .where("user_id", "=", owner)
-    .where("kind", "in", invitation_kinds)
-    .where("created_at", ">", since)
+    .selectFrom("invites")
+    .where("circle_id", "=", circle_id)
+    .where("source", "=", "link")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** When an owner last had an address written to, and whether that mail still waits for the owner. */
-export function findLastInvitationMail(tx: Tx, owner: OwnerId, email: string) {
+/** Whether, as far as its owner may see, everyone asked has answered. */
+export async function hasEveryAnswer(tx: Tx, circle: OwnedCircle): Promise<boolean> {
+  const counts = await tx
+    .selectFrom("circles")
+    .where("id", "=", circle.id)
+    .select([
+      sql<number>`(${responsesCount()})`.as("responses_count"),
+      sql<number>`(${invitesCount()})`.as("invites_count"),
+    ])
+    .executeTakeFirstOrThrow();
+  return counts.responses_count >= counts.invites_count;
+}
+
+/** Changes a person's label. */
+export async function setLabel(tx: Tx, invite_id: string, label: Label | null): Promise<void> {
+  await tx.updateTable("invites").set({ label }).where("id", "=", invite_id).execute();
+}
+
+/**
+ * Gives a person another address and another private link, and stops the mails on their way to the old one. With
+ * `only_pending`, false and nothing changed for who has answered or declined by now.
+ */
+export async function replaceAddress(
+  tx: Tx,
+  invite_id: string,
+  {
+    email,
+    invite_token,
+    only_pending,
+  }: { email: string; invite_token: string; only_pending: boolean },
+): Promise<boolean> {
+  const replaced = await tx
+    .updateTable("invites")
+    .set({ email, invite_token })
+    .where("id", "=", invite_id)
+    .$if(only_pending, (query) => query.where("status", "=", "pending"))
+    .returning("id")
+    .executeTakeFirst();
+  if (replaced === undefined) return false;
+  await tx
+    .updateTable("mails")
+    .set({ state: "skipped", reason: "Their address was mended." })
+    .where("invite_id", "=", invite_id)
+    .where("state", "in", ["waiting", "queued"])
+    .execute();
+  return true;
+}
+
+/** Removes a person with their mails. With `only_pending`, false and nothing removed for who has answered by now. */
+export async function deleteInvite(
+  tx: Tx,
+  invite_id: string,
+  { only_pending }: { only_pending: boolean },
+): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom("invites")
+    .where("id", "=", invite_id)
+    .$if(only_pending, (query) => query.where("status", "=", "pending"))
+    .returning("id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** Removes everyone of a paraline that is about to be deleted. */
+export async function deleteInvites(tx: Tx, circle: OwnedCircle): Promise<void> {
+  await tx.deleteFrom("invites").where("circle_id", "=", circle.id).execute();
+}
+
+/** One person's private link; undefined for another owner's invite. */
+export async function findInviteToken(db: Db, owner: OwnerId, invite_id: string) {
+  return db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where("invites.id", "=", invite_id)
+    .where("circles.user_id", "=", owner)
+    .where((where) =>
+      where.or([
+        where.not(where.ref("circles.is_anonymous")),
+        where("invites.source", "=", "invited"),
+      ]),
+    )
+    .select(["invites.invite_token", "circles.is_anonymous"])
+    .executeTakeFirst();
+}
+
+/** Keeps an address typed at a door for the job that looks for its invitation. */
+export async function insertLinkRequest(
+  tx: Tx,
+  request: { id: string; circle_id: string; email: string; created_at: Date },
+): Promise<void> {
+  await tx.insertInto("link_requests").values(request).execute();
+}
+
+/** Takes such an address out again; undefined when another run has. */
+export async function takeLinkRequest(tx: Tx, request_id: string) {
   return tx
-    .selectFrom("mails")
-    .where("user_id", "=", owner)
-    .where("to_address", "=", email)
-    .where("kind", "in", invitation_kinds)
-    .orderBy("created_at", "desc")
-    .limit(1)
-    .select(["created_at", "state"])
+    .deleteFrom("link_requests")
+    .where("id", "=", request_id)
+    .returning(["circle_id", "email"])
+    .executeTakeFirst();
+}
+
+/** The person with an address in a paraline, if their invitation has gone out. */
+export async function findInvitedPerson(tx: Tx, circle_id: string, email: string) {
+  return tx
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where("invites.circle_id", "=", circle_id)
+    .where("invites.email", "=", email)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("mails")
+          .whereRef("mails.invite_id", "=", "invites.id")
+          .where("mails.kind", "in", invitation_kinds)
+          .where("mails.state", "<>", "waiting")
+          .select("mails.id"),
+      ),
+    )
+    .select([
+      "invites.id",
+      "circles.user_id as owner_id",
+      "circles.status as circle_status",
+      "circles.closes_at",
+    ])
     .executeTakeFirst();
 }
 
@@ -215,6 +387,7 @@ export async function findInvitation(db: Db, invite_id: string) {
     .where("invites.id", "=", invite_id)
     .select([
       "invites.first_name",
+      "invites.email",
       "invites.status",
       "invites.invite_token",
       "circles.user_id as owner_id",

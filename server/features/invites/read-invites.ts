@@ -1,26 +1,43 @@
+import { DomainError } from "#contract/errors.ts";
 import type { Contact, DeliveryState, Invite } from "#contract/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { visibleStatus } from "#server/access/visibility.ts";
 import type { Db } from "#server/db/tables.ts";
-import { type InviteRow, listContactRows, listInviteRows } from "./queries.ts";
+import { findInviteRow, type InviteRow, listContactRows, listInviteRows } from "./queries.ts";
 
 /** The people of one paraline as their owner may see them. */
 export async function listInvites(
   db: Db,
   circle: OwnedCircle,
+  now: Date,
 ): Promise<{ invites: Invite[]; waits_for_owner: boolean }> {
-  const invites = (await listInviteRows(db, circle)).map(toInvite);
+  const invites = (await listInviteRows(db, circle, now)).map(toInvite);
   return { invites, waits_for_owner: invites.some(({ delivery }) => delivery === "waiting") };
 }
 
 /** Everyone in any of an owner's paralines, as the owner may see them. */
-export async function listContacts(db: Db, owner: OwnerId): Promise<Contact[]> {
-  const rows = await listContactRows(db, owner);
+export async function listContacts(db: Db, owner: OwnerId, now: Date): Promise<Contact[]> {
+  const rows = await listContactRows(db, owner, now);
   return rows.map((row) => ({
     ...toInvite(row),
     circle: { id: row.circle_id, title: row.circle_title, is_anonymous: row.is_anonymous },
   }));
+}
+
+/**
+ * One person as their owner may see them.
+ * @throws DomainError invite_not_found
+ */
+export async function readInvite(
+  db: Db,
+  owner: OwnerId,
+  invite_id: string,
+  now: Date,
+): Promise<Invite> {
+  const row = await findInviteRow(db, owner, invite_id, now);
+  if (row === undefined) throw new DomainError("invite_not_found");
+  return toInvite(row);
 }
 
 /** Names each field, so that no column (the private token above all) comes along by itself. */
@@ -41,7 +58,12 @@ function toInvite(row: InviteRow): Invite {
   };
 }
 
-function deliveryOf({ mail_state, is_anonymous, status }: InviteRow): DeliveryState {
+/** Where a person's invitation stands, as the owner sees it. */
+export function deliveryOf({
+  mail_state,
+  is_anonymous,
+  status,
+}: Pick<InviteRow, "mail_state" | "is_anonymous" | "status">): DeliveryState {
   if (mail_state !== "skipped") return mail_state ?? "none";
   // Skipped because they had answered meanwhile: they have had a link, so nothing is amiss.
   return !is_anonymous && status === "completed" ? "sent" : "failed";

@@ -1,16 +1,18 @@
 import { DomainError } from "#contract/errors.ts";
-import { limits } from "#contract/limits.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { findOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { Jobs } from "#server/jobs/jobs.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
-import { allowInvitationMails } from "./invitation-limits.ts";
-import { findLastInvitationMail, findOwnInvite } from "./queries.ts";
+import {
+  allowInvitationMails,
+  type InvitingDeps,
+  listTooSoon,
+  waitsForOwner,
+} from "./invitation-limits.ts";
+import { isLastMailWaiting } from "./mail-queries.ts";
+import { hasAnswered } from "./person-rules.ts";
+import { findOwnInvite } from "./queries.ts";
 
 /**
  * Asks for one more mail with a person's private link. In an anonymous paraline everything here goes the same way
@@ -21,16 +23,10 @@ import { findLastInvitationMail, findOwnInvite } from "./queries.ts";
  * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
  */
 export async function resendInvite(
-  deps: {
-    db: Db;
-    jobs: Jobs;
-    clock: Clock;
-    config: { rate_limits: boolean; on_loopback: boolean };
-  },
+  { db, jobs, clock, config }: InvitingDeps,
   owner: OwnerId,
   invite_id: string,
 ): Promise<string> {
-  const { db, jobs, clock, config } = deps;
   const now = clock.now();
   return inTransaction(db, async (tx) => {
     const invite = await findOwnInvite(tx, owner, invite_id);
@@ -42,18 +38,19 @@ export async function resendInvite(
     }
     if (invite.status === "declined") throw new DomainError("invite_declined_no_mail");
     if (invite.status === "completed" && !invite.is_anonymous) {
-      throw new DomainError("invite_completed", {
-        message: "They have already shared their reflections.",
-      });
+      throw hasAnswered();
     }
     if (await isOptedOut(tx, email, owner)) throw new DomainError("invite_unsubscribed");
 
-    await allowInvitationMails(tx, owner, 1, { now, enabled: config.rate_limits });
-    const last = await findLastInvitationMail(tx, owner, email);
-    if (last?.state === "waiting") throw new DomainError("invite_waits_for_owner");
-    if (last && config.rate_limits) refuseTooSoon(last.created_at, now);
-
-    const account = await findOwner(tx, owner);
+    const enabled = config.rate_limits;
+    await allowInvitationMails(tx, owner, 1, { now, enabled });
+    if (await isLastMailWaiting(tx, owner, email)) throw new DomainError("invite_waits_for_owner");
+    const free_at = (await listTooSoon(tx, owner, [email], { now, enabled })).get(email);
+    if (free_at !== undefined) {
+      throw new DomainError("invite_resend_too_soon", {
+        retry_after_seconds: Math.ceil((free_at.getTime() - now.getTime()) / 1000),
+      });
+    }
     await requestMail(tx, jobs, {
       kind: "invitation_again",
       intent: `invitation_again ${invite.id} ${crypto.randomUUID()}`,
@@ -62,16 +59,8 @@ export async function resendInvite(
       invite_id: invite.id,
       to_address: email,
       requested_at: now,
-      held: !config.on_loopback && account?.email_proven_at == null,
+      held: await waitsForOwner(tx, owner, config),
     });
     return email;
-  });
-}
-
-function refuseTooSoon(last: Date, now: Date): void {
-  const free_at = last.getTime() + limits.mail_spacing_minutes * 60_000;
-  if (free_at <= now.getTime()) return;
-  throw new DomainError("invite_resend_too_soon", {
-    retry_after_seconds: Math.ceil((free_at - now.getTime()) / 1000),
   });
 }

@@ -1,10 +1,17 @@
 import type { Context, Hono } from "hono";
 import {
+  addPeople as addPeopleEndpoint,
+  changeInvite as changeInviteEndpoint,
   declineInvite as declineInviteEndpoint,
+  exportContacts as exportContactsEndpoint,
   listContacts as listContactsEndpoint,
   listInvites as listInvitesEndpoint,
+  readPrivateLink as readPrivateLinkEndpoint,
+  remindPeople as remindPeopleEndpoint,
+  removeInvite as removeInviteEndpoint,
   reopenInvite as reopenInviteEndpoint,
   resendInvite as resendInviteEndpoint,
+  sendInvitations as sendInvitationsEndpoint,
   sendInvite as sendInviteEndpoint,
 } from "#contract/invites.ts";
 import type { UnsubscribePageModel } from "#contract/pages.ts";
@@ -21,10 +28,18 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/secrets.ts";
+import { addPeople } from "./add-people.ts";
+import { changeLabel } from "./change-label.ts";
 import { declineInvite } from "./decline-invite.ts";
-import { listContacts, listInvites } from "./read-invites.ts";
+import { exportContacts } from "./export-contacts.ts";
+import { mendAddress } from "./mend-address.ts";
+import { listContacts, listInvites, readInvite } from "./read-invites.ts";
+import { readPrivateLink } from "./read-private-link.ts";
+import { remindPeople } from "./remind-people.ts";
+import { removeInvite } from "./remove-invite.ts";
 import { reopenInvite } from "./reopen-invite.ts";
 import { resendInvite } from "./resend-invite.ts";
+import { sendInvitations } from "./send-invitations.ts";
 import { sendInvite } from "./send-invite.ts";
 import { openUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
@@ -40,16 +55,43 @@ export function inviteRoutes(
     clock: Clock;
     secrets: Secrets;
     web: WebBuild;
-    config: { rate_limits: boolean; on_loopback: boolean };
+    config: { rate_limits: boolean; on_loopback: boolean; public_url: string };
   },
 ): void {
   const { db, clock, secrets, web } = deps;
 
   api.on(listInvitesEndpoint, async ({ owner, params }) =>
-    listInvites(db, await loadOwnedCircle(db, owner, params.id)),
+    listInvites(db, await loadOwnedCircle(db, owner, params.id), clock.now()),
   );
 
-  api.on(listContactsEndpoint, async ({ owner }) => ({ contacts: await listContacts(db, owner) }));
+  api.on(addPeopleEndpoint, async ({ owner, params, body }) =>
+    listInvites(db, await addPeople(deps, owner, params.id, body.invites), clock.now()),
+  );
+
+  api.on(sendInvitationsEndpoint, ({ owner, params }) => sendInvitations(deps, owner, params.id));
+
+  api.on(remindPeopleEndpoint, ({ owner, params }) => remindPeople(deps, owner, params.id));
+
+  api.on(listContactsEndpoint, async ({ owner }) => ({
+    contacts: await listContacts(db, owner, clock.now()),
+  }));
+
+  api.on(exportContactsEndpoint, ({ owner }) => exportContacts(deps, owner));
+
+  api.on(changeInviteEndpoint, async ({ owner, params, body }) => {
+    if ("email" in body) await mendAddress(deps, owner, params.id, body.email);
+    else await changeLabel(deps, owner, params.id, body.label);
+    return { invite: await readInvite(db, owner, params.id, clock.now()) };
+  });
+
+  api.on(removeInviteEndpoint, async ({ owner, params }) => {
+    await removeInvite(deps, owner, params.id);
+    return { status: "removed" as const };
+  });
+
+  api.on(readPrivateLinkEndpoint, async ({ owner, params }) => ({
+    invite_address: await readPrivateLink(deps, owner, params.id),
+  }));
 
   api.on(resendInviteEndpoint, async ({ owner, params }) => ({
     email: await resendInvite(deps, owner, params.id),

@@ -28,14 +28,18 @@ export function ResponseList({ responses }: { responses: readonly ReadableRespon
   );
 }
 
+/** What a response goes by: "Perspective 2", in named paralines "Perspective 2, Ana". */
+export function responseHeading({ number, first_name }: ReadableResponse): string {
+  return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
+}
+
 function Response({ response }: { response: ReadableResponse }) {
   const headingId = `response-${response.id}`;
   return (
     <article className="reply" aria-labelledby={headingId}>
       <header className="reply-head">
         <h2 className="heading" id={headingId}>
-          Perspective {response.number}
-          {response.first_name !== null && `, ${response.first_name}`}
+          {responseHeading(response)}
         </h2>
         <p className="small ink-3 num">Received {formatDay(response.received_on)}</p>
       </header>

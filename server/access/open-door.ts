@@ -1,0 +1,44 @@
+import type { Db } from "#server/db/tables.ts";
+import { isOpenCircle } from "./owned-circle.ts";
+import { isUuid } from "./session.ts";
+
+declare const open: unique symbol;
+
+/** A paraline that anyone with its share link may answer now, as a stranger may know it. Only {@link findDoor} makes one. */
+export interface OpenDoor {
+  readonly circle_id: string;
+  readonly title: string;
+  readonly cover_image_url: string | null;
+  readonly is_anonymous: boolean;
+  readonly [open]: true;
+}
+
+/** What stands behind a share link. */
+export type FoundDoor = { mode: "invited" } | { mode: "open"; door: OpenDoor } | { mode: "closed" };
+
+/**
+ * What a stranger may know of the paraline with this id. A link that its owner has not opened looks like one that leads
+ * nowhere. Inside a transaction `lock` makes the answer hold until its end. Source: product decisions 2.
+ */
+export async function findDoor(
+  db: Db,
+  circle_id: string,
+  now: Date,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<FoundDoor> {
+  if (!isUuid(circle_id)) return { mode: "invited" };
+  const row = await db
+    .selectFrom("circles")
+    .where("id", "=", circle_id)
+    .where("open_link", "=", "open")
+    .select(["id", "title", "cover_image_url", "is_anonymous", "status", "closes_at"])
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  if (row === undefined) return { mode: "invited" };
+  if (!isOpenCircle(row, now)) return { mode: "closed" };
+  const { id, title, cover_image_url, is_anonymous } = row;
+  return {
+    mode: "open",
+    door: { circle_id: id, title, cover_image_url, is_anonymous } as OpenDoor,
+  };
+}

@@ -1,0 +1,10 @@
+import papaparse from "papaparse";
+
+/**
+ * Rows as CSV (RFC 4180) for spreadsheets: with a byte order mark, so that they read it as UTF-8, and with an apostrophe
+ * before every cell that they would read as a formula, also one of several lines.
+ */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => [...row]);
+  return `\uFEFF${papaparse.unparse(cells, { escapeFormulae: /^[\s]*[=+\-@＝＋－＠\t\r\n]/, newline: "\r\n" })}\r\n`;
+}

@@ -1,0 +1,40 @@
+import { DomainError } from "#contract/errors.ts";
+import { lockOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
+import { removeReplacedCover } from "#server/features/covers/remove-replaced-cover.ts";
+import { countedSince } from "#server/features/invites/invitation-limits.ts";
+import { lockOwner, rememberRemovedMails } from "#server/features/invites/mail-queries.ts";
+import { deleteInvites } from "#server/features/invites/queries.ts";
+import { deleteCircleRow } from "./queries.ts";
+
+/**
+ * Deletes a paraline with its people, links, answers, mails and cover. What was mailed goes on counting against the
+ * owner's measure of the day. Source: product decisions 3.
+ * @param typed the title, typed by the owner so that nothing is deleted by a slip
+ * @throws DomainError circle_not_found, circle_title_differs
+ */
+export async function deleteCircle(
+  { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
+  owner: OwnerId,
+  circle_id: string,
+  typed: string,
+): Promise<void> {
+  const cover_image_url = await inTransaction(db, async (tx) => {
+    await lockOwner(tx, owner);
+    const circle = await lockOwnedCircle(tx, owner, circle_id);
+    if (typed !== circle.title) {
+      throw new DomainError("circle_title_differs", { path: ["title"] });
+    }
+    const since = countedSince(clock.now());
+    await rememberRemovedMails(tx, owner, { circle_id: circle.id }, since);
+    // People first: a submit holds its invite before it asks for the paraline, and two orders would be a deadlock.
+    await deleteInvites(tx, circle);
+    await deleteCircleRow(tx, circle);
+    return circle.cover_image_url;
+  });
+  if (cover_image_url !== null) await removeReplacedCover({ db, covers }, owner, cover_image_url);
+}

@@ -1,0 +1,42 @@
+import type { DraftFault } from "#contract/circles.ts";
+import { parseCoverPath } from "#contract/covers.ts";
+import { DomainError } from "#contract/errors.ts";
+import type { Question, QuestionDraft } from "#contract/questions.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { takeCover } from "#server/features/covers/queries.ts";
+
+/** @throws DomainError for a broken rule of the wizard, with its place in `path` */
+export function refuseFault(fault: DraftFault | undefined): void {
+  if (fault !== undefined) throw new DomainError(fault.code, { path: fault.path });
+}
+
+/**
+ * Takes a cover for a paraline that is about to refer to it.
+ * @throws DomainError cover_not_yours
+ */
+export async function requireOwnCover(
+  tx: Tx,
+  owner: OwnerId,
+  cover_image_url: string | null,
+  now: Date,
+): Promise<void> {
+  if (cover_image_url === null) return;
+  const cover = parseCoverPath(cover_image_url);
+  const is_own = cover?.owner_id === owner && (await takeCover(tx, owner, cover.file_name, now));
+  if (!is_own) throw new DomainError("cover_not_yours", { path: ["cover_image_url"] });
+}
+
+/** What is stored of a question: its id, and nothing that its type does not use. */
+export function toQuestion(
+  { label, type, subtitle, rating_labels }: QuestionDraft,
+  id: number,
+): Question {
+  return {
+    id,
+    label,
+    type,
+    ...(subtitle && { subtitle }),
+    ...(type === "rating" && rating_labels && { rating_labels }),
+  };
+}

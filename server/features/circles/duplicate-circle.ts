@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { limits } from "#contract/limits.ts";
+import { loadOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { copyCover } from "#server/features/covers/copy-cover.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
+import { copyInvites } from "#server/features/invites/copy-invites.ts";
+import { lockOwner } from "#server/features/invites/mail-queries.ts";
+import { requireOwnCover, toQuestion } from "./draft-rules.ts";
+import { findCircleByKey, insertCircle } from "./queries.ts";
+
+/**
+ * Makes a new, open paraline of an old one, without its deadline and answers; its people come along if wanted, and are
+ * written to only when the owner sends the invitations. The same key again answers with what the first call stored.
+ * Source: product decisions 3.
+ * @returns the new paraline's id
+ * @throws DomainError circle_not_found
+ */
+export async function duplicateCircle(
+  { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
+  owner: OwnerId,
+  circle_id: string,
+  { create_key, with_people }: { create_key: string; with_people: boolean },
+): Promise<string> {
+  const now = clock.now();
+  const original = await loadOwnedCircle(db, owner, circle_id);
+  const before = await findCircleByKey(db, owner, create_key);
+  if (before !== undefined) return before;
+  // Outside the transaction, since it writes a file; a copy that is not used in the end is cleared away as any cover.
+  const cover_image_url = await copyCover({ db, covers, clock }, owner, original.cover_image_url);
+  return inTransaction(db, async (tx) => {
+    await lockOwner(tx, owner);
+    const created = await findCircleByKey(tx, owner, create_key);
+    if (created !== undefined) return created;
+    const circle = await loadOwnedCircle(tx, owner, circle_id);
+    await requireOwnCover(tx, owner, cover_image_url, now);
+    const id = randomUUID();
+    const { description, what_they_ask, is_anonymous } = circle;
+    await insertCircle(
+      tx,
+      owner,
+      {
+        id,
+        create_key,
+        title: copyTitle(circle),
+        description,
+        what_they_ask,
+        is_anonymous,
+        deadline: null,
+        closes_at: null,
+        cover_image_url,
+        questions: circle.questions.map((question, index) => toQuestion(question, index + 1)),
+      },
+      now,
+    );
+    if (with_people) await copyInvites(tx, circle, id, now);
+    return id;
+  });
+}
+
+const suffix = " (copy)";
+
+function copyTitle({ title }: OwnedCircle): string {
+  return `${title.slice(0, limits.title_characters - suffix.length).toWellFormed()}${suffix}`;
+}

@@ -1,0 +1,28 @@
+import { DomainError } from "#contract/errors.ts";
+import type { Question, QuestionEdit } from "#contract/questions.ts";
+import { toQuestion } from "./draft-rules.ts";
+
+/**
+ * The questions as they are to be stored after an edit, and the next id that was never used. A kept one keeps its id;
+ * one without an id, or with another type than it had, gets a new one, so that no id ever changes its meaning.
+ * Source: product decisions 3.
+ * @throws DomainError question_not_kept for an id that is not there, or twice
+ */
+export function editQuestions(
+  stored: readonly Question[],
+  edited: readonly QuestionEdit[],
+  next_question_id: number,
+): { questions: Question[]; next_question_id: number } {
+  const types = new Map(stored.map(({ id, type }) => [id, type]));
+  let next = next_question_id;
+  const questions = edited.map((question, index) => {
+    if (question.id === undefined) return toQuestion(question, next++);
+    const type = types.get(question.id);
+    if (type === undefined) {
+      throw new DomainError("question_not_kept", { path: ["questions", index, "id"] });
+    }
+    types.delete(question.id);
+    return toQuestion(question, type === question.type ? question.id : next++);
+  });
+  return { questions, next_question_id: next };
+}

@@ -1,0 +1,33 @@
+import { DomainError } from "#contract/errors.ts";
+import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Clock } from "#server/clock.ts";
+import { dayIn, endOfDayIn } from "#server/days.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { closeIfDue } from "./close-circle.ts";
+import { markCircleOpen } from "./queries.ts";
+
+/**
+ * Opens a closed paraline again, until the end of a day of its owner's or without one. Answers that were held back when
+ * it closed wait again for three. Source: product decisions 3 and 4.
+ * @throws DomainError circle_not_found, circle_open, deadline_past
+ */
+export async function reopenCircle(
+  { db, clock }: { db: Db; clock: Clock },
+  owner: OwnerId,
+  circle_id: string,
+  deadline: string | null,
+): Promise<void> {
+  const now = clock.now();
+  await inTransaction(db, async (tx) => {
+    const circle = await lockOwnedCircle(tx, owner, circle_id);
+    if (isOpenCircle(circle, now)) throw new DomainError("circle_open");
+    if (deadline !== null && deadline < dayIn(circle.time_zone, now)) {
+      throw new DomainError("deadline_past", { path: ["deadline"] });
+    }
+    await closeIfDue(tx, circle, now);
+    const closes_at = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
+    await markCircleOpen(tx, circle, { deadline, closes_at, updated_at: now });
+  });
+}

@@ -1,0 +1,24 @@
+import { lockOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { setOpenLink } from "./queries.ts";
+
+/**
+ * Opens the share link to anyone, or to the people invited alone. Who has come by it keeps their private link.
+ * Source: product decisions 2.
+ * @throws DomainError circle_not_found
+ */
+export async function switchOpenLink(
+  { db, clock }: { db: Db; clock: Clock },
+  owner: OwnerId,
+  circle_id: string,
+  open: boolean,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const circle = await lockOwnedCircle(tx, owner, circle_id);
+    if ((circle.open_link === "open") === open) return;
+    await setOpenLink(tx, circle, open ? "open" : "revoked", clock.now());
+  });
+}

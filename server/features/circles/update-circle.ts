@@ -1,0 +1,85 @@
+import { type CircleDraft, judgeCircleDraft } from "#contract/circles.ts";
+import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import type { QuestionEdit } from "#contract/questions.ts";
+import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Clock } from "#server/clock.ts";
+import { dayIn, endOfDayIn } from "#server/days.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
+import { removeReplacedCover } from "#server/features/covers/remove-replaced-cover.ts";
+import { listAddresses } from "#server/features/invites/queries.ts";
+import { refuseFault, requireOwnCover } from "./draft-rules.ts";
+import { editQuestions } from "./edit-questions.ts";
+import { isModeLocked, loadNextQuestionId, storeCircle } from "./queries.ts";
+
+/** A paraline as edit mode sends it. */
+export interface CircleEdit extends Omit<CircleDraft, "questions"> {
+  questions: readonly QuestionEdit[];
+}
+
+/**
+ * Stores what edit mode sends, all of it or nothing; answers keep the questions as they were asked. A cover that was
+ * replaced and that nothing refers to any more is removed afterwards. Source: product decisions 3 and 4.
+ * @throws DomainError circle_not_found; the first broken rule of the wizard, with its place in `path`;
+ * question_not_kept, circle_mode_locked, circle_mode_needs_three, cover_not_yours; circle_closed when the deadline of a
+ * closed one would change
+ */
+export async function updateCircle(
+  { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
+  owner: OwnerId,
+  circle_id: string,
+  edit: CircleEdit,
+): Promise<void> {
+  const now = clock.now();
+  const replaced = await inTransaction(db, async (tx) => {
+    const circle = await lockOwnedCircle(tx, owner, circle_id);
+    const is_kept_deadline = edit.deadline === circle.deadline;
+    const judged = is_kept_deadline ? { ...edit, deadline: null } : edit;
+    refuseFault(
+      judgeCircleDraft({ ...judged, questions: [...edit.questions] }, dayIn(circle.time_zone, now)),
+    );
+    if (!is_kept_deadline && !isOpenCircle(circle, now)) {
+      throw new DomainError("circle_closed", {
+        message: "This paraline has closed. Reopen it to set a new deadline.",
+        path: ["deadline"],
+      });
+    }
+    await requireMode(tx, circle, edit.is_anonymous);
+    const cover_changes = edit.cover_image_url !== circle.cover_image_url;
+    if (cover_changes) await requireOwnCover(tx, owner, edit.cover_image_url, now);
+
+    const { title, description, what_they_ask, is_anonymous, deadline, cover_image_url } = edit;
+    await storeCircle(tx, circle, {
+      title,
+      description,
+      what_they_ask,
+      is_anonymous,
+      deadline,
+      closes_at: is_kept_deadline
+        ? circle.closes_at
+        : deadline === null
+          ? null
+          : endOfDayIn(circle.time_zone, deadline),
+      cover_image_url,
+      ...editQuestions(circle.questions, edit.questions, await loadNextQuestionId(tx, circle)),
+      updated_at: now,
+    });
+    return cover_changes ? circle.cover_image_url : null;
+  });
+  if (replaced !== null) await removeReplacedCover({ db, covers }, owner, replaced);
+}
+
+/** Once somebody may have been told who reads their answers, and how, that stays so. */
+async function requireMode(tx: Tx, circle: OwnedCircle, is_anonymous: boolean): Promise<void> {
+  if (is_anonymous === circle.is_anonymous) return;
+  if (await isModeLocked(tx, circle)) {
+    throw new DomainError("circle_mode_locked", { path: ["is_anonymous"] });
+  }
+  const people = await listAddresses(tx, circle.id);
+  if (is_anonymous && people.length < limits.anonymous_people_min) {
+    throw new DomainError("circle_mode_needs_three", { path: ["is_anonymous"] });
+  }
+}

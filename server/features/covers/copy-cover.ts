@@ -1,0 +1,29 @@
+import { randomInt } from "node:crypto";
+import { coverPath, parseCoverPath } from "#contract/covers.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { CoverStore } from "./cover-store.ts";
+import { recordCover } from "./queries.ts";
+
+/**
+ * Stores a copy of one of the owner's covers under a name of its own, so that either may be replaced or removed alone.
+ * @returns its address; null for no cover, or for one that is gone
+ */
+export async function copyCover(
+  { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
+  owner: OwnerId,
+  cover_image_url: string | null,
+): Promise<string | null> {
+  const cover = cover_image_url === null ? undefined : parseCoverPath(cover_image_url);
+  if (cover?.owner_id !== owner) return null;
+  const picture = await covers.find(owner, cover.file_name);
+  if (picture === undefined) return null;
+  const now = clock.now();
+  // Names are numbers; three digits more than a timestamp keep two copies of one moment apart.
+  const name = `${now.getTime()}${randomInt(100, 1000)}`;
+  const file_name = `${name}${cover.file_name.slice(cover.file_name.lastIndexOf("."))}`;
+  await covers.put(owner, file_name, picture);
+  await recordCover(db, owner, file_name, now);
+  return coverPath(owner, file_name);
+}

@@ -1,0 +1,23 @@
+import { parseCoverPath } from "#contract/covers.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { CoverStore } from "./cover-store.ts";
+import { deleteCoverIfUnused } from "./queries.ts";
+
+/**
+ * Removes a cover that a paraline no longer refers to, unless another one does. After the commit that lets go of it; what
+ * a crash in between leaves is cleared away with the unused ones.
+ */
+export async function removeReplacedCover(
+  { db, covers }: { db: Db; covers: CoverStore },
+  owner: OwnerId,
+  cover_image_url: string,
+): Promise<void> {
+  const cover = parseCoverPath(cover_image_url);
+  if (cover?.owner_id !== owner) return;
+  const is_unused = await inTransaction(db, (tx) =>
+    deleteCoverIfUnused(tx, owner, cover.file_name),
+  );
+  if (is_unused) await covers.remove(owner, cover.file_name);
+}

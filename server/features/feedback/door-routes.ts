@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import type { Context, Hono } from "hono";
+import { type DoorPageModel, doorAnswer, doorFields } from "#contract/door.ts";
+import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
+import {
+  askPrivateLink as askPrivateLinkEndpoint,
+  joinByLink as joinByLinkEndpoint,
+  normalizeEmail,
+  readDoor as readDoorEndpoint,
+} from "#contract/invites.ts";
+import { limits } from "#contract/limits.ts";
+import type { InviteCard } from "#contract/pages.ts";
+import { inviteAddress, paths } from "#contract/paths.ts";
+import { isStorableText } from "#contract/plain-text.ts";
+import { findDoor } from "#server/access/open-door.ts";
+import type { Clock } from "#server/clock.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
+import { askPrivateLink } from "#server/features/invites/ask-private-link.ts";
+import { joinByLink } from "#server/features/invites/join-by-link.ts";
+import { clientAddress } from "#server/http/client-address.ts";
+import type { Api } from "#server/http/endpoint.ts";
+import { toDomainError } from "#server/http/errors.ts";
+import { htmlResponse } from "#server/http/html.ts";
+import { addressKey, createLimiter } from "#server/http/limits.ts";
+import { readBody } from "#server/http/read-body.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import type { WebBuild } from "#server/http/web-build.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+
+/** A visitor is counted by where they come from; an address that is typed in, by itself too, whoever types it. */
+const rules = {
+  door_visitor: { points: 60, seconds: 600 },
+  door_target: { points: 3, seconds: 600 },
+} as const;
+
+const form_bytes = 16 * 1024;
+
+/** The share link: a door that tells a stranger nothing, or that its owner has opened to anyone. */
+export function doorRoutes(
+  app: Hono<AppEnv>,
+  api: Api,
+  deps: {
+    db: Db;
+    kind: DatabaseKind;
+    jobs: Jobs;
+    clock: Clock;
+    web: WebBuild;
+    config: { rate_limits: boolean; trust_proxy: number };
+  },
+): void {
+  const { db, kind, clock, web, config } = deps;
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
+
+  /** @throws DomainError rate_limited */
+  async function countVisitor(c: Context<AppEnv>): Promise<void> {
+    const key = addressKey(clientAddress(c, config.trust_proxy));
+    const { allowed, retry_after_seconds } = await limiter.consume("door_visitor", key);
+    if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+  }
+
+  async function ask(c: Context<AppEnv>, circle_id: string, email: string): Promise<void> {
+    await countVisitor(c);
+    const target = createHash("sha256").update(`${circle_id} ${normalizeEmail(email)}`);
+    const { allowed } = await limiter.consume("door_target", target.digest("base64url"));
+    // Asked too often, it is answered like any other and not worked: a refusal would only help to try addresses.
+    if (allowed) await askPrivateLink(deps, circle_id, email);
+  }
+
+  async function join(c: Context<AppEnv>, circle_id: string, first_name: string | undefined) {
+    await countVisitor(c);
+    return joinByLink(deps, circle_id, first_name);
+  }
+
+  api.on(readDoorEndpoint, async ({ params }) => {
+    const found = await findDoor(db, params.id, clock.now());
+    return found.mode === "open" ? { mode: found.mode, ...found.door } : found;
+  });
+
+  api.on(askPrivateLinkEndpoint, async ({ c, params, body }) => {
+    await ask(c, params.id, body.email);
+    return { message: doorAnswer };
+  });
+
+  api.on(joinByLinkEndpoint, async ({ c, params, body }) => ({
+    invite_token: await join(c, params.id, body.first_name),
+  }));
+
+  async function page(
+    c: Context<AppEnv>,
+    circle_id: string,
+    said: { status?: number; email?: string; is_asked?: boolean; message?: string } = {},
+  ): Promise<Response> {
+    const found = await findDoor(db, circle_id, clock.now());
+    if (found.mode === "closed") return card(c, "closed", 410);
+    const model: DoorPageModel =
+      found.mode === "open"
+        ? { ...found.door, mode: found.mode, message: said.message }
+        : {
+            mode: found.mode,
+            circle_id,
+            email: said.email ?? "",
+            is_asked: said.is_asked ?? false,
+            message: said.message,
+          };
+    return htmlResponse(c, await web.pages.door(model, web.assets), {
+      status: said.status ?? 200,
+      styles: web.style_hashes,
+      headers: { "Referrer-Policy": "no-referrer" },
+    });
+  }
+
+  async function card(c: Context<AppEnv>, which: InviteCard, status: number): Promise<Response> {
+    const model = { kind: "card", card: which, invite_token: undefined } as const;
+    return htmlResponse(c, await web.pages.feedback(model, web.assets), {
+      status,
+      styles: web.style_hashes,
+      headers: { "Referrer-Policy": "no-referrer" },
+    });
+  }
+
+  // Like a private link, it is opened by people, scanners and previews alike: reading it changes nothing.
+  app.get(paths.feedback, async (c, next) => {
+    const circle_id = c.req.query("circle");
+    if (circle_id === undefined || c.req.query("token")) return next();
+    try {
+      return await page(c, circle_id);
+    } catch (error) {
+      const { code } = toDomainError(error, c.var.log);
+      return card(c, "unavailable", errorStatus(code));
+    }
+  });
+
+  app.post(paths.feedback, async (c, next) => {
+    const circle_id = c.req.query("circle");
+    if (circle_id === undefined) return next();
+    const fields = new URLSearchParams((await readBody(c.req.raw, form_bytes)).toString("utf8"));
+    const email = fields.get(doorFields.email) ?? "";
+    try {
+      if (fields.get(doorFields.action) === "join") {
+        const typed = storable(fields.get(doorFields.first_name) ?? "", limits.name_characters);
+        return c.redirect(inviteAddress("", await join(c, circle_id, typed)), 303);
+      }
+      await ask(c, circle_id, storable(email, limits.email_characters));
+      return await page(c, circle_id, { is_asked: true });
+    } catch (error) {
+      const { code, message } = toDomainError(error, c.var.log);
+      const status = errorStatus(code);
+      if (code === "circle_closed") return card(c, "closed", status);
+      if (isPassing(code)) return card(c, "unavailable", status);
+      return page(c, circle_id, { status, email, message });
+    }
+  });
+}
+
+/** @throws DomainError text_unstorable */
+function storable(text: string, max_characters: number): string {
+  if (!isStorableText(text)) throw new DomainError("text_unstorable");
+  return text.trim().slice(0, max_characters + 1);
+}
+
+/** Whether the same request may succeed later. */
+function isPassing(code: ErrorCode): boolean {
+  return code === "internal" || code === "unavailable" || code === "rate_limited";
+}

@@ -1,0 +1,373 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { doorAnswer } from "#contract/door.ts";
+import { joinByLink, readDoor } from "#contract/invites.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase();
+const APP_SECRET = "a secret that both of the houses below share";
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z", environment: { APP_SECRET } });
+/** The same house with its limits on. */
+const limited = useTestApp(database, {
+  start: "2026-11-02T09:00:00Z",
+  environment: { APP_SECRET, RATE_LIMITS: "on" },
+});
+const { create, people, person, answer, read } = paralinesOf(app);
+
+let owner: TestOwner;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  limited.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ full_name: "Maya" });
+});
+
+const post = (path: string, body: unknown, at = app) =>
+  at.request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const door = async (id: string) =>
+  readDoor.output.parse(await (await app.request(`/api/door/${id}`)).json());
+const ask = (id: string, email: string, at = app) =>
+  post(`/api/door/${id}/private-link`, { email }, at);
+const join = (id: string, first_name?: string) => post(`/api/door/${id}/join`, { first_name });
+const token = async (response: Response) =>
+  joinByLink.output.parse(await response.json()).invite_token;
+const open = (id: string, is_open = true) =>
+  app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: is_open });
+
+const lettersTo = async (circle_id: string, kind: "private_link" | "invitation") =>
+  database.db
+    .selectFrom("mails")
+    .where("circle_id", "=", circle_id)
+    .where("kind", "=", kind)
+    .select(["to_address", "state"])
+    .execute();
+
+describe("the door for people who were invited", () => {
+  it("answers the same for every address and every id, and mails the link to who was invited", async () => {
+    const id = await create(owner);
+    await app.work();
+    const before = await database.db.selectFrom("mails").select("id").execute();
+    // So that what is asked for now is the newest that the outbox keeps.
+    app.clock.advance({ minutes: 1 });
+    const answers = [];
+    for (const [asked, email] of [
+      [id, " Ana@Paraline.Example "],
+      [id, "eve@paraline.example"],
+      [randomUUID(), "ana@paraline.example"],
+      ["nonsense", "ana@paraline.example"],
+    ] as const) {
+      const response = await ask(asked, email);
+      answers.push([response.status, await response.text()]);
+    }
+    expect(new Set(answers.map(String)).size).toBe(1);
+    expect(answers[0]).toEqual([200, JSON.stringify({ message: doorAnswer })]);
+    // So far all four are alike in the rows, too: nothing has been looked up.
+    expect(await database.db.selectFrom("mails").select("id").execute()).toEqual(before);
+    expect(await database.db.selectFrom("link_requests").selectAll().execute()).toHaveLength(4);
+
+    await app.work();
+    expect(await database.db.selectFrom("link_requests").selectAll().execute()).toEqual([]);
+    expect(await lettersTo(id, "private_link")).toEqual([
+      { to_address: "ana@paraline.example", state: "sent" },
+    ]);
+    const [mail] = (await app.deps.outbox?.list(1)) ?? [];
+    expect(mail?.to).toBe("ana@paraline.example");
+    expect(mail?.subject).toBe("Your private link to “Should I leave the orchestra?”");
+    expect(mail?.text).toContain((await person(id, "ana")).invite_token);
+    expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+  });
+
+  it("shows nothing of a paraline, be it there, closed or unknown", async () => {
+    const id = await create(owner, { deadline: "2026-11-02" });
+    const shown = [await door(id), await door(randomUUID()), await door("' or 1=1")];
+    app.clock.set("2026-11-03T00:00:00Z");
+    shown.push(await door(id));
+    expect(shown).toEqual(Array(4).fill({ mode: "invited" }));
+    for (const nobody of [id, randomUUID(), "nonsense"]) {
+      const refused = await join(nobody, "Eve");
+      expect(refused.status).toBe(404);
+      expect(await refused.json()).toMatchObject({ code: "link_not_open" });
+    }
+  });
+
+  it("asks for an address that looks like one", async () => {
+    const id = await create(owner);
+    for (const [email, code] of [
+      ["", "invite_email_missing"],
+      ["ana", "invite_email_malformed"],
+    ] as const) {
+      const refused = await ask(id, email);
+      expect(refused.status).toBe(422);
+      expect(await refused.json()).toMatchObject({ code });
+    }
+  });
+
+  it("mails nobody whose invitation never left, whose paraline has closed, or who wants no mail", async () => {
+    const source = await create(owner, { deadline: "2026-11-02" });
+    const copied = await app.as(owner, "POST", `/api/circles/${source}/duplicate`, {
+      create_key: randomUUID(),
+      with_people: true,
+    });
+    const { circle } = (await copied.json()) as { circle: { id: string } };
+    await ask(circle.id, "ana@paraline.example");
+    await app.work();
+    expect(await lettersTo(circle.id, "private_link")).toEqual([]);
+    app.clock.set("2026-11-03T00:00:00Z");
+    await ask(source, "ana@paraline.example");
+    await app.work();
+    expect(await lettersTo(source, "private_link")).toEqual([]);
+  });
+
+  it("pesters nobody: not within ten minutes of another mail, nor more than five times a day", async () => {
+    const of = paralinesOf(limited);
+    const id = await of.create(owner);
+    await limited.work();
+    const asked = async () => {
+      expect((await ask(id, "ana@paraline.example", limited)).status).toBe(200);
+      await limited.work();
+      return (await lettersTo(id, "private_link")).length;
+    };
+    expect(await asked()).toBe(0);
+    // Asked for too often in a short time, an address is answered as ever and not worked. Real time counts there.
+    expect([await asked(), await asked()]).toEqual([0, 0]);
+    const request = async () => {
+      limited.clock.advance({ minutes: 10 });
+      const request_id = randomUUID();
+      await database.db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto("link_requests")
+          .values({
+            id: request_id,
+            circle_id: id,
+            email: "ana@paraline.example",
+            created_at: limited.clock.now(),
+          })
+          .execute();
+        await limited.jobs.enqueue(tx, "send_private_link", { request_id });
+      });
+      await limited.work();
+      return (await lettersTo(id, "private_link")).length;
+    };
+    const counts = [];
+    for (let round = 0; round < 7; round += 1) counts.push(await request());
+    expect(counts).toEqual([1, 2, 3, 4, 5, 5, 5]);
+    expect((await ask(id, "ana@paraline.example", limited)).status).toBe(200);
+    expect(await database.db.selectFrom("link_requests").selectAll().execute()).toEqual([]);
+  });
+
+  it("counts a visitor who tries address after address", async () => {
+    const id = randomUUID();
+    const statuses = [];
+    for (let n = 0; n < 62; n += 1) {
+      statuses.push((await ask(id, `person-${n}@paraline.example`, limited)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    await database.db.deleteFrom("link_requests").execute();
+  });
+});
+
+describe("the door that is open to anyone", () => {
+  it("shows title and cover, and gives a link of one's own to who says their first name", async () => {
+    const id = await create(owner);
+    await app.work();
+    const opened = await open(id);
+    expect(await opened.json()).toMatchObject({ circle: { open_link: true } });
+    expect(await door(id)).toEqual({
+      mode: "open",
+      title: "Should I leave the orchestra?",
+      cover_image_url: null,
+      is_anonymous: false,
+    });
+    const nameless = await join(id, " ");
+    expect(await nameless.json()).toMatchObject({ code: "invite_first_name_missing" });
+    const joined = await join(id, " Dan ");
+    expect(joined.status).toBe(201);
+    expect((await answer(await token(joined))).status).toBe(201);
+    expect((await people(owner, id)).at(-1)).toMatchObject({
+      first_name: "Dan",
+      email: null,
+      source: "link",
+      status: "completed",
+      delivery: "none",
+    });
+    expect(await read(owner, id)).toMatchObject({ responses_count: 1, invites_count: 4 });
+  });
+
+  it("can be shut again; who has come keeps their link", async () => {
+    const id = await create(owner);
+    await open(id);
+    const invite_token = await token(await join(id, "Dan"));
+    expect(await (await open(id, false)).json()).toMatchObject({ circle: { open_link: false } });
+    expect(await door(id)).toEqual({ mode: "invited" });
+    expect((await join(id, "Eve")).status).toBe(404);
+    expect((await answer(invite_token)).status).toBe(201);
+  });
+
+  it("lets at most fifty in, and nobody when the paraline has closed", async () => {
+    const id = await create(owner, { deadline: "2026-11-02" });
+    await open(id);
+    for (let n = 0; n < 50; n += 1) expect((await join(id, `P${n}`)).status).toBe(201);
+    const refused = await join(id, "One more");
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ code: "link_full" });
+    app.clock.set("2026-11-03T00:00:00Z");
+    expect(await door(id)).toEqual({ mode: "closed" });
+    expect(await (await join(id, "Late")).json()).toMatchObject({ code: "circle_closed" });
+  });
+
+  itOnServer("many who come at once are fifty", async () => {
+    const id = await create(owner);
+    await open(id);
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => join(id, `P${n}`)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+  });
+});
+
+describe("who comes to an anonymous paraline by its link", () => {
+  const told = async (id: string) =>
+    Promise.all(
+      [
+        `/api/circles/${id}`,
+        `/api/circles/${id}/invites`,
+        "/api/circles",
+        "/api/invites",
+        "/api/invites/export",
+        `/api/circles/${id}/feedback`,
+      ].map(async (path) => (await app.as(owner, "GET", path)).text()),
+    );
+
+  it("is asked no name, and neither their coming nor their answer shows before a release", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await app.work();
+    await open(id);
+    const before = await told(id);
+    const first = await token(await join(id, "Dan"));
+    const second = await token(await join(id));
+    await join(id);
+    expect(await told(id)).toEqual(before);
+    const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": first } });
+    expect(await view.json()).toMatchObject({ people_count: 4 });
+    await answer(first);
+    await answer(second);
+    expect(await told(id)).toEqual(before);
+    const names = await database.db
+      .selectFrom("invites")
+      .where("circle_id", "=", id)
+      .where("source", "=", "link")
+      .select("first_name")
+      .execute();
+    expect(names).toEqual(Array(3).fill({ first_name: "" }));
+
+    // The third answer releases: both join those who were asked, the one who has not answered does not.
+    const third = await answer((await person(id, "ana")).invite_token);
+    expect(await third.json()).toMatchObject({ responses_count: 3, invites_count: 5 });
+    expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 5 });
+    expect(await people(owner, id)).toHaveLength(3);
+    const waiting = await token(await join(id));
+    await answer(waiting);
+    expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 5 });
+  });
+
+  it("whose answer was held back and deleted never counts", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await open(id);
+    await answer(await token(await join(id)));
+    await app.as(owner, "POST", `/api/circles/${id}/close`);
+    await database.db
+      .updateTable("circles")
+      .set({ closed_at: new Date("2026-10-02T09:00:00Z") })
+      .where("id", "=", id)
+      .execute();
+    await database.db
+      .transaction()
+      .execute((tx) => app.jobs.enqueue(tx, "delete_held_back_answers", {}));
+    await app.work();
+    await app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: null });
+    for (const name of ["ana", "ben"]) await answer((await person(id, name)).invite_token);
+    const response = await answer(await token(await join(id)));
+    expect(await response.json()).toMatchObject({ responses_count: 3, invites_count: 4 });
+  });
+
+  it("stands in no owner's reach: no list, no label, no removal, no link", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await open(id);
+    await join(id);
+    const invite = await database.db
+      .selectFrom("invites")
+      .where("circle_id", "=", id)
+      .where("source", "=", "link")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    for (const [method, path, body] of [
+      ["PATCH", "", { label: "work" }],
+      ["PATCH", "", { email: "x@paraline.example" }],
+      ["DELETE", "", undefined],
+      ["GET", "/link", undefined],
+      ["POST", "/resend", undefined],
+    ] as const) {
+      const response = await app.as(owner, method, `/api/invites/${invite.id}${path}`, body);
+      expect(response.status).toBe(404);
+    }
+  });
+});
+
+describe("the page of the door", () => {
+  const page = (id: string, init?: RequestInit) => app.request(`/feedback?circle=${id}`, init);
+  const form = (fields: Record<string, string>): RequestInit => ({
+    method: "POST",
+    body: new URLSearchParams(fields),
+  });
+
+  it("asks for the address, works without scripts, and says the same of every address", async () => {
+    const id = await create(owner);
+    const [known, unknown] = [await page(id), await page(randomUUID())];
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect(known.headers.get("referrer-policy")).toBe("no-referrer");
+    const text = await known.text();
+    expect(text).toContain("Were you invited?");
+    expect(text).not.toContain("orchestra");
+    const texts = [];
+    for (const email of ["ana@paraline.example", "eve@paraline.example"]) {
+      texts.push(await (await page(id, form({ action: "ask", email }))).text());
+    }
+    expect(texts[0]).toContain(doorAnswer);
+    expect(texts[0]).toBe(texts[1]);
+    const refused = await page(id, form({ action: "ask", email: "<b>ana" }));
+    expect(refused.status).toBe(422);
+    const again = await refused.text();
+    expect(again).toContain("Please enter a valid email address");
+    expect(again).toContain('value="&lt;b&gt;ana"');
+  });
+
+  it("that is open shows the title, asks a first name and leads to the questions", async () => {
+    const id = await create(owner);
+    await open(id);
+    expect(await (await page(id)).text()).toContain("Should I leave the orchestra?");
+    const nameless = await page(id, form({ action: "join", first_name: "" }));
+    expect(nameless.status).toBe(422);
+    expect(await nameless.text()).toContain("Please enter a first name");
+    const joined = await page(id, form({ action: "join", first_name: "Dan" }));
+    expect(joined.status).toBe(303);
+    const next = await app.request(joined.headers.get("location") ?? "");
+    expect(await next.text()).toContain("What do you see?");
+    await app.as(owner, "POST", `/api/circles/${id}/close`);
+    const closed = await page(id);
+    expect(closed.status).toBe(410);
+    expect(await closed.text()).toContain("This paraline has closed.");
+  });
+
+  it("changes nothing by being opened", async () => {
+    const id = await create(owner);
+    await open(id);
+    const before = await people(owner, id);
+    for (const method of ["GET", "HEAD"]) await page(id, { method });
+    expect(await people(owner, id)).toEqual(before);
+  });
+});

@@ -1,0 +1,50 @@
+import { judgeInviteList } from "#contract/circles.ts";
+import { DomainError } from "#contract/errors.ts";
+import { type InviteDraft, normalizeEmail } from "#contract/invites.ts";
+import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { addInvites } from "./add-invites.ts";
+import {
+  allowInvitationMails,
+  type InvitingDeps,
+  listTooSoon,
+  waitsForOwner,
+} from "./invitation-limits.ts";
+import { listAddresses } from "./queries.ts";
+
+/**
+ * Adds people to a paraline that is open, all of them or none, and asks for their invitations; to an address that was
+ * written to just now it leaves when ten minutes are over. Source: product decisions 1, 4 and 7.
+ * @returns the paraline they belong to
+ * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted, or the first rule that the list breaks,
+ * with its place in `path`
+ */
+export async function addPeople(
+  { db, jobs, clock, config }: InvitingDeps,
+  owner: OwnerId,
+  circle_id: string,
+  drafts: readonly InviteDraft[],
+): Promise<OwnedCircle> {
+  const now = clock.now();
+  return inTransaction(db, async (tx) => {
+    const enabled = config.rate_limits;
+    await allowInvitationMails(tx, owner, drafts.length, { now, enabled });
+    const circle = await lockOwnedCircle(tx, owner, circle_id);
+    if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
+
+    const invited = (await listAddresses(tx, circle.id)).map(({ email }) => email);
+    const account = await findOwner(tx, owner);
+    const fault = judgeInviteList(drafts, circle.is_anonymous, account?.email, invited);
+    if (fault !== undefined) throw new DomainError(fault.code, { path: fault.path });
+
+    const emails = drafts.map(({ email }) => normalizeEmail(email));
+    await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, {
+      now,
+      held: await waitsForOwner(tx, owner, config),
+      too_soon: await listTooSoon(tx, owner, emails, { now, enabled }),
+    });
+    return circle;
+  });
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { DomainError } from "#contract/errors.ts";
+import { isEmail, normalizeEmail } from "#contract/invites.ts";
+import { isUuid } from "#server/access/session.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import { insertLinkRequest } from "./queries.ts";
+
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Takes an address typed at a share link's door. Nothing is looked up here: whether there is such a paraline, and whether
+ * the address was invited, is for the job to find, so that every answer is the same and takes the same work.
+ * Source: product decisions 2.
+ * @throws DomainError invite_email_missing, invite_email_malformed
+ */
+export async function askPrivateLink(
+  { db, jobs, clock }: { db: Db; jobs: Jobs; clock: Clock },
+  circle_id: string,
+  typed: string,
+): Promise<void> {
+  const email = normalizeEmail(typed);
+  if (email === "") throw new DomainError("invite_email_missing", { path: ["email"] });
+  if (!isEmail(email)) throw new DomainError("invite_email_malformed", { path: ["email"] });
+  const request_id = randomUUID();
+  await inTransaction(db, async (tx) => {
+    await insertLinkRequest(tx, {
+      id: request_id,
+      circle_id: isUuid(circle_id) ? circle_id : nobody,
+      email,
+      created_at: clock.now(),
+    });
+    await jobs.enqueue(tx, "send_private_link", { request_id });
+  });
+}

@@ -1,0 +1,69 @@
+import Papa from "papaparse";
+import { expect, it } from "vitest";
+import { exportContacts } from "#contract/invites.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, { start: "2026-11-02T23:30:00Z" });
+const { create, people, person, answer } = paralinesOf(app);
+
+const label = (owner: TestOwner, invite_id: string, given: unknown) =>
+  app.as(owner, "PATCH", `/api/invites/${invite_id}`, { label: given });
+
+async function table(owner: TestOwner) {
+  const response = await app.as(owner, "GET", "/api/invites/export");
+  const { file_name, csv } = exportContacts.output.parse(await response.json());
+  const { data, errors } = Papa.parse<string[]>(csv.replace("\uFEFF", ""), {
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  return { file_name, rows: data };
+}
+
+it("a label is given, changed and taken away by the owner alone", async () => {
+  const owner = await app.createOwner();
+  const id = await create(owner);
+  const ana = await person(id, "ana");
+  const response = await label(owner, ana.id, "mentor");
+  expect(await response.json()).toMatchObject({ invite: { id: ana.id, label: "mentor" } });
+  expect((await people(owner, id)).map((one) => one.label)).toEqual(["mentor", null, null]);
+  expect((await label(owner, ana.id, "enemy")).status).toBe(400);
+  const stranger = await label(await app.createOwner(), ana.id, "work");
+  expect(await stranger.json()).toMatchObject({ code: "invite_not_found" });
+  expect(await (await label(owner, ana.id, null)).json()).toMatchObject({
+    invite: { label: null },
+  });
+});
+
+it("contacts go into a spreadsheet as they are shown, dated where the owner is, nobody else's with them", async () => {
+  const owner = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
+  await create(await app.createOwner(), { people: ["stranger"] });
+  const named = await create(owner, { title: "A move", people: ["ana", "ben"] });
+  await answer((await person(named, "ana")).invite_token);
+  await label(owner, (await person(named, "ben")).id, "work");
+  await app.work();
+  app.clock.advance({ minutes: 1 });
+  const anonymous = await create(owner, { title: "A song", is_anonymous: true });
+  await answer((await person(anonymous, "ana")).invite_token);
+  await app.work();
+  const { file_name, rows } = await table(owner);
+  expect(file_name).toBe("paraline-contacts-2026-11-03.csv");
+  expect(rows).toEqual([
+    ["First name", "Last name", "Email", "Label", "Paraline", "Status", "Invited on"],
+    ["cleo", "", "cleo@paraline.example", "", "A song", "Invited", "2026-11-03"],
+    ["ben", "", "ben@paraline.example", "", "A song", "Invited", "2026-11-03"],
+    ["ana", "", "ana@paraline.example", "", "A song", "Invited", "2026-11-03"],
+    ["ben", "", "ben@paraline.example", "work", "A move", "Invited", "2026-11-03"],
+    ["ana", "", "ana@paraline.example", "", "A move", "Completed", "2026-11-03"],
+  ]);
+});
+
+it("no cell of the spreadsheet is a formula", async () => {
+  const owner = await app.createOwner();
+  await create(owner, { title: '=HYPERLINK("https://evil.example")\n+1', people: ["ana"] });
+  const { rows } = await table(owner);
+  expect(rows[1]?.[4]).toBe('\'=HYPERLINK("https://evil.example")\n+1');
+});

@@ -1,0 +1,48 @@
+import type { Contact } from "#contract/invites.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import type { Clock } from "#server/clock.ts";
+import { toCsv } from "#server/csv.ts";
+import { dayIn } from "#server/days.ts";
+import type { Db } from "#server/db/tables.ts";
+import { listContacts } from "./read-invites.ts";
+
+const columns = ["First name", "Last name", "Email", "Label", "Paraline", "Status", "Invited on"];
+
+/** Everyone an owner has asked, as a table: what the contacts screen shows, and nothing more. */
+export async function exportContacts(
+  { db, clock }: { db: Db; clock: Clock },
+  owner: OwnerId,
+): Promise<{ file_name: string; csv: string }> {
+  const now = clock.now();
+  const time_zone = (await findOwner(db, owner))?.time_zone ?? "UTC";
+  const contacts = await listContacts(db, owner, now);
+  return {
+    file_name: `paraline-contacts-${dayIn(time_zone, now)}.csv`,
+    csv: toCsv([
+      columns,
+      ...contacts.map((contact) => [
+        contact.first_name,
+        contact.last_name ?? "",
+        contact.email ?? "",
+        contact.label ?? "",
+        contact.circle.title,
+        statusInWords(contact),
+        dayIn(time_zone, new Date(contact.created_at)),
+      ]),
+    ]),
+  };
+}
+
+/** Of an anonymous paraline only what the owner may know. */
+function statusInWords({ status, delivery }: Contact): string {
+  switch (status) {
+    case "completed":
+      return "Completed";
+    case "declined":
+      return "Declined";
+    case "pending":
+    case null:
+      return delivery === "failed" ? "Could not deliver" : "Invited";
+  }
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { findDoor } from "#server/access/open-door.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { makeInviteToken } from "./add-invites.ts";
+import { countLinkPeople, insertInvites } from "./queries.ts";
+
+/**
+ * Lets a visitor of an open link in: an invite of their own, without an address, and in an anonymous paraline without a
+ * name. At most 50 come by one link. Source: product decisions 2.
+ * @returns the token of their private link
+ * @throws DomainError link_not_open, circle_closed, link_full, invite_first_name_missing
+ */
+export async function joinByLink(
+  { db, clock }: { db: Db; clock: Clock },
+  circle_id: string,
+  typed_name: string | undefined,
+): Promise<string> {
+  const now = clock.now();
+  return inTransaction(db, async (tx) => {
+    const found = await findDoor(tx, circle_id, now, { lock: true });
+    if (found.mode === "invited") throw new DomainError("link_not_open");
+    if (found.mode === "closed") throw new DomainError("circle_closed");
+    const { door } = found;
+    const first_name = door.is_anonymous ? "" : (typed_name ?? "").trim();
+    if (!door.is_anonymous && first_name === "") {
+      throw new DomainError("invite_first_name_missing", { path: ["first_name"] });
+    }
+    if ((await countLinkPeople(tx, door.circle_id)) >= limits.link_people_max) {
+      throw new DomainError("link_full");
+    }
+    const invite_token = makeInviteToken();
+    const invite = { id: randomUUID(), first_name, last_name: null, email: null, invite_token };
+    await insertInvites(tx, door.circle_id, [{ ...invite, source: "link" }], now);
+    return invite_token;
+  });
+}

@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** Every kind of mail that carries a person's private link. */
+export const invitation_kinds = [
+  "invitation",
+  "invitation_again",
+  "reminder",
+  "private_link",
+] as const;
+
+/** Those that an owner asks for, and that count against the day's measure. */
+const counted_kinds = ["invitation", "invitation_again", "reminder"] as const;
+
+/** Makes everything that counts this owner's mails wait for the others that do. */
+export async function lockOwner(tx: Tx, owner: OwnerId): Promise<void> {
+  await tx.selectFrom("auth.users").where("id", "=", owner).select("id").forNoKeyUpdate().execute();
+}
+
+/** How many invitation mails an owner has asked for since an instant, also to people who were removed. */
+export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom("mails")
+    .where("user_id", "=", owner)
+    .where("kind", "in", counted_kinds)
+    .where("created_at", ">", since)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const removed = await tx
+    .selectFrom("removed_mails")
+    .where("user_id", "=", owner)
+    .where("created_at", ">", since)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count + removed.count;
+}
+
+/** The last mail an owner had sent to each of some addresses since an instant; addresses without one are left out. */
+export async function listLastMailed(
+  tx: Tx,
+  owner_id: string,
+  emails: readonly string[],
+  since: Date,
+): Promise<Map<string, Date>> {
+  if (emails.length === 0) return new Map();
+  const mails = await tx
+    .selectFrom("mails")
+    .where("user_id", "=", owner_id)
+    .where("to_address", "in", emails)
+    .where("kind", "in", invitation_kinds)
+    .where("created_at", ">", since)
+    .orderBy("created_at")
+    .select(["to_address", "created_at"])
+    .execute();
+  const removed = await tx
+    .selectFrom("removed_mails")
+    .where("user_id", "=", owner_id)
+    .where("created_at", ">", since)
+    .orderBy("created_at")
+    .select(["address_hash", "created_at"])
+    .execute();
+  const last = new Map(mails.map(({ to_address, created_at }) => [to_address, created_at]));
+  const by_hash = new Map(
+    removed.map(({ address_hash, created_at }) => [address_hash, created_at]),
+  );
+  for (const email of emails) {
+    const before = by_hash.get(hashOf(email));
+    const known = last.get(email);
+    if (before !== undefined && (known === undefined || known < before)) last.set(email, before);
+  }
+  return last;
+}
+
+/** Whether an owner's last mail to an address still waits for the owner. */
+export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): Promise<boolean> {
+  const last = await tx
+    .selectFrom("mails")
+    .where("user_id", "=", owner)
+    .where("to_address", "=", email)
+    .where("kind", "in", invitation_kinds)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .select("state")
+    .executeTakeFirst();
+  return last?.state === "waiting";
+}
+
+/** How many mails of a kind each person of a paraline was sent since an instant, by invite; 0 is left out. */
+export async function countMailsByInvite(
+  tx: Tx,
+  circle_id: string,
+  kind: "reminder" | "private_link",
+  since: Date,
+): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom("mails")
+    .where("circle_id", "=", circle_id)
+    .where("kind", "=", kind)
+    .where("created_at", ">", since)
+    .groupBy("invite_id")
+    .select(["invite_id", ({ fn }) => fn.countAll<number>().as("count")])
+    .execute();
+  return new Map(rows.map(({ invite_id, count }) => [String(invite_id), count]));
+}
+
+/**
+ * Keeps what was mailed since an instant to people who are about to be removed, so that removing them frees no limit;
+ * what is older is forgotten. Belongs in the transaction that removes them.
+ */
+export async function rememberRemovedMails(
+  tx: Tx,
+  owner: OwnerId,
+  removed: { circle_id: string } | { invite_id: string },
+  since: Date,
+): Promise<void> {
+  await tx
+    .insertInto("removed_mails")
+    .columns(["user_id", "address_hash", "created_at"])
+    .expression((select) =>
+      select
+        .selectFrom("mails")
+        .where("user_id", "=", owner)
+        .where("kind", "in", counted_kinds)
+        .where("created_at", ">", since)
+        .$if("circle_id" in removed, (query) =>
+          query.where("circle_id", "=", "circle_id" in removed ? removed.circle_id : null),
+        )
+        .$if("invite_id" in removed, (query) =>
+          query.where("invite_id", "=", "invite_id" in removed ? removed.invite_id : null),
+        )
+        .select([
+          sql<string>`${owner}::uuid`.as("user_id"),
+          sql<string>`encode(sha256(convert_to(to_address, 'UTF8')), 'hex')`.as("address_hash"),
+          "created_at",
+        ]),
+    )
+    .execute();
+}
+
+/** Forgets what counts against no limit any more. */
+export async function deleteOldTraces(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("removed_mails").where("created_at", "<=", before).execute();
+  await db.deleteFrom("link_requests").where("created_at", "<=", before).execute();
+}
+
+function hashOf(email: string): string {
+  return createHash("sha256").update(email).digest("hex");
+}

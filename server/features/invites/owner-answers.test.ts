@@ -1,0 +1,149 @@
+import { beforeEach, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+/**
+ * The promise to whoever answers anonymously, asked of every answer that an owner can get: the same calls on two
+ * paralines that differ only in who has answered are answered alike, byte for byte.
+ */
+const database = useTestDatabase();
+const app = useTestApp(database, {
+  start: "2026-11-02T09:00:00Z",
+  environment: { RATE_LIMITS: "on" },
+});
+const { create, person, answer } = paralinesOf(app);
+
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
+
+/** Everything the owner is told, in order, with ids and tokens replaced by when they first came. */
+async function story(
+  who_answers: readonly string[],
+  when: "first" | "after_mail",
+): Promise<string> {
+  app.clock.set("2026-11-02T09:00:00Z");
+  const owner = await app.createOwner({ full_name: "Maya", email: undefined });
+  const names = ["ana", "ben", "cleo", "dan"];
+  const id = await create(owner, { is_anonymous: true, people: names });
+  const ids = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, (await person(id, name)).id] as const)),
+  );
+  const answerAll = async () => {
+    for (const name of who_answers) {
+      expect((await answer((await person(id, name)).invite_token)).status).toBe(201);
+    }
+  };
+  if (when === "first") await answerAll();
+  await app.work();
+  const letterToDanComesBack = () =>
+    database.db
+      .updateTable("mails")
+      .set({ state: "failed", reason: "No such mailbox." })
+      .where("invite_id", "=", String(ids.dan))
+      .execute();
+  await letterToDanComesBack();
+  if (when === "after_mail") await answerAll();
+
+  const heard: string[] = [];
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await app.as(owner, method, path, body);
+    heard.push(`${method} ${path} ${response.status} ${await response.text()}`);
+  };
+  const readAll = async () => {
+    await app.work();
+    for (const path of [
+      `/api/circles/${id}`,
+      "/api/circles",
+      "/api/circles?status=active",
+      `/api/circles/${id}/invites`,
+      `/api/circles/${id}/feedback`,
+      "/api/invites",
+      "/api/invites/export",
+    ]) {
+      await call("GET", path);
+    }
+  };
+  const { questions, ...circle } = {
+    title: "A new title",
+    description: "d",
+    what_they_ask: "a",
+    deadline: null,
+    cover_image_url: null,
+    questions: [{ id: 1, label: "What do you see now?", type: "textarea" }],
+  };
+
+  await readAll();
+  for (const name of names) {
+    await call("PATCH", `/api/invites/${ids[name]}`, { label: "friend" });
+    await call("GET", `/api/invites/${ids[name]}/link`);
+    await call("POST", `/api/invites/${ids[name]}/resend`);
+  }
+  await call("POST", `/api/circles/${id}/invites/remind`);
+  await call("POST", `/api/circles/${id}/invites/send`);
+  await call("PATCH", `/api/invites/${ids.dan}`, { email: "dan.new@paraline.example" });
+  app.clock.advance({ minutes: 11 });
+  await call("POST", `/api/circles/${id}/invites/remind`);
+  await readAll();
+  app.clock.advance({ minutes: 11 });
+  for (const name of ["ana", "ben", "cleo"]) {
+    await call("PATCH", `/api/invites/${ids[name]}`, { email: `${name}.new@paraline.example` });
+    await call("DELETE", `/api/invites/${ids[name]}`);
+    await call("POST", `/api/invites/${ids[name]}/resend`);
+  }
+  await call("POST", `/api/circles/${id}/invites/send`);
+  await readAll();
+  await call("POST", `/api/circles/${id}/invites`, {
+    invites: [{ first_name: "eve", email: "eve@paraline.example" }],
+  });
+  await call("PUT", `/api/circles/${id}`, { ...circle, is_anonymous: false, questions });
+  await call("PUT", `/api/circles/${id}`, { ...circle, is_anonymous: true, questions });
+  await call("PUT", `/api/circles/${id}/open-link`, { open: true });
+  await call("PUT", `/api/circles/${id}/open-link`, { open: false });
+  app.clock.advance({ minutes: 1 });
+  await call("POST", `/api/circles/${id}/duplicate`, {
+    create_key: crypto.randomUUID(),
+    with_people: true,
+  });
+  await readAll();
+  await call("POST", `/api/circles/${id}/close`);
+  await call("POST", `/api/circles/${id}/invites/remind`);
+  await readAll();
+  await call("POST", `/api/circles/${id}/reopen`, { deadline: "2026-11-20" });
+  app.clock.advance({ minutes: 11 });
+  await call("POST", `/api/circles/${id}/invites/remind`);
+  await letterToDanComesBack();
+  await call("DELETE", `/api/invites/${ids.dan}`);
+  await readAll();
+  await call("DELETE", `/api/circles/${id}`, { title: "A new title" });
+  await readAll();
+
+  const ids_seen: string[] = [];
+  return heard.join("\n").replaceAll(uuids, (uuid) => {
+    if (!ids_seen.includes(uuid)) ids_seen.push(uuid);
+    return `id-${ids_seen.indexOf(uuid)}`;
+  });
+}
+
+it.each(["first", "after_mail"] as const)(
+  "whoever answers anonymously, and when (%s), the owner is told the same by every call",
+  async (when) => {
+    const nobody = await story([], when);
+    // The calls do what they are for, not just refuse.
+    for (const outcome of [
+      `PATCH /api/invites/id-4 200 {"invite":{"id":"id-4"`,
+      `/invites/remind 200 {"queued_count":3,"too_soon_count":0}`,
+      `DELETE /api/invites/id-4 200 {"status":"removed"}`,
+      `DELETE /api/circles/id-0 200 {"status":"deleted"}`,
+    ]) {
+      expect({ outcome, is_there: nobody.includes(outcome) }).toEqual({ outcome, is_there: true });
+    }
+    for (const who of [["ana"], ["ben", "cleo"], ["dan"]]) {
+      const lines = (await story(who, when)).split("\n");
+      const different = nobody.split("\n").filter((line, index) => line !== lines[index]);
+      expect(different).toEqual([]);
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,21 @@
+import { DomainError } from "#contract/errors.ts";
+import { inviteAddress } from "#contract/paths.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Db } from "#server/db/tables.ts";
+import { findInviteToken } from "./queries.ts";
+
+/**
+ * One person's private link, of a named paraline. Opening it shows whether it was used, so in an anonymous one nobody
+ * gets it but the person. Source: product decisions 1 and 4.
+ * @throws DomainError invite_not_found, invite_link_private
+ */
+export async function readPrivateLink(
+  { db, config }: { db: Db; config: { public_url: string } },
+  owner: OwnerId,
+  invite_id: string,
+): Promise<string> {
+  const found = await findInviteToken(db, owner, invite_id);
+  if (found === undefined) throw new DomainError("invite_not_found");
+  if (found.is_anonymous) throw new DomainError("invite_link_private");
+  return inviteAddress(config.public_url, found.invite_token);
+}

@@ -1,0 +1,40 @@
+import { DomainError } from "#contract/errors.ts";
+import type { QueuedMails } from "#contract/invites.ts";
+import { limits } from "#contract/limits.ts";
+import { isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { InvitingDeps } from "./invitation-limits.ts";
+import { countMailsByInvite, lockOwner } from "./mail-queries.ts";
+import { mayBeAnswering } from "./person-rules.ts";
+import { hasEveryAnswer, listInviteRows } from "./queries.ts";
+import { deliveryOf } from "./read-invites.ts";
+import { requestMails } from "./request-mails.ts";
+
+const ever = new Date(0);
+
+/**
+ * "Send reminder to all": asks for a reminder to everyone whose invitation has arrived and who may still answer, at
+ * most three a person. Of an anonymous paraline those who have answered are counted alike; the job that would send
+ * theirs skips it. Source: product decisions 4 and 7.
+ * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted
+ */
+export async function remindPeople(
+  deps: InvitingDeps,
+  owner: OwnerId,
+  circle_id: string,
+): Promise<QueuedMails> {
+  const now = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    await lockOwner(tx, owner);
+    const circle = await loadOwnedCircle(tx, owner, circle_id);
+    if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
+    if (await hasEveryAnswer(tx, circle)) return { queued_count: 0, too_soon_count: 0 };
+    const reminders = await countMailsByInvite(tx, circle.id, "reminder", ever);
+    const people = (await listInviteRows(tx, circle, now))
+      .filter(mayBeAnswering)
+      .filter((person) => deliveryOf(person) === "sent")
+      .filter(({ id }) => (reminders.get(id) ?? 0) < limits.reminders_max);
+    return requestMails(tx, deps, owner, circle, "reminder", people);
+  });
+}

@@ -1,0 +1,49 @@
+import type { QueuedMails } from "#contract/invites.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { listOptedOut } from "#server/mail/opt-outs.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import {
+  allowInvitationMails,
+  type InvitingDeps,
+  listTooSoon,
+  waitsForOwner,
+} from "./invitation-limits.ts";
+
+/**
+ * Asks for a mail to each of some people of a paraline, leaving out who wants none and who was written to just now.
+ * Runs in the caller's transaction, which holds the owner's row.
+ * @throws DomainError invite_mails_exhausted; then nobody is written to
+ */
+export async function requestMails(
+  tx: Tx,
+  { jobs, clock, config }: InvitingDeps,
+  owner: OwnerId,
+  circle: OwnedCircle,
+  kind: "invitation" | "reminder",
+  people: readonly { id: string; email: string }[],
+): Promise<QueuedMails> {
+  const now = clock.now();
+  const enabled = config.rate_limits;
+  const emails = people.map(({ email }) => email);
+  const opted_out = await listOptedOut(tx, emails, owner);
+  const too_soon = await listTooSoon(tx, owner, emails, { now, enabled });
+  const wanted = people.filter(({ email }) => !opted_out.has(email));
+  const queued = wanted.filter(({ email }) => !too_soon.has(email));
+  await allowInvitationMails(tx, owner, queued.length, { now, enabled });
+  const held = await waitsForOwner(tx, owner, config);
+  for (const { id, email } of queued) {
+    await requestMail(tx, jobs, {
+      kind,
+      intent: `${kind} ${id} ${crypto.randomUUID()}`,
+      user_id: owner,
+      circle_id: circle.id,
+      invite_id: id,
+      to_address: email,
+      requested_at: now,
+      held,
+    });
+  }
+  return { queued_count: queued.length, too_soon_count: wanted.length - queued.length };
+}

@@ -1,0 +1,33 @@
+import { DomainError } from "#contract/errors.ts";
+import type { QueuedMails } from "#contract/invites.ts";
+import { isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { InvitingDeps } from "./invitation-limits.ts";
+import { lockOwner } from "./mail-queries.ts";
+import { mayBeAnswering } from "./person-rules.ts";
+import { listInviteRows } from "./queries.ts";
+import { deliveryOf } from "./read-invites.ts";
+import { requestMails } from "./request-mails.ts";
+
+/**
+ * "Email invites": asks for the invitation of everyone who was not mailed yet, or whose mail could not be delivered.
+ * Of an anonymous paraline that goes by what the owner sees, whoever has answered. Source: product decisions 1 and 4.
+ * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted
+ */
+export async function sendInvitations(
+  deps: InvitingDeps,
+  owner: OwnerId,
+  circle_id: string,
+): Promise<QueuedMails> {
+  const now = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    await lockOwner(tx, owner);
+    const circle = await loadOwnedCircle(tx, owner, circle_id);
+    if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
+    const people = (await listInviteRows(tx, circle, now))
+      .filter(mayBeAnswering)
+      .filter((person) => ["none", "failed"].includes(deliveryOf(person)));
+    return requestMails(tx, deps, owner, circle, "invitation", people);
+  });
+}

@@ -1,0 +1,352 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, {
+  start: "2026-11-02T09:00:00Z",
+  environment: { RATE_LIMITS: "on" },
+});
+const { create, people, person, answer, read } = paralinesOf(app);
+
+let owner: TestOwner;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ full_name: "Maya" });
+});
+
+const call = async (method: string, path: string, body?: unknown) => {
+  const response = await app.as(owner, method, path, body);
+  return { status: response.status, body: await response.json() };
+};
+const send = (id: string) => call("POST", `/api/circles/${id}/invites/send`);
+const remind = (id: string) => call("POST", `/api/circles/${id}/invites/remind`);
+const add = (id: string, ...names: string[]) =>
+  call("POST", `/api/circles/${id}/invites`, {
+    invites: names.map((first_name) => ({
+      first_name,
+      email: `${first_name}@paraline.example`,
+    })),
+  });
+const mend = (invite_id: string, email: string) =>
+  call("PATCH", `/api/invites/${invite_id}`, { email });
+const remove = (invite_id: string) => call("DELETE", `/api/invites/${invite_id}`);
+
+const fail = (invite_id: string) =>
+  database.db
+    .updateTable("mails")
+    .set({ state: "failed", reason: "No such mailbox." })
+    .where("invite_id", "=", invite_id)
+    .execute();
+
+const mailsTo = (circle_id: string, name: string) =>
+  database.db
+    .selectFrom("mails")
+    .where("circle_id", "=", circle_id)
+    .where("to_address", "=", `${name}@paraline.example`)
+    .orderBy("created_at")
+    .select(["kind", "state"])
+    .execute();
+
+const deliveries = async (id: string) =>
+  (await people(owner, id)).map(({ first_name, delivery }) => [first_name, delivery]);
+
+describe("sending the invitations", () => {
+  it("writes to everyone not mailed yet or whose mail came back, and to nobody else", async () => {
+    const id = await create(owner);
+    await app.work();
+    expect(await send(id)).toEqual({
+      status: 200,
+      body: { queued_count: 0, too_soon_count: 0 },
+    });
+    await fail((await person(id, "ben")).id);
+    expect((await send(id)).body).toEqual({ queued_count: 0, too_soon_count: 1 });
+    app.clock.advance({ minutes: 10 });
+    expect((await send(id)).body).toEqual({ queued_count: 1, too_soon_count: 0 });
+    await app.work();
+    expect(await deliveries(id)).toEqual([
+      ["ana", "sent"],
+      ["ben", "sent"],
+      ["cleo", "sent"],
+    ]);
+    expect(await mailsTo(id, "ben")).toEqual([
+      { kind: "invitation", state: "failed" },
+      { kind: "invitation", state: "sent" },
+    ]);
+  });
+
+  it("leaves out who has answered, declined or wants no mail", async () => {
+    const id = await create(owner);
+    for (const name of ["ana", "ben", "cleo"]) await fail((await person(id, name)).id);
+    app.clock.advance({ minutes: 11 });
+    await answer((await person(id, "ana")).invite_token);
+    await app.request("/api/invite/decline", {
+      method: "POST",
+      headers: { "X-Invite-Token": (await person(id, "ben")).invite_token },
+    });
+    await database.db
+      .insertInto("mail_opt_outs")
+      .values({
+        id: crypto.randomUUID(),
+        email: "cleo@paraline.example",
+        owner_id: owner.user_id,
+        created_at: app.clock.now(),
+      })
+      .execute();
+    expect((await send(id)).body).toEqual({ queued_count: 0, too_soon_count: 0 });
+  });
+
+  it("is refused of a closed paraline, and of another's", async () => {
+    const id = await create(owner, { deadline: "2026-11-02" });
+    app.clock.set("2026-11-03T00:00:00Z");
+    for (const ask of [send, remind]) {
+      expect((await ask(id)).body).toMatchObject({ code: "circle_closed" });
+    }
+    owner = await app.createOwner();
+    for (const ask of [send, remind, add]) {
+      expect(await ask(id)).toMatchObject({ status: 404, body: { code: "circle_not_found" } });
+    }
+  });
+});
+
+describe("the reminder to all", () => {
+  it("goes to who has not answered, three times at most, ten minutes apart", async () => {
+    const id = await create(owner);
+    expect((await remind(id)).body).toEqual({ queued_count: 0, too_soon_count: 0 });
+    await app.work();
+    await answer((await person(id, "ana")).invite_token);
+    expect((await remind(id)).body).toEqual({ queued_count: 0, too_soon_count: 2 });
+    for (const _ of [1, 2, 3]) {
+      app.clock.advance({ minutes: 10 });
+      expect((await remind(id)).body).toEqual({ queued_count: 2, too_soon_count: 0 });
+      expect((await remind(id)).body).toMatchObject({ queued_count: 0 });
+      await app.work();
+    }
+    app.clock.advance({ days: 1 });
+    expect((await remind(id)).body).toEqual({ queued_count: 0, too_soon_count: 0 });
+    expect(await mailsTo(id, "ana")).toEqual([{ kind: "invitation", state: "sent" }]);
+    expect(await mailsTo(id, "ben")).toEqual([
+      { kind: "invitation", state: "sent" },
+      ...Array(3).fill({ kind: "reminder", state: "sent" }),
+    ]);
+    const [mail] = (await app.deps.outbox?.list(1)) ?? [];
+    expect(mail?.subject).toBe(
+      "Maya is still hoping for your perspective on “Should I leave the orchestra?”",
+    );
+  });
+
+  it("has nothing to do once everyone has answered", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await app.work();
+    for (const name of ["ana", "ben", "cleo"]) await answer((await person(id, name)).invite_token);
+    app.clock.advance({ minutes: 10 });
+    expect((await remind(id)).body).toEqual({ queued_count: 0, too_soon_count: 0 });
+  });
+
+  it("of an anonymous paraline is queued and counted alike for who has answered, and skipped", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await app.work();
+    await answer((await person(id, "ana")).invite_token);
+    app.clock.advance({ minutes: 10 });
+    expect((await remind(id)).body).toEqual({ queued_count: 3, too_soon_count: 0 });
+    await app.work();
+    expect(await mailsTo(id, "ana")).toContainEqual({ kind: "reminder", state: "skipped" });
+    expect(await mailsTo(id, "ben")).toContainEqual({ kind: "reminder", state: "sent" });
+    expect(await deliveries(id)).toEqual([
+      ["ana", "sent"],
+      ["ben", "sent"],
+      ["cleo", "sent"],
+    ]);
+    expect((await remind(id)).body).toEqual({ queued_count: 0, too_soon_count: 3 });
+  });
+});
+
+describe("adding people later", () => {
+  it("puts them at the end of the list and writes to them", async () => {
+    const id = await create(owner);
+    await app.work();
+    const added = await add(id, "dan", "eve");
+    expect(added.status).toBe(201);
+    await app.work();
+    expect(await deliveries(id)).toEqual(
+      ["ana", "ben", "cleo", "dan", "eve"].map((name) => [name, "sent"]),
+    );
+    expect((await read(owner, id)).invites_count).toBe(5);
+  });
+
+  it("keeps to the rules of the list, all or nobody", async () => {
+    const id = await create(owner);
+    const refusal = async (invites: unknown) =>
+      (await call("POST", `/api/circles/${id}/invites`, { invites })).body;
+    const dan = { first_name: "dan", email: "dan@paraline.example" };
+    expect(await refusal([])).toMatchObject({ code: "invites_none" });
+    expect(
+      await refusal([dan, { first_name: "ana", email: "ANA@paraline.example" }]),
+    ).toMatchObject({ code: "invite_email_repeated", path: ["invites", 1] });
+    expect(await refusal([{ first_name: "me", email: owner.email }])).toMatchObject({
+      code: "invite_own_email",
+    });
+    expect(await refusal([{ ...dan, first_name: " " }])).toMatchObject({
+      code: "invite_first_name_missing",
+    });
+    expect((await add(id, ...Array.from({ length: 48 }, (_, n) => `p${n}`))).body).toMatchObject({
+      code: "invites_too_many",
+    });
+    expect(await people(owner, id)).toHaveLength(3);
+    expect((await add(id, ...Array.from({ length: 47 }, (_, n) => `p${n}`))).status).toBe(201);
+    const closed = await create(owner, { deadline: "2026-11-02" });
+    app.clock.set("2026-11-03T00:00:00Z");
+    expect((await add(closed, "dan")).body).toMatchObject({ code: "circle_closed" });
+  });
+
+  itOnServer("many at once stays within fifty people", async () => {
+    const id = await create(owner);
+    const crowd = (group: string) => Array.from({ length: 20 }, (_, n) => `${group}${n}`);
+    const answers = await Promise.all(
+      ["a", "b", "c", "d"].map((group) => add(id, ...crowd(group))),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422]);
+  });
+
+  it("writes to somebody again only after ten minutes, also when they were removed in between", async () => {
+    const id = await create(owner);
+    await app.work();
+    await remove((await person(id, "ana")).id);
+    expect((await add(id, "ana")).status).toBe(201);
+    const { not_before } = await database.db
+      .selectFrom("mails")
+      .where("invite_id", "=", (await person(id, "ana")).id)
+      .select("not_before")
+      .executeTakeFirstOrThrow();
+    expect(not_before).toEqual(new Date("2026-11-02T09:10:00Z"));
+  });
+});
+
+describe("a mended address", () => {
+  it("gets a fresh invitation with a new link, and the old link and letter are dead", async () => {
+    const id = await create(owner);
+    const old = await person(id, "ana");
+    const mended = await mend(old.id, " Ana.Lima@Paraline.example ");
+    expect(mended).toMatchObject({
+      status: 200,
+      body: { invite: { email: "ana.lima@paraline.example", delivery: "queued" } },
+    });
+    await app.work();
+    expect(await mailsTo(id, "ana")).toEqual([{ kind: "invitation", state: "skipped" }]);
+    expect(await mailsTo(id, "ana.lima")).toEqual([{ kind: "invitation", state: "sent" }]);
+    expect((await deliveries(id))[0]).toEqual(["ana", "sent"]);
+    expect((await answer(old.invite_token)).status).toBe(404);
+    const { invite_token } = await person(id, "ana");
+    expect(invite_token).not.toBe(old.invite_token);
+    expect((await answer(invite_token)).status).toBe(201);
+    expect((await mend(old.id, "x@paraline.example")).body).toMatchObject({
+      code: "invite_completed",
+      message: "They have already shared their reflections.",
+    });
+  });
+
+  it("is judged like a new one", async () => {
+    const id = await create(owner);
+    const { id: ana } = await person(id, "ana");
+    for (const [email, code] of [
+      [" ", "invite_email_missing"],
+      ["ana", "invite_email_malformed"],
+      ["ben@paraline.example", "invite_email_repeated"],
+      [owner.email, "invite_own_email"],
+    ] as const) {
+      expect(await mend(ana, email)).toMatchObject({ status: 422, body: { code } });
+    }
+    const stranger = await app.as(await app.createOwner(), "PATCH", `/api/invites/${ana}`, {
+      email: "eve@paraline.example",
+    });
+    expect(stranger.status).toBe(404);
+    expect((await call("PATCH", `/api/invites/${ana}`, {})).status).toBe(400);
+  });
+
+  it("of an anonymous paraline is possible until the invitation has left, and when it came back", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    const ana = await person(id, "ana");
+    expect((await mend(ana.id, "ana.lima@paraline.example")).status).toBe(200);
+    app.clock.advance({ minutes: 10 });
+    await app.work();
+    for (const refused of [await mend(ana.id, "x@paraline.example"), await remove(ana.id)]) {
+      expect(refused).toMatchObject({ status: 409, body: { code: "invite_already_left" } });
+    }
+    await fail(ana.id);
+    expect((await mend(ana.id, "ana@paraline.example")).status).toBe(200);
+  });
+});
+
+describe("a removed person", () => {
+  it("is gone from list, count and mail, and their link is dead", async () => {
+    const id = await create(owner);
+    const ana = await person(id, "ana");
+    expect(await remove(ana.id)).toEqual({ status: 200, body: { status: "removed" } });
+    await app.work();
+    expect(await deliveries(id)).toEqual([
+      ["ben", "sent"],
+      ["cleo", "sent"],
+    ]);
+    expect((await read(owner, id)).invites_count).toBe(2);
+    expect((await answer(ana.invite_token)).status).toBe(404);
+    expect((await remove(ana.id)).status).toBe(404);
+    const ben = await person(id, "ben");
+    await answer(ben.invite_token);
+    expect((await remove(ben.id)).body).toMatchObject({ code: "invite_completed" });
+    expect((await read(owner, id)).responses_count).toBe(1);
+  });
+
+  it("frees nothing of the day's measure", async () => {
+    const crowd = (group: string) => Array.from({ length: 50 }, (_, n) => `${group}${n}`);
+    const ids: string[] = [];
+    for (const group of ["a", "b", "c", "d"])
+      ids.push(await create(owner, { people: crowd(group) }));
+    await remove((await person(String(ids[0]), "a0")).id);
+    expect((await add(String(ids[0]), "z")).body).toMatchObject({ code: "invite_mails_exhausted" });
+    await call("DELETE", `/api/circles/${ids[1]}`, { title: "Should I leave the orchestra?" });
+    expect((await add(String(ids[0]), "z")).body).toMatchObject({ code: "invite_mails_exhausted" });
+    app.clock.advance({ days: 1 });
+    expect((await add(String(ids[0]), "z")).status).toBe(201);
+    const traces = () =>
+      database.db
+        .selectFrom("removed_mails")
+        .where("user_id", "=", owner.user_id)
+        .selectAll()
+        .execute();
+    expect(await traces()).toHaveLength(51);
+    await database.db.transaction().execute((tx) => app.jobs.enqueue(tx, "clear_old_traces", {}));
+    await app.work();
+    expect(await traces()).toEqual([]);
+  });
+});
+
+describe("one person's private link", () => {
+  it("is its owner's to pass on in a named paraline, and nobody's in an anonymous one", async () => {
+    const named = await person(await create(owner), "ana");
+    expect(await call("GET", `/api/invites/${named.id}/link`)).toEqual({
+      status: 200,
+      body: { invite_address: `http://localhost:3000/invite?token=${named.invite_token}` },
+    });
+    const anonymous = await person(await create(owner, { is_anonymous: true }), "ana");
+    const refused = await call("GET", `/api/invites/${anonymous.id}/link`);
+    expect(refused).toMatchObject({ status: 409, body: { code: "invite_link_private" } });
+    expect(JSON.stringify(refused)).not.toContain(anonymous.invite_token);
+    owner = await app.createOwner();
+    expect((await call("GET", `/api/invites/${named.id}/link`)).status).toBe(404);
+  });
+});
+
+it("reminders count against the day's measure", async () => {
+  const id = await create(owner, { people: Array.from({ length: 50 }, (_, n) => `p${n}`) });
+  await app.work();
+  for (const _ of [1, 2, 3]) {
+    app.clock.advance({ minutes: 10 });
+    expect((await remind(id)).body).toMatchObject({ queued_count: 50 });
+    await app.work();
+  }
+  await remove((await person(id, "p0")).id);
+  expect((await add(id, "z")).body).toMatchObject({ code: "invite_mails_exhausted" });
+});

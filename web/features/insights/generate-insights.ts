@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { generateInsights } from "#contract/insights.ts";
+import { ApiError } from "#web/client/api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+
+/** Generates the insights of one paraline and says what came of it. */
+export function useGenerateInsights(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      callOwnerApi<typeof generateInsights>("POST", "/api/circles/:id/insights", {
+        params: { id: circleId },
+      }),
+    onSuccess: () => notifySuccess("Insights generated successfully"),
+    onError: (error) =>
+      notifyError(
+        error instanceof ApiError && error.code !== "unreachable"
+          ? error.message
+          : "Failed to generate insights",
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.insights(circleId) }),
+  });
+}

@@ -1,0 +1,163 @@
+import type { ReactNode } from "react";
+import type { Insights, Point } from "#contract/insights.ts";
+import { formatInstant } from "#web/client/dates.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { FootprintsIcon } from "#web/ui/icons.tsx";
+import { StripPlot } from "#web/ui/strip-plot.tsx";
+import { LeaningList } from "./leaning-list.tsx";
+import { type FindAnswer, QuoteView } from "./quote-view.tsx";
+import { sentimentIcons, sentimentWords } from "./sentiment-words.tsx";
+import { countVoices, SupportingQuotes, ThemeList } from "./theme-list.tsx";
+
+/** Everything that insights say, with what each of it rests on. */
+export function InsightsPage({
+  insights,
+  timeZone,
+  findAnswer,
+  nameOf,
+  children,
+}: {
+  insights: Insights;
+  timeZone: string;
+  findAnswer: FindAnswer;
+  nameOf: (responseId: string) => string | undefined;
+  /** What can be done with it, at its end. */
+  children: ReactNode;
+}) {
+  const { sentiment, themes, quotes, ratings, top_strength, top_risk } = insights;
+  const MoodIcon = sentimentIcons[sentiment];
+  return (
+    <div className="split split-reading">
+      <div className="split-main stack g14">
+        <section className="stack g4">
+          <div className={`mood mood-${sentiment}`}>
+            <MoodIcon />
+            <span className="label">Overall sentiment</span>
+          </div>
+          <div className="stack g2">
+            <h2 className="title">{sentimentWords[sentiment]}</h2>
+            <p className="lede">{insights.sentiment_explanation}</p>
+            {insights.is_unsure && (
+              <p className="small ink-3">
+                Much of it is in words that could not be read well, so sentiment and themes are
+                unsure. Counts, ratings and quotes are right.
+              </p>
+            )}
+          </div>
+          <LeaningList people={insights.people} nameOf={nameOf} />
+        </section>
+        <section className="stack g3">
+          <h2 className="heading">Summary</h2>
+          <p className="letter">{insights.summary_paragraph}</p>
+        </section>
+        {themes.length > 0 && (
+          <section className="stack g2">
+            <h2 className="heading">Key Themes</h2>
+            <ThemeList
+              themes={themes}
+              peopleCount={insights.responses_count}
+              findAnswer={findAnswer}
+            />
+          </section>
+        )}
+        {quotes.length > 0 && (
+          <section className="stack g6">
+            <h2 className="heading">Highlighted Quotes</h2>
+            <div className="stack g8">
+              {quotes.map((quote) => (
+                <QuoteView
+                  key={`${quote.response_id} ${quote.question_id} ${quote.text}`}
+                  quote={quote}
+                  findAnswer={findAnswer}
+                />
+              ))}
+            </div>
+          </section>
+        )}
+        <footer className="stack g4">
+          <p className="small ink-3">{describeMaking(insights)}</p>
+          <div className="after">
+            <p className="small ink-3 num">
+              Last updated {formatInstant(insights.updated_at, timeZone)}
+            </p>
+            {insights.new_responses_count > 0 && (
+              <Badge tone="ochre">{countNew(insights.new_responses_count)}</Badge>
+            )}
+            {children}
+          </div>
+        </footer>
+      </div>
+      <aside className="split-aside" aria-label="In short">
+        <section className="wash pad stack g3">
+          <div className="row text-accent">
+            <FootprintsIcon />
+            <h2 className="label text-accent">Gentle Suggestion</h2>
+          </div>
+          <p className="letter">{insights.next_step_suggestion}</p>
+        </section>
+        {top_strength !== null && (
+          <TopPoint
+            label="Top strength"
+            point={top_strength}
+            peopleCount={insights.responses_count}
+            findAnswer={findAnswer}
+          />
+        )}
+        {top_risk !== null && (
+          <TopPoint
+            label="Top risk"
+            point={top_risk}
+            peopleCount={insights.responses_count}
+            findAnswer={findAnswer}
+          />
+        )}
+        {ratings.map(({ question_id, label, counts, low, high }) => (
+          <section className="stack g2" key={question_id}>
+            <h2 className="label">{label ?? `Question ${question_id}`}</h2>
+            <StripPlot counts={counts} low={low} high={high} />
+          </section>
+        ))}
+      </aside>
+    </div>
+  );
+}
+
+function TopPoint({
+  label,
+  point,
+  peopleCount,
+  findAnswer,
+}: {
+  label: string;
+  point: Point;
+  peopleCount: number;
+  findAnswer: FindAnswer;
+}) {
+  return (
+    <section className="stack g2">
+      <h2 className="label">{label}</h2>
+      <p className="letter">{point.text}</p>
+      <p className="small ink-3 num">{countVoices(point.people_count, peopleCount)}</p>
+      <SupportingQuotes point={point} findAnswer={findAnswer} />
+    </section>
+  );
+}
+
+function countNew(count: number): string {
+  return `${count} new ${count === 1 ? "perspective" : "perspectives"} since`;
+}
+
+/** Who made it, of what, and what was left out. */
+function describeMaking({ engine, responses_count, left_out }: Insights): string {
+  const made =
+    engine.kind === "local"
+      ? `Put together on this server from what ${responses_count} people wrote. It finds and counts their sentences; it does not understand them.`
+      : `Written by ${engine.name} from what ${responses_count} people wrote. Every quote and count was checked against their answers.`;
+  const parts = [
+    left_out.junk_answers > 0 &&
+      `${left_out.junk_answers} ${left_out.junk_answers === 1 ? "answer that says" : "answers that say"} nothing`,
+    left_out.opted_out > 0 &&
+      `${left_out.opted_out} ${left_out.opted_out === 1 ? "person who" : "people who"} asked for it`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? made : `${made} Left out: ${parts.join(", ")}.`;
+}

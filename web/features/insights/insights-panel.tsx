@@ -1,0 +1,110 @@
+import type { GenerationStage } from "#contract/insights.ts";
+import { limits } from "#contract/limits.ts";
+import { NotebookArt } from "#web/ui/art/notebook.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { RefreshIcon } from "#web/ui/icons.tsx";
+import { LoadingMark } from "#web/ui/loading-mark.tsx";
+import { useGenerateInsights } from "./generate-insights.ts";
+import { InsightsPage } from "./insights-page.tsx";
+import type { FindAnswer } from "./quote-view.tsx";
+import { useInsights } from "./read-insights.ts";
+
+/** The Insights tab in all its states. The old text stays until the new one is there. */
+export function InsightsPanel({
+  circleId,
+  timeZone,
+  findAnswer,
+  nameOf,
+}: {
+  circleId: string;
+  timeZone: string;
+  findAnswer: FindAnswer;
+  nameOf: (responseId: string) => string | undefined;
+}) {
+  const generate = useGenerateInsights(circleId);
+  const { data, isError, refetch } = useInsights(circleId, generate.isPending);
+
+  if (data === undefined) {
+    if (!isError) return <LoadingMark />;
+    return (
+      <EmptyState art={<NotebookArt />} sentence="Failed to load insights">
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </EmptyState>
+    );
+  }
+
+  const { insights, generation, usable_count, use } = data;
+  const busy = generate.isPending || generation.state === "running";
+  const progress = busy ? stageWords[generation.stage ?? "reading"] : "";
+  const mayGenerate = use !== "off" && usable_count >= limits.insights_responses_min;
+
+  if (insights !== null) {
+    return (
+      <InsightsPage insights={insights} timeZone={timeZone} findAnswer={findAnswer} nameOf={nameOf}>
+        {mayGenerate && (
+          <Button busy={busy} busyWords="Generating..." onClick={() => generate.mutate()}>
+            <RefreshIcon />
+            Regenerate
+          </Button>
+        )}
+        <p className="small ink-3" role="status">
+          {progress ||
+            (generation.state === "failed" &&
+              "The last try came to nothing, so this is what was there before.")}
+        </p>
+      </InsightsPage>
+    );
+  }
+  if (use === "off") {
+    return (
+      <EmptyState art={<NotebookArt />} sentence="Insights are switched off on this server." />
+    );
+  }
+  if (!mayGenerate) {
+    return (
+      <EmptyState
+        art={<NotebookArt />}
+        sentence="Need at least 2 responses to generate insights."
+        line="Those that people left out of insights don't count, nor do those that say nothing."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      art={<NotebookArt />}
+      as="h2"
+      sentence={`${countInWords(usable_count)} people have answered`}
+      line="Read them yourself first. When you are ready, gather what they have in common into one page."
+    >
+      <Button
+        kind="primary"
+        busy={busy}
+        busyWords="Generating..."
+        onClick={() => generate.mutate()}
+      >
+        Generate Insights
+      </Button>
+      <p className="small ink-3" role="status">
+        {progress}
+      </p>
+      <p className="small ink-3">
+        {use === "local"
+          ? "It is made on this server; nothing leaves it."
+          : "The answers go to an outside AI model for it."}
+      </p>
+    </EmptyState>
+  );
+}
+
+const stageWords: Record<GenerationStage, string> = {
+  reading: "Reading the answers",
+  comparing: "Comparing what people say",
+  checking: "Checking every quote",
+};
+
+const numbers = ["Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+
+function countInWords(count: number): string {
+  return numbers[count - 2] ?? String(count);
+}

@@ -1,0 +1,57 @@
+import type { Insights, Sentiment } from "#contract/insights.ts";
+import { sentimentWords } from "./sentiment-words.tsx";
+
+const order: readonly Sentiment[] = ["positive", "mixed", "concerned", "other"];
+
+/** How each person leans: one mark a person, and in words how many and, in named paralines, who. */
+export function LeaningList({
+  people,
+  nameOf,
+}: {
+  people: Insights["people"];
+  /** The name that a response goes by; undefined where it has none. */
+  nameOf: (responseId: string) => string | undefined;
+}) {
+  return (
+    <ul className="leanings">
+      {order.map((sentiment) => {
+        const leaning = people.filter((person) => person.sentiment === sentiment);
+        if (leaning.length === 0) return null;
+        const names = leaning.flatMap(({ response_id }) =>
+          response_id === null ? [] : (nameOf(response_id) ?? []),
+        );
+        return (
+          <li key={sentiment}>
+            <span className={`leaning-marks mood-${sentiment}`} aria-hidden="true">
+              {leaning.map((person, index) => (
+                <Mark key={person.response_id ?? index} sentiment={sentiment} />
+              ))}
+            </span>
+            <span>
+              <span className="num">{leaning.length}</span>{" "}
+              {sentimentWords[sentiment].toLowerCase()}
+              {names.length > 0 && <span className="ink-3">: {names.join(", ")}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A full dot, half a dot, a diamond, an empty ring. */
+function Mark({ sentiment }: { sentiment: Sentiment }) {
+  return (
+    <svg viewBox="0 0 14 14" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+      {sentiment === "positive" && <circle cx="7" cy="7" r="5.5" fill="currentColor" />}
+      {sentiment === "mixed" && (
+        <>
+          <circle cx="7" cy="7" r="5.5" />
+          <path d="M7 1.5a5.5 5.5 0 0 1 0 11z" fill="currentColor" />
+        </>
+      )}
+      {sentiment === "concerned" && <path d="M7 1 13 7 7 13 1 7z" fill="currentColor" />}
+      {sentiment === "other" && <circle cx="7" cy="7" r="5.5" />}
+    </svg>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { Quote } from "#contract/insights.ts";
+import { Letter } from "#web/ui/letter.tsx";
+
+/** The answer that a quote stands in, as the screen shows answers. */
+export interface QuotedAnswer {
+  /** "Perspective 2, Ana". */
+  heading: string;
+  question: string;
+  answer: ReactNode;
+}
+
+export type FindAnswer = (quote: Quote) => QuotedAnswer | undefined;
+
+/** Somebody's own words; the whole answer opens in place. */
+export function QuoteView({ quote, findAnswer }: { quote: Quote; findAnswer: FindAnswer }) {
+  const found = findAnswer(quote);
+  return (
+    <figure className="para para-wide quote">
+      <blockquote>
+        <Letter>{quote.text}</Letter>
+      </blockquote>
+      {found !== undefined && (
+        <details className="source">
+          <summary>{found.heading}</summary>
+          <div className="source-answer stack g2">
+            <p className="small ink-3">{found.question}</p>
+            {found.answer}
+          </div>
+        </details>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Point } from "#contract/insights.ts";
+import { type FindAnswer, QuoteView } from "./quote-view.tsx";
+
+/** Key themes, numbered: how many people say so, as a bar and in words, and who says it in which words. */
+export function ThemeList({
+  themes,
+  peopleCount,
+  findAnswer,
+}: {
+  themes: readonly Point[];
+  peopleCount: number;
+  findAnswer: FindAnswer;
+}) {
+  return (
+    <ol className="themes">
+      {themes.map((theme) => (
+        <li key={theme.text}>
+          <div className="stack g2">
+            <div className="theme-head">
+              <h3 className="letter">{theme.text}</h3>
+              <p className="small ink-3 num">{countVoices(theme.people_count, peopleCount)}</p>
+            </div>
+            <ThemeBar part={theme.people_count / peopleCount} />
+            <SupportingQuotes point={theme} findAnswer={findAnswer} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The quotes that something rests on, folded away until they are asked for. */
+export function SupportingQuotes({ point, findAnswer }: { point: Point; findAnswer: FindAnswer }) {
+  return (
+    <details className="source">
+      <summary>
+        {point.quotes.length === 1
+          ? "The quote behind it"
+          : `${point.quotes.length} quotes behind it`}
+        <span className="sr-only">: {point.text}</span>
+      </summary>
+      <div className="source-answer stack g6">
+        {point.quotes.map((quote) => (
+          <QuoteView
+            key={`${quote.response_id} ${quote.question_id} ${quote.text}`}
+            quote={quote}
+            findAnswer={findAnswer}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+export function countVoices(count: number, peopleCount: number): string {
+  return count === 1 ? "One voice" : `${count} of ${peopleCount} people`;
+}
+
+function ThemeBar({ part }: { part: number }) {
+  return (
+    <svg className="theme-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <path d="M0 1.5H100M0 4.5H100" stroke="currentColor" vectorEffect="non-scaling-stroke" />
+      <rect
+        className="theme-bar-part"
+        width={Math.min(100, part * 100)}
+        height="6"
+        fill="currentColor"
+      />
+    </svg>
+  );
+}

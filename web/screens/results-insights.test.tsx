@@ -1,0 +1,176 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Circle } from "#contract/circles.ts";
+import type { Results } from "#contract/feedback.ts";
+import type { Insights, InsightsState } from "#contract/insights.ts";
+import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
+import "./results.tsx";
+
+const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
+const ana = "11111111-1111-4111-8111-111111111111";
+const ben = "22222222-2222-4222-8222-222222222222";
+
+const circle = {
+  id,
+  title: "The bakery question",
+  is_anonymous: false,
+  deadline: null,
+  status: "active",
+  responses_count: 2,
+  invites_count: 3,
+} as Partial<Circle>;
+
+const response = (response_id: string, number: number, first_name: string, answer: string) => ({
+  id: response_id,
+  number,
+  first_name,
+  received_on: "2026-11-02",
+  answers: [{ question_id: 1, label: "What do you see?", type: "textarea" as const, answer }],
+});
+const results: Results = {
+  circle_id: id,
+  responses: [
+    response(ana, 1, "Ana", "You are calm. The first winter worries me."),
+    response(ben, 2, "Ben", "Go for it. The winter will be long."),
+  ],
+  encouragements: [],
+  visibility: "readable",
+};
+
+const winter = { text: "The first winter worries me.", response_id: ana, question_id: 1 };
+const long = { text: "The winter will be long.", response_id: ben, question_id: 1 };
+const calm = { text: "You are calm.", response_id: ana, question_id: 1 };
+const insights: Insights = {
+  circle_id: id,
+  sentiment: "mixed",
+  sentiment_explanation: "Of 2 people, 1 is mostly in favour and 1 is of two minds.",
+  summary_paragraph: "What comes up most: the winter (2 of 2).",
+  key_themes: ["The winter", "Calm"],
+  highlighted_quotes: [calm.text],
+  next_step_suggestion: "Ask how the last winter went.",
+  themes: [
+    { text: "The winter", people_count: 2, quotes: [winter, long] },
+    { text: "Calm", people_count: 1, quotes: [calm] },
+  ],
+  quotes: [calm],
+  top_strength: { text: "Calm", people_count: 1, quotes: [calm] },
+  top_risk: { text: "The winter", people_count: 2, quotes: [winter, long] },
+  suggestion_quotes: [],
+  people: [
+    { response_id: ana, sentiment: "mixed" },
+    { response_id: ben, sentiment: "positive" },
+  ],
+  ratings: [],
+  is_unsure: false,
+  left_out: { junk_answers: 1, opted_out: 0 },
+  engine: { kind: "local", name: "Paraline's own engine" },
+  responses_count: 2,
+  new_responses_count: 2,
+  updated_at: "2026-11-18T08:42:00.000Z",
+};
+const absent: InsightsState = {
+  use: "local",
+  usable_count: 2,
+  insights: null,
+  generation: { state: "idle", stage: null },
+};
+
+/** Opens the Insights tab; `states` are what the server says in turn, the last one again and again. */
+async function openInsights(
+  states: InsightsState[],
+  generated: { status?: number; body: unknown } = { body: { insights } },
+) {
+  const left = [...states];
+  const asked = answerCalls({
+    "GET /api/account": {
+      body: {
+        user_id: maya.id,
+        email: maya.email,
+        email_proven: true,
+        full_name: "Maya",
+        time_zone: "UTC",
+      },
+    },
+    [`GET /api/circles/${id}`]: { body: { circle } },
+    [`GET /api/circles/${id}/feedback`]: { body: results },
+    [`GET /api/circles/${id}/insights`]: () => ({
+      body: left.length > 1 ? left.shift() : left[0],
+    }),
+    [`POST /api/circles/${id}/insights`]: generated,
+  });
+  signInThisBrowser();
+  await openApp(`/results?circle=${id}`);
+  await userEvent.click(await screen.findByRole("tab", { name: "Insights" }));
+  return asked;
+}
+
+afterEach(closeBrowser);
+
+describe("the Insights tab", () => {
+  test("asks for two responses first", async () => {
+    await openInsights([{ ...absent, usable_count: 1 }]);
+    await screen.findByText("Need at least 2 responses to generate insights.");
+    expect(screen.queryByRole("button", { name: /Generate/ })).toBeNull();
+  });
+
+  test("says when the server has none", async () => {
+    await openInsights([{ ...absent, use: "off" }]);
+    await screen.findByText("Insights are switched off on this server.");
+  });
+
+  test("generates when asked to, and never before", async () => {
+    const asked = await openInsights([absent, { ...absent, insights }]);
+    await screen.findByText("Two people have answered");
+    expect(asked.filter(({ call }) => call.startsWith("POST /api"))).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Generate Insights" }));
+    await screen.findByText("Insights generated successfully");
+    await screen.findByRole("heading", { name: "Mixed" });
+    for (const name of ["Summary", "Key Themes", "Highlighted Quotes", "Gentle Suggestion"]) {
+      screen.getByRole("heading", { name });
+    }
+    screen.getByText("Last updated Nov 18, 2026 at 8:42 AM");
+    screen.getByText("2 new perspectives since");
+    screen.getByText(/Put together on this server.*Left out: 1 answer that says nothing\./);
+    screen.getByText(": Ana");
+  });
+
+  test("counts a theme's people, marks one voice, and opens the answer in place", async () => {
+    await openInsights([{ ...absent, insights }]);
+    await screen.findByRole("heading", { name: "Key Themes" });
+    const themes = screen.getAllByRole("heading", { level: 3 });
+    expect(themes.map(({ textContent }) => textContent)).toEqual(["The winter", "Calm"]);
+    expect(screen.getAllByText("2 of 2 people").length).toBeGreaterThan(0);
+    expect(screen.getAllByText("One voice").length).toBeGreaterThan(0);
+    const [source] = screen.getAllByText("Perspective 2, Ben");
+    expect(source?.closest("details")?.textContent).toContain(
+      "Go for it. The winter will be long.",
+    );
+  });
+
+  test("keeps the former text when generating again fails, and says why", async () => {
+    const failed: InsightsState = {
+      ...absent,
+      insights,
+      generation: { state: "failed", stage: null },
+    };
+    await openInsights([{ ...absent, insights }, failed], {
+      status: 429,
+      body: { code: "insights_exhausted", message: "Ten times today.", request_id: "1" },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Regenerate" }));
+    await screen.findByText("Ten times today.");
+    await waitFor(() => screen.getByText(/The last try came to nothing/));
+    screen.getByText(insights.summary_paragraph);
+  });
+
+  test("says at what it is while it is generated elsewhere, and shows what comes of it", async () => {
+    const running: InsightsState = {
+      ...absent,
+      generation: { state: "running", stage: "comparing" },
+    };
+    await openInsights([running, { ...absent, insights }]);
+    await screen.findByText("Comparing what people say");
+    await screen.findByRole("heading", { name: "Mixed" });
+  });
+});

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { useNavigationType } from "react-router";
 
 const patience_ms = 5000;
 
@@ -7,7 +8,9 @@ const patience_ms = 5000;
  * comes later, with what the screen loads, gets it then, unless the person has moved on.
  */
 export function useFocusHeading(main: RefObject<HTMLElement | null>, pathname: string): void {
-  const shown = useRef(pathname);
+  // A page that was opened by its address begins at its beginning, as every page does.
+  const isOpened = useNavigationType() === "POP";
+  const shown = useRef(isOpened ? pathname : undefined);
 
   useEffect(() => {
     if (shown.current === pathname || !main.current) return;

@@ -15,8 +15,9 @@ test.describe("an anonymous paraline", () => {
     const page = await openAs(owner);
 
     const untouched = await whatTheOwnerSees(page, api, owner, circle);
-    expect(untouched.screens.join("\n")).toContain("Waiting for at least 3 perspectives");
-    expect(untouched.screens.join("\n")).toContain("No feedback received yet.");
+    for (const screen of untouched.screens.slice(0, 3)) {
+      expect(screen).toContain("Waiting for at least 3 perspectives");
+    }
     expect(untouched.screens.join("\n")).not.toMatch(/Completed|Pending|0 of 3|0\/3/);
 
     for (const person of [ana, ben]) {
@@ -101,7 +102,7 @@ async function whatTheOwnerSees(page: Page, api: Api, owner: Owner, circle: Circ
   for (const [address, settled] of [
     ["/circles", page.getByRole("listitem").filter({ hasText: circle.title })],
     [`/share?circle=${circle.id}`, page.getByText("Cleo")],
-    [`/results?circle=${circle.id}`, page.getByText("No feedback received yet.")],
+    [`/results?circle=${circle.id}`, page.getByRole("link", { name: "Share your Paraline" })],
     ["/contacts", page.getByText("Cleo")],
   ] as const) {
     await page.goto(address);

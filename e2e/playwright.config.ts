@@ -15,6 +15,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
+  fullyParallel: true,
   // A journey that passes only sometimes is a fault, of the product or of the test.
   retries: 0,
   workers: 2,

@@ -1,0 +1,197 @@
+import type { BrowserContextOptions, Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, said, test } from "./fixtures.ts";
+import type { Invitee } from "./owners.ts";
+
+const widths = [320, 390, 768, 1280];
+/** Where axe looks too, and in which theme: between 390 and 768 nothing but the room changes. */
+const judged: { width: number; themes: ("light" | "dark")[] }[] = [
+  { width: 320, themes: ["light"] },
+  { width: 390, themes: ["light", "dark"] },
+  { width: 1280, themes: ["dark", "light"] },
+];
+/** What is still fading in has no contrast yet. */
+const calm: BrowserContextOptions = { colorScheme: "light", reducedMotion: "reduce" };
+
+test.describe("the rules of accessibility, and the width of every screen,", () => {
+  test("are kept by the public pages", async ({ openBrowser, allow }) => {
+    allow(/status of 404/);
+    test.slow();
+    const page = await openBrowser(calm);
+    for (const address of ["/", "/pricing", "/auth", "/auth?mode=signup", "/nowhere"]) {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await lookAt(page, address);
+    }
+  });
+
+  test("by the invitee's screens", async ({ openBrowser, api, allow }) => {
+    allow(/status of 404/);
+    test.slow();
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { is_anonymous: true });
+    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
+    await api.answer({ circle, person: ben, text: "Yes." });
+    const page = await openBrowser(calm);
+
+    await page.goto(ana.link);
+    await expect(page).toHaveURL("/feedback");
+    await lookAt(page, "the first question");
+    await page.getByRole("button", { name: "Next" }).click();
+    await lookAt(page, "a rating");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("textbox", { name: "in my place" }).fill("x".repeat(2001));
+    await page.getByRole("button", { name: "Submit Reflections" }).click();
+    await expect(said(page, "Answer must be less than 2000 characters")).toBeVisible();
+    await lookAt(page, "the last question, refused");
+    await page.getByRole("textbox", { name: "in my place" }).fill("Wait a year.");
+    await page.getByRole("button", { name: "Submit Reflections" }).click();
+    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await lookAt(page, "the thank-you");
+    await page.goto(ben.link);
+    await expect(page.getByRole("heading", { name: "You've already shared" })).toBeVisible();
+    await lookAt(page, "a used link");
+    await page.goto(cleo.link);
+    await page.getByRole("button", { name: "I'd rather not" }).click();
+    await expect(page.getByRole("heading", { name: "You chose not to answer" })).toBeVisible();
+    await lookAt(page, "declined");
+    await page.goto("/invite?token=AAAAAAAAAAAAAAAAAAAAAA");
+    await expect(page.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
+    await lookAt(page, "an invalid link");
+    const mail = await api.mailTo(ana.email, "invitation");
+    await page.goto(mail.links.find((href) => href.includes("/unsubscribe")) ?? "");
+    await lookAt(page, "unsubscribing");
+  });
+
+  test("by the owner's screens", async ({ openAs, api }) => {
+    test.slow();
+    const owner = await api.signUp();
+    const page = await openAs(owner, calm);
+    for (const address of ["/circles", "/contacts", "/history", "/results"]) {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText(/^(You haven't created any|No )/)).toBeVisible();
+      await lookAt(page, `${address}, empty`);
+    }
+    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const [ana] = people as [Invitee, Invitee];
+    await api.answer({ circle, person: ana, text: "Yes." }, { encouragement: "Go." });
+    for (const [address, words] of [
+      ["/circles", "1/2 perspectives"],
+      [`/share?circle=${circle.id}`, "1 of 2 perspectives received"],
+      [`/results?circle=${circle.id}`, "Perspective 1, Ana"],
+      ["/results", "1 perspective"],
+      ["/contacts", ana.email],
+      ["/settings", "Profile"],
+    ] as const) {
+      await page.goto(address);
+      await expect(page.getByText(words).first()).toBeVisible();
+      await lookAt(page, address);
+    }
+  });
+
+  test("by the wizard", async ({ openAs, api }) => {
+    test.slow();
+    const page = await openAs(await api.signUp({ name: "" }), calm);
+    await page.goto("/create");
+    await expect(page.getByText("Step 1 of 4")).toBeVisible();
+    await lookAt(page, "step 1");
+    await page.getByRole("textbox", { name: "Title" }).fill("The bakery");
+    await page.getByRole("textbox", { name: "What I'm exploring" }).fill("A bakery.");
+    await page.getByRole("textbox", { name: "What I'm asking from you" }).fill("Your view.");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("radio", { name: /^How Do I Show Up/ }).check();
+    await page.getByRole("button", { name: "Add another question" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(said(page, "Please fill in all questions")).toBeVisible();
+    await lookAt(page, "step 2, refused");
+    await page.getByRole("button", { name: "Delete question 7" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("textbox", { name: "First name" }).fill("Ana");
+    await page.getByRole("textbox", { name: "Email" }).fill("ana@example.com");
+    await page.getByRole("textbox", { name: "Email" }).press("Enter");
+    await page.getByRole("radio", { name: /^Anonymous/ }).check();
+    await lookAt(page, "step 3");
+    await page.getByRole("button", { name: "Use Named instead" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("Step 4 of 4")).toBeVisible();
+    await lookAt(page, "step 4");
+  });
+});
+
+test("the invitee's flow works by the keyboard alone", async ({ openBrowser, api }) => {
+  const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
+  const page = await openBrowser();
+  await page.goto(people[0]?.link ?? "");
+  await expect(page).toHaveURL("/feedback");
+  const tabTo = async (target: ReturnType<Page["getByRole"]>) => {
+    await expect(target).toBeVisible();
+    for (let presses = 0; presses < 20; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press("Tab");
+    }
+    await expect(target).toBeFocused();
+  };
+
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByRole("textbox", { name: "most alive" }));
+  await page.keyboard.type("At the stove.");
+  await tabTo(page.getByRole("button", { name: "Next" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "How well does this fit me?" })).toBeFocused();
+  await tabTo(page.getByRole("radio", { name: "1, Poor fit" }));
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "3, Neutral" })).toBeChecked();
+  await tabTo(page.getByRole("button", { name: "Next" }));
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("heading", { name: "What would you do in my place?" })).toBeFocused();
+  await tabTo(page.getByRole("textbox", { name: "encouragement note" }));
+  await page.keyboard.type("Go on.");
+  await tabTo(page.getByRole("button", { name: "Submit Reflections" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Thank you" })).toBeFocused();
+});
+
+test("an owner gets from the entrance to a new paraline by the keyboard alone", async ({
+  page,
+  api,
+}) => {
+  const owner = await api.signUp();
+  await page.goto("/auth");
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(owner.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "New Paraline" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Step 1 of 4")).toBeVisible();
+});
+
+test("nothing of the invitee's page is under 44 px to a thumb", async ({ openBrowser, api }) => {
+  const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
+  const page = await openBrowser(phone);
+  await page.goto(people[0]?.link ?? "");
+  await expect(page).toHaveURL("/feedback");
+  for (const name of ["Next", "Back", "I'd rather not"]) {
+    const box = await page.getByRole("button", { name }).boundingBox();
+    expect.soft(box?.height, name).toBeGreaterThanOrEqual(44);
+  }
+});
+
+/** The page as it stands, at each width, in both themes. */
+async function lookAt(page: Page, what: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoSidewaysScroll(page, `${what} at ${width}`);
+    for (const theme of judged.find((one) => one.width === width)?.themes ?? []) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      await expectAccessible(page, `${what} at ${width}, ${theme}`);
+    }
+  }
+}

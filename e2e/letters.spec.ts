@@ -1,0 +1,94 @@
+import { desktop, expect, phone, said, test } from "./fixtures.ts";
+
+test.describe("the letters", () => {
+  test("an invitation is sent again from the share screen", async ({ openAs, api }) => {
+    const owner = await api.signUp({ name: "Maya Okafor" });
+    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const [ana] = people;
+    if (ana === undefined) throw new Error("Ana was invited");
+    const page = await openAs(owner, desktop);
+    await page.goto(`/share?circle=${circle.id}`);
+    await expect(page.getByText(`2 people invited to “${circle.title}”`)).toBeVisible();
+    const row = page.getByRole("listitem").filter({ hasText: ana.email });
+    await expect(row.getByText("Sent", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Resend invite to Ana" }).click();
+    await expect(said(page, `Invite resent to ${ana.email}`)).toBeVisible();
+    const again = await api.mailTo(ana.email, "invitation_again");
+    expect(again.subject).toBe(
+      `Maya Okafor would still like your perspective on “${circle.title}”`,
+    );
+    expect(again.links).toContain(ana.link);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Resend invite to Ana" })).toBeVisible();
+  });
+
+  test("unsubscribing takes a press: opening its link changes nothing", async ({
+    openAs,
+    openBrowser,
+    api,
+    allow,
+  }) => {
+    const owner = await api.signUp({ name: "Maya Okafor" });
+    const { circle, people } = await api.create(owner, { people: ["Ana"] });
+    const [ana] = people;
+    if (ana === undefined) throw new Error("Ana was invited");
+    const mail = await api.mailTo(ana.email, "invitation");
+    const link = mail.links.find((href) => href.includes("/unsubscribe?token=")) ?? "";
+    expect(mail.headers["List-Unsubscribe"]).toBe(`<${link}>`);
+    expect(mail.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+
+    const theirs = await openBrowser(phone);
+    await theirs.goto(link);
+    await expect(
+      theirs.getByRole("heading", { name: "No more mail from Maya Okafor?" }),
+    ).toBeVisible();
+    await theirs.reload();
+
+    const page = await openAs(owner, desktop);
+    await page.goto(`/share?circle=${circle.id}`);
+    await page.getByRole("button", { name: "Resend invite to Ana" }).click();
+    await expect(said(page, `Invite resent to ${ana.email}`)).toBeVisible();
+
+    await theirs.getByRole("button", { name: "Unsubscribe" }).click();
+    await expect(theirs.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
+    await expect(theirs.getByText("You will get no further mail from Maya Okafor.")).toBeVisible();
+
+    allow(/status of 409/);
+    await page.reload();
+    await page.getByRole("button", { name: "Resend invite to Ana" }).click();
+    await expect(said(page, "Failed to resend invite")).toBeVisible();
+    await expect(said(page, "They asked not to receive mail any more.")).toBeVisible();
+
+    // The link they already have goes on working.
+    await theirs.goto(ana.link);
+    await expect(theirs.getByText("Question 1 of 3")).toBeVisible();
+  });
+
+  test("a mail program's one click unsubscribes without a page", async ({ api, request }) => {
+    const owner = await api.signUp();
+    const { people } = await api.create(owner, { people: ["Ana"] });
+    const mail = await api.mailTo(people[0]?.email ?? "", "invitation");
+    const link = (mail.headers["List-Unsubscribe"] ?? "").slice(1, -1);
+    const answer = await request.post(link, { form: { "List-Unsubscribe": "One-Click" } });
+    expect(answer.status()).toBe(200);
+    expect(await answer.text()).toBe("");
+  });
+
+  test("who declined is shown as declined and written to no more", async ({
+    openAs,
+    openBrowser,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana"] });
+    const theirs = await openBrowser(phone);
+    await theirs.goto(people[0]?.link ?? "");
+    await expect(theirs).toHaveURL("/feedback");
+    await theirs.getByRole("button", { name: "I'd rather not" }).click();
+    await expect(theirs.getByRole("heading", { name: "You chose not to answer" })).toBeVisible();
+    const page = await openAs(owner, desktop);
+    await page.goto(`/share?circle=${circle.id}`);
+    await expect(page.getByText("Declined", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: /Resend/ })).toHaveCount(0);
+  });
+});

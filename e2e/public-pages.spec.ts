@@ -1,0 +1,114 @@
+import { desktop, expect, phone, test } from "./fixtures.ts";
+
+test.use(desktop);
+
+test.describe("the public pages", () => {
+  test("the landing page says what it is, and shows the app in a frame that asks nobody", async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto("/");
+    await expect(
+      page.getByRole("heading", { name: "Build your personal advisory board." }),
+    ).toBeVisible();
+    await expect(
+      page.getByText("Private feedback from people who know you best.").first(),
+    ).toBeVisible();
+    await expect(
+      page.getByRole("list", { name: "Who it is for" }).getByRole("listitem"),
+    ).toHaveText([
+      "For life decisions",
+      "For creative ideas",
+      "For honest feedback",
+      "For seeing yourself clearly",
+    ]);
+    await expect(
+      page.getByText("5 minutes. Honest perspective, without algorithms or noise."),
+    ).toBeVisible();
+    const preview = page.frameLocator('iframe[title="App preview"]');
+    await expect(preview.getByText("Should I take over the corner bakery?")).toBeVisible();
+    await expect(preview.getByText("4/6 perspectives")).toBeVisible();
+    expect(asked.filter((path) => /^\/(api|auth\/v1)\b/.test(path))).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+
+    // A picture of the app: no press and no Tab reaches into it.
+    await page.locator("iframe").click({ force: true, position: { x: 60, y: 200 } });
+    await expect(page).toHaveURL("/");
+
+    await page.getByRole("link", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/auth");
+  });
+
+  test("nobody else may frame the app", async ({ page, request }) => {
+    const policy = async (path: string) =>
+      (await request.get(path)).headers()["content-security-policy"];
+    expect(await policy("/circles")).toContain("frame-ancestors 'none'");
+    expect(await policy("/circles?preview")).toContain("frame-ancestors 'self'");
+    expect(await policy("/")).toContain("frame-ancestors 'none'");
+    await page.goto("/circles?preview");
+    await expect(page.getByText("Moving home to be near Dad")).toBeVisible();
+  });
+
+  test("pricing says what it costs, answers questions, and leads on", async ({
+    page,
+    openAs,
+    api,
+  }) => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "Pricing" }).click();
+    await expect(page).toHaveURL("/pricing");
+    for (const price of ["$5", "$15", "$129"]) {
+      await expect(page.getByText(price, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByText(/you save \$51 a year/)).toBeVisible();
+    await expect(page.getByText("Cancel anytime", { exact: true }).first()).toBeVisible();
+
+    const answer = page.getByText("No. They open the link, answer, and they are done.");
+    await expect(answer).toBeHidden();
+    await page.getByText("Do the people I invite need an account?").click();
+    await expect(answer).toBeVisible();
+
+    const starts = page.getByRole("link", { name: /^Start / });
+    await expect(starts).toHaveCount(3);
+    for (const start of await starts.all()) await expect(start).toHaveAttribute("href", "/auth");
+    const theirs = await openAs(await api.signUp(), desktop);
+    await theirs.goto("/pricing");
+    for (const start of await theirs.getByRole("link", { name: /^Start / }).all()) {
+      await expect(start).toHaveAttribute("href", "/create");
+    }
+    await page.getByRole("link", { name: "How it works" }).click();
+    await expect(page).toHaveURL("/#how");
+  });
+
+  test("on a phone its links are in a menu", async ({ openBrowser }) => {
+    const page = await openBrowser(phone);
+    await page.goto("/pricing");
+    await expect(page.getByRole("link", { name: "How it works" })).toBeHidden();
+    await page
+      .locator("summary")
+      .filter({ has: page.locator("svg") })
+      .first()
+      .click();
+    await page.getByRole("link", { name: "How it works" }).click();
+    await expect(page).toHaveURL("/#how");
+  });
+
+  test("an unknown address is a 404, with a way home", async ({ page, allow }) => {
+    allow(/status of 404/);
+    const response = await page.goto("/nowhere");
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
+    await page.getByRole("link", { name: "Return to Home" }).click();
+    await expect(page).toHaveURL("/");
+  });
+
+  test("all of it can be read without scripts", async ({ openBrowser }) => {
+    const page = await openBrowser({ ...desktop, javaScriptEnabled: false });
+    await page.goto("/");
+    await page.getByRole("link", { name: "Pricing" }).click();
+    await page.getByText("Can I stop a subscription?").click();
+    await expect(page.getByText("Yes. Cancel anytime.")).toBeVisible();
+  });
+});

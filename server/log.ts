@@ -21,6 +21,11 @@ const secrets = [
   "encouragement",
   "email",
   "to_address",
+  // Of a failed statement: its values, and rows in words.
+  "params",
+  "parameters",
+  "detail",
+  "where",
 ];
 
 /** The product's log: JSON lines with a request id where there is one. */

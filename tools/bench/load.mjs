@@ -130,7 +130,10 @@ async function answer(connection, token, opens) {
   const submitted = await connection.send(
     `POST /api/feedback HTTP/1.1\r\n${browser_headers}\r\nAccept: application/json\r\nContent-Type: application/json\r\nX-Invite-Token: ${token}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-  if (submitted.status !== 201) return `the submit answered ${submitted.status}: ${submitted.body}`;
+  if (submitted.status !== 201) {
+    const code = /"code":"(\w+)"/.exec(submitted.body.toString())?.[1];
+    return `the submit answered ${submitted.status} ${code}`;
+  }
   return undefined;
 }
 

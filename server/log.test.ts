@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createLog } from "#server/log.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+
+const database = useTestDatabase();
+
+test("the log of a failed statement holds no value of it", async () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const insert = () =>
+    sql`insert into mail_opt_outs (id, email, created_at)
+        values (${"f47ac10b-58cc-4372-a567-0e02b2c3d479"}, ${"ana@people.example"}, now())`.execute(
+      database.db,
+    );
+  await insert();
+  await insert().catch((error: unknown) => log.error({ err: error }, "failed"));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("mail_opt_outs_pkey");
+  expect(lines[0]).not.toContain("ana@people.example");
+  expect(lines[0]).not.toContain("f47ac10b");
+});

@@ -132,7 +132,7 @@ export const fields: readonly Field[] = [
   ),
   field(
     "The opening",
-    "opening, beginning, first page, first chapter, first scene, intro, introduction, first minute*, start of, hook",
+    "opening line, opening scene, opening page, opening chapter, opening paragraph, beginning, first page, first chapter, first scene, intro, introduction, first minute*, start of, hook",
   ),
   field(
     "The ending",

@@ -111,7 +111,7 @@ export function findThemes(
   for (const candidate of ranked) {
     if (chosen.length === at_most) break;
     if (candidate.people < 2 && chosen.length >= shown_with_one_voice) continue;
-    if (chosen.some((other) => overlap(other.sayings, candidate.sayings) > 0.6)) continue;
+    if (chosen.some((other) => isSameSubject(other, candidate))) continue;
     chosen.push(candidate);
   }
   return chosen.map(({ title, surfaces, sayings: supporting, people }) => ({
@@ -178,9 +178,16 @@ function strength(sayings: readonly Saying[]): number {
   );
 }
 
-function overlap(a: readonly Saying[], b: readonly Saying[]): number {
-  const others = new Set(b);
-  return a.filter((saying) => others.has(saying)).length / Math.min(a.length, b.length);
+/** A word within what is chosen already is no subject of its own; two fields are, unless they always go together. */
+function isSameSubject(
+  chosen: { key: string; sayings: readonly Saying[] },
+  candidate: { key: string; sayings: readonly Saying[] },
+): boolean {
+  const others = new Set(chosen.sayings);
+  const shared = candidate.sayings.filter((saying) => others.has(saying)).length;
+  const both_fields = chosen.key.startsWith("field ") && candidate.key.startsWith("field ");
+  const sizes = [chosen.sayings.length, candidate.sayings.length];
+  return shared / (both_fields ? Math.max(...sizes) : Math.min(...sizes)) > 0.6;
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>): string | undefined {

@@ -15,12 +15,15 @@ export function InsightsPage({
   timeZone,
   findAnswer,
   nameOf,
+  note,
   children,
 }: {
   insights: Insights;
   timeZone: string;
   findAnswer: FindAnswer;
   nameOf: (responseId: string) => string | undefined;
+  /** What is under way, or went wrong. */
+  note: ReactNode;
   /** What can be done with it, at its end. */
   children: ReactNode;
 }) {
@@ -28,7 +31,7 @@ export function InsightsPage({
   const MoodIcon = sentimentIcons[sentiment];
   return (
     <div className="split split-reading">
-      <div className="split-main stack g14">
+      <div className="split-main insights">
         <section className="stack g4">
           <div className={`mood mood-${sentiment}`}>
             <MoodIcon />
@@ -74,18 +77,6 @@ export function InsightsPage({
             </div>
           </section>
         )}
-        <footer className="stack g4">
-          <p className="small ink-3">{describeMaking(insights)}</p>
-          <div className="after">
-            <p className="small ink-3 num">
-              Last updated {formatInstant(insights.updated_at, timeZone)}
-            </p>
-            {insights.new_responses_count > 0 && (
-              <Badge tone="ochre">{countNew(insights.new_responses_count)}</Badge>
-            )}
-            {children}
-          </div>
-        </footer>
       </div>
       <aside className="split-aside" aria-label="In short">
         <section className="wash pad stack g3">
@@ -118,6 +109,19 @@ export function InsightsPage({
           </section>
         ))}
       </aside>
+      <footer className="stack g4">
+        <p className="small ink-3">{describeMaking(insights)}</p>
+        {note}
+        <div className="after">
+          <p className="small ink-3 num">
+            Last updated {formatInstant(insights.updated_at, timeZone)}
+          </p>
+          {insights.new_responses_count > 0 && (
+            <Badge tone="ochre">{countNew(insights.new_responses_count)}</Badge>
+          )}
+          {children}
+        </div>
+      </footer>
     </div>
   );
 }

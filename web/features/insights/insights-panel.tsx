@@ -41,18 +41,25 @@ export function InsightsPanel({
 
   if (insights !== null) {
     return (
-      <InsightsPage insights={insights} timeZone={timeZone} findAnswer={findAnswer} nameOf={nameOf}>
+      <InsightsPage
+        insights={insights}
+        timeZone={timeZone}
+        findAnswer={findAnswer}
+        nameOf={nameOf}
+        note={
+          <p className="small ink-3" role="status">
+            {progress ||
+              (generation.state === "failed" &&
+                "The last try came to nothing, so this is what was there before.")}
+          </p>
+        }
+      >
         {mayGenerate && (
           <Button busy={busy} busyWords="Generating..." onClick={() => generate.mutate()}>
             <RefreshIcon />
             Regenerate
           </Button>
         )}
-        <p className="small ink-3" role="status">
-          {progress ||
-            (generation.state === "failed" &&
-              "The last try came to nothing, so this is what was there before.")}
-        </p>
       </InsightsPage>
     );
   }

@@ -1,3 +1,4 @@
+import "@fontsource-variable/literata/wght-italic.css";
 import type { ReactNode } from "react";
 import type { Quote } from "#contract/insights.ts";
 import { Letter } from "#web/ui/letter.tsx";

@@ -114,12 +114,6 @@ describe("a link that opens no questions says why", () => {
     }
   });
 
-  it("the share link's door is not open yet", async () => {
-    const response = await app.request(`/feedback?circle=${circle.id}`);
-    expect(response.status).toBe(404);
-    expect(await response.text()).toContain("This feedback link is invalid or has expired.");
-  });
-
   it("a paraline has closed", async () => {
     await close();
     const response = await open();

@@ -79,6 +79,6 @@ it("sends nothing that the database does not say", async () => {
 it("knows no invite of another's, and nobody who is signed out", async () => {
   expect((await send(await app.createOwner())).status).toBe(404);
   expect((await send(owner, { inviteToken: "\u0000" })).status).toBe(404);
-  expect((await send({ ...owner, access_token: "forged" })).status).toBe(401);
+  expect((await send({ ...owner, access_token: "forged" })).status).toBe(403);
   expect(await sentAgain()).toBe(0);
 });

@@ -245,5 +245,10 @@ describe("the job queue of a test", () => {
     await jobs.runDue(handlers);
     expect(ran.at(-1)).toBe("in two hours 1");
     expect(await jobs.states("send_mail")).toEqual(["completed", "completed", "completed"]);
+
+    clock.set("2020-05-01T08:00:00Z");
+    await enqueueMail(jobs, "earlier");
+    await jobs.runDue(handlers);
+    expect(ran.at(-1)).toBe("earlier 1");
   });
 });

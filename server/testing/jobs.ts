@@ -79,13 +79,16 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
   }
 
   return {
-    enqueue: (tx, kind, payload, { start_after, ...options } = {}) =>
-      addJob(boss, tx, kind, payload, {
-        ...options,
-        ...(start_after && {
-          start_after: clock === systemClock ? start_after : inRealTime(start_after),
-        }),
-      }),
+    enqueue: (tx, kind, payload, options = {}) =>
+      addJob(
+        boss,
+        tx,
+        kind,
+        payload,
+        clock === systemClock
+          ? options
+          : { ...options, start_after: inRealTime(options.start_after ?? clock.now()) },
+      ),
     async work(handlers) {
       working = { ...working, ...handlers };
     },

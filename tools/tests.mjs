@@ -92,13 +92,18 @@ function tell(findings) {
 /** @returns {Promise<Tally>} */
 async function runVitest() {
   const report = path.join(reports, "vitest.json");
-  const code = await run(process.execPath, [
-    inRoot("node_modules/vitest/vitest.mjs"),
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
+  const code = await run(
+    process.execPath,
+    [
+      inRoot("node_modules/vitest/vitest.mjs"),
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    // A build in this process has left "production" there, with which React has no `act`.
+    { env: { NODE_ENV: "test" } },
+  );
   if (!existsSync(report)) return { passed: 0, failed: 1 };
   const { numPassedTests, numPendingTests, numTodoTests, numFailedTests, testResults } = JSON.parse(
     readFileSync(report, "utf8"),

@@ -51,9 +51,15 @@ export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS 
   })(directory);
 }
 
-/** How PGlite must be started for the syncs to be asked for: without -F, by the call that is not a no-op. */
+/**
+ * How PGlite must be started for the syncs to be asked for: without -F, by the call that is not a no-op. And with a
+ * quarter of the buffers that a server of its own would have: they are taken at once, and the system keeps the files
+ * in its memory anyway.
+ */
 export const durable_start_params: string[] = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
   "-c",
   "wal_sync_method=fsync",
+  "-c",
+  "shared_buffers=32MB",
 ];

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { freePort } from "../postgres.mjs";
-import { inRoot } from "../run.mjs";
+import { serverArguments, serverEnvironment } from "../server-process.mjs";
 
 /**
  * @typedef {{ port: number, pid: number, stop: () => Promise<void> }} RunningProduct
@@ -13,12 +13,12 @@ import { inRoot } from "../run.mjs";
  */
 export async function startProduct({ data_dir, database_url }) {
   const port = await freePort();
-  const product = spawn(process.execPath, ["--enable-source-maps", inRoot("dist/server/main.js")], {
+  const product = spawn(process.execPath, serverArguments, {
     // Not the project's root: a .env there is the reader's own.
     cwd: data_dir,
     env: {
       PATH: process.env.PATH,
-      NODE_ENV: "production",
+      ...serverEnvironment,
       PORT: String(port),
       DATA_DIR: data_dir,
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),

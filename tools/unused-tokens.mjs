@@ -21,8 +21,9 @@ export function dropUnusedTokens() {
  * @returns {string}
  */
 export function withoutUnusedTokens(css) {
-  const kept = css.replace(/(?<=[{;])(--(?:pl|lightningcss)-[\w-]+):[^;{}]*(?:;|(?=\}))/g, (declaration, name) =>
-    new RegExp(`var\\(${name}[,)]`).test(css) ? declaration : "",
+  const kept = css.replace(
+    /(?<=[{;])(--(?:pl|lightningcss)-[\w-]+):[^;{}]*(?:;|(?=\}))/g,
+    (declaration, name) => (new RegExp(`var\\(${name}[,)]`).test(css) ? declaration : ""),
   );
   // A token may have been used by one that is gone now.
   return kept === css ? css : withoutUnusedTokens(kept);

@@ -170,13 +170,14 @@ async function underLoad({ product, crowds, links, database }) {
   /**
    * @param {import("./sample.mjs").Mode} mode
    * @param {number} seconds
+   * @param {number} [people] at most so many
    * @returns {Promise<Rate>}
    */
-  const rate = async (mode, seconds) => {
+  const rate = async (mode, seconds, people = links.left(mode)) => {
     const web_before = cpuSeconds(pid);
     const database_before = database === undefined ? 0 : cpuSecondsOfTree(database);
     const outcome = await crowds.send({
-      ...{ port, mode, from: links.next(mode), people: links.left(mode) },
+      ...{ port, mode, from: links.next(mode), people },
       ...{ at_once: clients, seconds, opens: true, fresh: false, circles: links.circles[mode] },
     });
     links.use(mode, outcome.began);
@@ -196,8 +197,8 @@ async function underLoad({ product, crowds, links, database }) {
 
   // The first person after a start, and then enough for the code to be compiled as it is on any other day.
   const cold = await sendGroup("named", 1, 1);
-  await rate("named", 3);
-  await rate("anonymous", 1);
+  await rate("named", 20, 1500);
+  await rate("anonymous", 5, 300);
 
   const one = await sendGroup("named", 49, 1);
   // Neighbours: a link mailed to a group. Named and anonymous, three times over.

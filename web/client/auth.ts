@@ -229,6 +229,10 @@ function openClient(): Promise<GoTrueClient> {
       if (linkOutcome !== undefined) forgetLink();
       // What an event changes is looked up after it: the library must not wait for its own listener.
       client.onAuthStateChange(() => void settle(client));
+      // The word of another tab can be here before what it changed in the storage is.
+      addEventListener("storage", ({ key }) => {
+        if (key === storage_key || key === null) void settle(client);
+      });
       if (import.meta.hot) import.meta.hot.dispose(() => void client.dispose());
       return client;
     },

@@ -1,7 +1,8 @@
 import { DomainError, type ErrorCode } from "#contract/errors.ts";
 
 /**
- * Reads a request's body, giving up as soon as it is longer than `max_bytes`: the announced length is not believed.
+ * Reads a request's body, giving up as soon as it is longer than `max_bytes`. A length that is announced is the length:
+ * the server reads no further. Without one, bytes are counted as they come, which costs more.
  * @throws DomainError with `too_large`
  */
 export async function readBody(
@@ -9,8 +10,13 @@ export async function readBody(
   max_bytes: number,
   too_large: ErrorCode = "request_too_large",
 ): Promise<Buffer> {
-  const announced = Number(request.headers.get("content-length") ?? 0);
-  if (announced > max_bytes) throw new DomainError(too_large);
+  const announced = request.headers.get("content-length");
+  if (Number(announced) > max_bytes) throw new DomainError(too_large);
+  if (announced !== null) {
+    const bytes = Buffer.from(await request.arrayBuffer());
+    if (bytes.length > max_bytes) throw new DomainError(too_large);
+    return bytes;
+  }
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -24,7 +24,8 @@ export function requestContext(log: Logger): MiddlewareHandler<AppEnv> {
     c.set("log", own);
     const started = performance.now();
     await next();
-    c.header("X-Request-Id", request_id);
+    // Not c.header(): on a response that is there it makes a new one, which is sent by a much longer way.
+    c.res.headers.set("X-Request-Id", request_id);
     own.debug(
       {
         method: c.req.method,

@@ -1,5 +1,5 @@
 import type { readResults } from "#contract/feedback.ts";
-import { expect, phone, said, test } from "./fixtures.ts";
+import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
 test.use(phone);
@@ -122,6 +122,24 @@ test.describe("an invitee answers", () => {
     await expect(note).toBeFocused();
     await note.fill("b".repeat(1000));
     await submit.click();
+    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+  });
+
+  test("what is said about a refusal never covers Submit, however wide the screen", async ({
+    openBrowser,
+    api,
+  }) => {
+    const { people } = await api.create(await api.signUp());
+    const page = await openBrowser({ ...desktop, isMobile: false, hasTouch: false });
+    await page.goto(first(people).link);
+    await expect(page).toHaveURL("/feedback");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("textbox", { name: "in my place" }).fill("a".repeat(2001));
+    await page.getByRole("button", { name: "Submit Reflections" }).click();
+    await expect(said(page, "Answer must be less than 2000 characters")).toBeVisible();
+    await page.getByRole("textbox", { name: "in my place" }).fill("Shorter.");
+    await page.getByRole("button", { name: "Submit Reflections" }).click({ timeout: 5000 });
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
   });
 

@@ -184,40 +184,60 @@ export async function listWaitingChoices(tx: Tx, circle_id: string): Promise<boo
   return rows.map(({ show_if_few }) => show_if_few);
 }
 
-/** Takes the waiting answers out of the table, in no particular order. */
-export function takeWaitingFeedback(tx: Tx, circle_id: string) {
-  return tx
+const takeFeedback = defineHotStatement<
+  { circle_id: string },
+  Omit<ReleasedFeedback, "id" | "number">
+>("take_waiting_feedback", (db, param) =>
+  db
     .deleteFrom("feedback")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", param("circle_id"))
     .where("released_on", "is", null)
-    .returning(["answers", "questions", "use_in_insights"])
-    .execute();
+    .returning(["answers", "questions", "use_in_insights"]),
+);
+
+/** Takes the waiting answers out of the table, in no particular order. */
+export function takeWaitingFeedback(
+  tx: Tx,
+  circle_id: string,
+): Promise<Omit<ReleasedFeedback, "id" | "number">[]> {
+  return takeFeedback(tx, { circle_id });
 }
+
+const takeNotes = defineHotStatement<{ circle_id: string }, { note: string }>(
+  "take_waiting_notes",
+  (db, param) =>
+    db
+      .deleteFrom("encouragements")
+      .where("circle_id", "=", param("circle_id"))
+      .where("released_on", "is", null)
+      .returning("note"),
+);
 
 /** Takes the waiting notes out of the table, in no particular order. */
 export async function takeWaitingNotes(tx: Tx, circle_id: string): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom("encouragements")
-    .where("circle_id", "=", circle_id)
-    .where("released_on", "is", null)
-    .returning("note")
-    .execute();
+  const rows = await takeNotes(tx, { circle_id });
   return rows.map(({ note }) => note);
 }
+
+const readLastNumbers = defineHotStatement<
+  { circle_id: string },
+  { feedback: number | null; encouragements: number | null }
+>("read_last_numbers", (db, param) =>
+  statement(
+    db,
+    sql<{ feedback: number | null; encouragements: number | null }>`
+      select (select max(number) from feedback where circle_id = ${param("circle_id")}::uuid) as feedback,
+        (select max(number) from encouragements where circle_id = ${param("circle_id")}::uuid) as encouragements`,
+  ),
+);
 
 /** The highest number given so far in each of the two lists of a paraline, 0 for none. */
 export async function loadLastNumbers(
   tx: Tx,
   circle_id: string,
 ): Promise<{ feedback: number; encouragements: number }> {
-  const last = (table: "feedback" | "encouragements") =>
-    tx
-      .selectFrom(table)
-      .where("circle_id", "=", circle_id)
-      .select(({ fn }) => fn.max("number").as("number"))
-      .executeTakeFirst();
-  const [feedback, encouragements] = [await last("feedback"), await last("encouragements")];
-  return { feedback: feedback?.number ?? 0, encouragements: encouragements?.number ?? 0 };
+  const [last] = await readLastNumbers(tx, { circle_id });
+  return { feedback: last?.feedback ?? 0, encouragements: last?.encouragements ?? 0 };
 }
 
 /**
@@ -226,15 +246,20 @@ export async function loadLastNumbers(
  * no answer says by which way its author came.
  */
 export async function showLinkPeople(tx: Tx, circle_id: string): Promise<void> {
-  await tx
-    .updateTable("circles")
-    .set((eb) => ({
-      link_people_shown: sql<number>`(${answeredByLink()}) - ${eb.ref("link_people_forgotten")}`,
-    }))
-    .where("id", "=", circle_id)
-    .where("open_link", "<>", "never")
-    .execute();
+  await countLinkPeople(tx, { circle_id });
 }
+
+const countLinkPeople = defineHotStatement<{ circle_id: string }, unknown>(
+  "show_link_people",
+  (db, param) =>
+    db
+      .updateTable("circles")
+      .set((eb) => ({
+        link_people_shown: sql<number>`(${answeredByLink()}) - ${eb.ref("link_people_forgotten")}`,
+      }))
+      .where("id", "=", param("circle_id"))
+      .where("open_link", "<>", "never"),
+);
 
 /** Leaves those whose answers were deleted unreleased out of that count for good. */
 async function forgetLinkPeople(tx: Tx, circle_id: string): Promise<void> {
@@ -266,7 +291,30 @@ export interface ReleasedFeedback {
   use_in_insights: boolean;
 }
 
-/** Writes released answers in the order given, which becomes their order on disk. */
+type ReleaseParams = {
+  circle_id: string;
+  released_on: string;
+  /** JSON text. */
+  rows: string;
+};
+
+const insertFeedback = defineHotStatement<ReleaseParams, unknown>(
+  "insert_released_feedback",
+  (db, param) =>
+    statement(
+      db,
+      sql`
+        insert into feedback (id, circle_id, answers, questions, use_in_insights, show_if_few, received_on,
+          released_on, number)
+        select id, ${param("circle_id")}::uuid, answers, questions, use_in_insights, true,
+          ${param("released_on")}::date, ${param("released_on")}::date, number
+        from jsonb_to_recordset(${param("rows")}::jsonb)
+          as released (id uuid, number integer, answers jsonb, questions jsonb, use_in_insights boolean)
+        order by number`,
+    ),
+);
+
+/** Writes released answers in the order of their numbers, which becomes their order on disk. */
 export async function insertReleasedFeedback(
   tx: Tx,
   circle_id: string,
@@ -274,27 +322,23 @@ export async function insertReleasedFeedback(
   rows: readonly ReleasedFeedback[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await tx
-    .insertInto("feedback")
-    .values(
-      rows.map(({ id, number, answers, questions, use_in_insights }) => ({
-        id,
-        circle_id,
-        invite_id: null,
-        answers: JSON.stringify(answers),
-        questions: JSON.stringify(questions),
-        use_in_insights,
-        show_if_few: true,
-        received_on: released_on,
-        created_at: null,
-        released_on,
-        number,
-      })),
-    )
-    .execute();
+  await insertFeedback(tx, { circle_id, released_on, rows: JSON.stringify(rows) });
 }
 
-/** Writes released notes in the order given, which becomes their order on disk. */
+const insertNotes = defineHotStatement<ReleaseParams, unknown>(
+  "insert_released_notes",
+  (db, param) =>
+    statement(
+      db,
+      sql`
+        insert into encouragements (id, circle_id, note, show_if_few, released_on, number)
+        select id, ${param("circle_id")}::uuid, note, true, ${param("released_on")}::date, number
+        from jsonb_to_recordset(${param("rows")}::jsonb) as released (id uuid, number integer, note text)
+        order by number`,
+    ),
+);
+
+/** Writes released notes in the order of their numbers, which becomes their order on disk. */
 export async function insertReleasedNotes(
   tx: Tx,
   circle_id: string,
@@ -302,20 +346,7 @@ export async function insertReleasedNotes(
   rows: readonly { id: string; number: number; note: string }[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await tx
-    .insertInto("encouragements")
-    .values(
-      rows.map(({ id, number, note }) => ({
-        id,
-        circle_id,
-        invite_id: null,
-        note,
-        show_if_few: true,
-        released_on,
-        number,
-      })),
-    )
-    .execute();
+  await insertNotes(tx, { circle_id, released_on, rows: JSON.stringify(rows) });
 }
 
 /** What may be read of a paraline's answers, in their lasting order; named ones by arrival. */

@@ -156,7 +156,7 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
     } finally {
       await close();
     }
-  }, 300_000);
+  }, 1_200_000);
 
   test("refuses a second one on the same directory, by name, and goes on", async () => {
     const first = await spawnProduct();

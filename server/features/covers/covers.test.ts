@@ -244,7 +244,7 @@ it("a database that is lost leaves no file", async () => {
 it("whoever is signed out uploads nothing", async () => {
   const sent = bytes(await plain().png().toBuffer());
   await database.db.deleteFrom("auth.sessions").where("user_id", "=", owner.user_id).execute();
-  expect((await put(owner, "1790000000000.png", sent)).status).toBe(401);
+  expect((await put(owner, "1790000000000.png", sent)).status).toBe(403);
   expect(await filesOf(owner)).toEqual([]);
 });
 

@@ -39,8 +39,8 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
   // The queue tells what is due by the database's time. So whatever waits is kept as far from that as it is from the
   // test's clock, and brought nearer by as much as that clock has moved.
   let seen = clock.now().getTime();
-  // Not Date.now(), which a test may have replaced; the database server's time goes on.
-  const realNow = () => performance.timeOrigin + performance.now();
+  // A test may have replaced Date: the embedded database follows it, a server goes on. The earlier of both is due on either.
+  const realNow = () => Math.min(Date.now(), performance.timeOrigin + performance.now());
   const inRealTime = (instant: Date) => new Date(realNow() + instant.getTime() - seen);
   async function followClock(): Promise<void> {
     if (clock === systemClock) return;

@@ -1,6 +1,7 @@
-import { serveStatic } from "@hono/node-server/serve-static";
+import { join } from "node:path";
 import type { Context, Hono } from "hono";
 import { ownerPaths, paths } from "#contract/paths.ts";
+import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
 import type { AppEnv } from "./request-context.ts";
 import type { WebBuild } from "./web-build.ts";
@@ -39,22 +40,13 @@ export function webRoutes(
     );
   }
 
-  const root = web.directory;
   app.get(
-    "/assets/*",
-    serveStatic({
-      root,
-      precompressed: true,
-      onFound: (_path, c) => c.header("Cache-Control", "public, max-age=31536000, immutable"),
-    }),
+    "/assets/:file{[\\w.-]+}",
+    builtFiles(join(web.directory, "assets"), "public, max-age=31536000, immutable"),
   );
   app.get(
     "/:file{[a-z0-9.-]+\\.(svg|png|ico|webmanifest|txt)}",
-    serveStatic({
-      root,
-      precompressed: true,
-      onFound: (_path, c) => c.header("Cache-Control", "public, max-age=86400"),
-    }),
+    builtFiles(web.directory, "public, max-age=86400"),
   );
 }
 

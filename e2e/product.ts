@@ -46,6 +46,13 @@ export async function startProduct(firstPort: number): Promise<Product> {
       complaints.push(...chunk.split("\n").filter((line) => line.startsWith("{")));
     });
   }
+  let stopping = false;
+  const ended = new Promise<void>((resolve) => {
+    server.once("exit", (code, signal) => {
+      if (!stopping) complaints.push(`It ended by itself with ${signal ?? code}. ${output}`);
+      resolve();
+    });
+  });
   try {
     await untilReady(url, server);
   } catch (error) {
@@ -56,7 +63,7 @@ export async function startProduct(firstPort: number): Promise<Product> {
     url,
     complaints,
     async stop() {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
+      stopping = true;
       server.kill("SIGTERM");
       await ended;
       await rm(folder, { recursive: true, force: true });

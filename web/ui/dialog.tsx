@@ -10,6 +10,8 @@ export interface DialogProps {
   description?: ReactNode;
   /** Takes the focus on opening: the least destructive button of a confirmation. Otherwise the title does. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Gets the focus back on closing; otherwise what had it before. */
+  finalFocus?: RefObject<HTMLElement | null> | undefined;
   /** Buttons at the end. */
   actions?: ReactNode;
   children?: ReactNode;
@@ -22,6 +24,7 @@ export function Dialog({
   title,
   description,
   initialFocus,
+  finalFocus,
   actions,
   children,
 }: DialogProps) {
@@ -32,7 +35,11 @@ export function Dialog({
       <Primitive.Portal>
         <Primitive.Backdrop className="scrim" />
         <Primitive.Viewport className="dialog-place">
-          <Primitive.Popup className="dialog" initialFocus={initialFocus ?? heading}>
+          <Primitive.Popup
+            className="dialog"
+            initialFocus={initialFocus ?? heading}
+            finalFocus={finalFocus}
+          >
             <div className="dialog-head">
               <Primitive.Title className="title" ref={heading} tabIndex={-1}>
                 {title}

@@ -92,6 +92,15 @@ export function MenuIcon(props: IconProps) {
   return <Icon d="M4 5h16M4 12h16M4 19h16" {...props} />;
 }
 
+export function EllipsisIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M11 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0M18 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0M4 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0"
+      {...props}
+    />
+  );
+}
+
 export function ArrowLeftIcon(props: IconProps) {
   return <Icon d="M12 19l-7-7 7-7M19 12H5" {...props} />;
 }

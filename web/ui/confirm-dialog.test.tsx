@@ -1,0 +1,76 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useRef, useState } from "react";
+import { expect, test, vi } from "vitest";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { Menu, MenuEntry } from "./menu.tsx";
+
+function Deletion({ onConfirm, busy = false }: { onConfirm: () => void; busy?: boolean }) {
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Menu label="More, Corner bakery" triggerRef={trigger}>
+        <MenuEntry onSelect={() => undefined}>Close</MenuEntry>
+        <MenuEntry onSelect={() => setOpen(true)}>Delete</MenuEntry>
+      </Menu>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Delete this?"
+        description="It will be gone."
+        confirmWords="Delete"
+        busyWords="Deleting..."
+        busy={busy}
+        typed={{ label: "Type its title", words: "Corner bakery", error: "That is not it." }}
+        finalFocus={trigger}
+        onConfirm={onConfirm}
+      />
+    </>
+  );
+}
+
+const menu = () => screen.getByRole("button", { name: "More, Corner bakery" });
+const openByKeys = async () => {
+  menu().focus();
+  await userEvent.keyboard("{Enter}");
+  await screen.findByRole("menu");
+  await userEvent.keyboard("d{Enter}");
+  return screen.findByRole("dialog", { name: "Delete this?" });
+};
+
+test("by keys alone: the menu opens, a letter finds its entry, and the focus comes back in the end", async () => {
+  render(<Deletion onConfirm={vi.fn()} />);
+  await openByKeys();
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+  await userEvent.keyboard("{Enter}");
+  await vi.waitFor(() => expect(document.activeElement).toBe(menu()));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("nothing happens before the words are typed, and what is missing is said at the field", async () => {
+  const confirm = vi.fn();
+  render(<Deletion onConfirm={confirm} />);
+  await openByKeys();
+  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  expect(confirm).not.toHaveBeenCalled();
+  const field = screen.getByRole("textbox", { name: "Type its title" });
+  expect(document.activeElement).toBe(field);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("That is not it.")).toBeTruthy();
+  await userEvent.type(field, " Corner bakery {Enter}");
+  expect(confirm).toHaveBeenCalledTimes(1);
+});
+
+test("while it is being done, the dialog stays and presses do nothing", async () => {
+  const confirm = vi.fn();
+  const { rerender } = render(<Deletion onConfirm={confirm} />);
+  await openByKeys();
+  await userEvent.type(screen.getByRole("textbox"), "Corner bakery");
+  rerender(<Deletion onConfirm={confirm} busy />);
+  await userEvent.click(screen.getByRole("button", { name: "Deleting..." }));
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.getByRole("dialog")).toBeTruthy();
+  expect(confirm).not.toHaveBeenCalled();
+});

@@ -1,0 +1,53 @@
+import { Menu as Primitive } from "@base-ui/react/menu";
+import type { ReactNode, Ref } from "react";
+import { buttonClass } from "./button-class.ts";
+import { EllipsisIcon } from "./icons.tsx";
+
+export interface MenuProps {
+  /** What the menu is of, for everyone who can't see where it stands. */
+  label: string;
+  /** Of the button, for the focus: where a dialog that an entry opened gives it back. */
+  triggerRef?: Ref<HTMLButtonElement>;
+  /** Entries. */
+  children: ReactNode;
+}
+
+/** The further things one can do here, behind three dots: arrows and first letters move, Escape closes. */
+export function Menu({ label, triggerRef, children }: MenuProps) {
+  return (
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger
+        ref={triggerRef}
+        className={buttonClass("quiet", "icon")}
+        aria-label={label}
+      >
+        <EllipsisIcon />
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Positioner className="menu-place" align="end" sideOffset={4}>
+          <Primitive.Popup className="menu">{children}</Primitive.Popup>
+        </Primitive.Positioner>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export interface MenuEntryProps {
+  onSelect: () => void;
+  /** An icon, if any, then words. */
+  children: ReactNode;
+}
+
+/** One thing to do. Choosing it closes the menu. */
+export function MenuEntry({ onSelect, children }: MenuEntryProps) {
+  return (
+    <Primitive.Item className="menu-entry" onClick={onSelect}>
+      {children}
+    </Primitive.Item>
+  );
+}
+
+/** A hairline before what is of another kind. */
+export function MenuRule() {
+  return <Primitive.Separator className="menu-rule" />;
+}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { notificationBoxesSchema } from "./notifications.ts";
 import { storableText } from "./text.ts";
 
 /** An IANA time zone that this runtime knows. */
@@ -25,6 +26,7 @@ export const accountSchema = z.object({
   full_name: z.string(),
   /** Null until a browser has said it; UTC counts until then. */
   time_zone: z.string().nullable(),
+  ...notificationBoxesSchema.shape,
 });
 export type Account = z.output<typeof accountSchema>;
 
@@ -46,6 +48,7 @@ export const updateAccount = defineEndpoint({
   body: z.object({
     full_name: storableText(limits.name_characters).optional(),
     time_zone: timeZoneSchema.optional(),
+    ...notificationBoxesSchema.partial().shape,
   }),
   output: accountSchema,
   errors: [],

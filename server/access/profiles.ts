@@ -1,3 +1,4 @@
+import { default_boxes, type NotificationBoxes } from "#contract/notifications.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 /** Who an owner says they are. Rooms on both sides of the house need it, so it lives below them. */
@@ -16,26 +17,41 @@ export async function createProfile(
   await saveProfile(tx, user_id, { time_zone }, now);
 }
 
-/** Changes what is named and leaves the rest; an account that has no profile yet gets one. */
+/** What of a profile may be changed; what is absent or undefined stays as it is. */
+export type ProfileChanges = {
+  full_name?: string | undefined;
+  time_zone?: string | null | undefined;
+} & { [Box in keyof NotificationBoxes]?: boolean | undefined };
+
+/**
+ * Changes what is named and leaves the rest; an account that has no profile yet gets one. When the weekly summary is
+ * due is worked out anew from another time zone, and from another wish for it.
+ */
 export async function saveProfile(
   tx: Tx,
   user_id: string,
-  changes: { full_name?: string | undefined; time_zone?: string | null | undefined },
+  changes: ProfileChanges,
   now: Date,
 ): Promise<void> {
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   );
+  const moves_summary = "time_zone" in given || "notify_weekly" in given;
   await tx
     .insertInto("profiles")
     .values({
+      full_name: "",
+      time_zone: null,
+      ...given,
       user_id,
-      full_name: changes.full_name ?? "",
-      time_zone: changes.time_zone ?? null,
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ ...given, updated_at: now }))
+    .onConflict((conflict) =>
+      conflict
+        .column("user_id")
+        .doUpdateSet({ ...given, ...(moves_summary && { weekly_due_at: null }), updated_at: now }),
+    )
     .execute();
 }
 
@@ -44,7 +60,9 @@ export async function findOwner(
   db: Db,
   user_id: string,
 ): Promise<
-  (OwnerProfile & { user_id: string; email: string; email_proven_at: Date | null }) | undefined
+  | (OwnerProfile &
+      NotificationBoxes & { user_id: string; email: string; email_proven_at: Date | null })
+  | undefined
 > {
   const row = await db
     .selectFrom("auth.users")
@@ -56,7 +74,18 @@ export async function findOwner(
       "auth.users.email_proven_at",
       "profiles.full_name",
       "profiles.time_zone",
+      "profiles.notify_responses",
+      "profiles.notify_deadlines",
+      "profiles.notify_weekly",
     ])
     .executeTakeFirst();
-  return row && { ...row, full_name: row.full_name ?? "" };
+  return (
+    row && {
+      ...row,
+      full_name: row.full_name ?? "",
+      notify_responses: row.notify_responses ?? default_boxes.notify_responses,
+      notify_deadlines: row.notify_deadlines ?? default_boxes.notify_deadlines,
+      notify_weekly: row.notify_weekly ?? default_boxes.notify_weekly,
+    }
+  );
 }

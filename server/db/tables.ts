@@ -15,6 +15,12 @@ export interface ProfilesTable {
   user_id: Fixed<string>;
   full_name: string;
   time_zone: string | null;
+  /** The three boxes: which mails the owner wants about their paralines. */
+  notify_responses: ColumnType<boolean, boolean | undefined, boolean>;
+  notify_deadlines: ColumnType<boolean, boolean | undefined, boolean>;
+  notify_weekly: ColumnType<boolean, boolean | undefined, boolean>;
+  /** When the next weekly summary is due; null: to be worked out again. */
+  weekly_due_at: ColumnType<Date | null, undefined, Date | null>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
@@ -86,6 +92,14 @@ export interface FeedbackTable {
   released_on: Fixed<string | null>;
   /** Its number for readers, given at release and kept. */
   number: Fixed<number | null>;
+  /** Whether the owner was told of it by mail, or wants no such mails; never before it is readable. */
+  owner_told: ColumnType<boolean, undefined, true>;
+}
+
+/** Which responses of named paralines a mail to their owner tells of. */
+export interface ToldResponsesTable {
+  mail_id: Fixed<string>;
+  feedback_id: Fixed<string>;
 }
 
 export interface EncouragementsTable {
@@ -191,6 +205,7 @@ export interface Tables extends AuthTables {
   mail_opt_outs: MailOptOutsTable;
   link_requests: LinkRequestsTable;
   removed_mails: RemovedMailsTable;
+  told_responses: ToldResponsesTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -22,6 +22,31 @@ it("an owner reads what is known of them", async () => {
     email_proven: false,
     full_name: "Maya Okafor",
     time_zone: "Europe/Berlin",
+    notify_responses: true,
+    notify_deadlines: true,
+    notify_weekly: false,
+  });
+});
+
+it("an owner ticks and unticks each of the three boxes by itself", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const change = async (body: object) =>
+    (await app.as(owner, "PATCH", "/api/account", body)).json();
+  expect(await change({ notify_responses: false })).toMatchObject({
+    full_name: "Maya",
+    notify_responses: false,
+    notify_deadlines: true,
+    notify_weekly: false,
+  });
+  expect(await change({ notify_deadlines: false, notify_weekly: true })).toMatchObject({
+    notify_responses: false,
+    notify_deadlines: false,
+    notify_weekly: true,
+  });
+  expect(await change({ notify_responses: true })).toMatchObject({
+    notify_responses: true,
+    notify_deadlines: false,
+    notify_weekly: true,
   });
 });
 
@@ -31,6 +56,9 @@ it("an account without a profile yet has an empty name and no zone, and gets one
   expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
     full_name: "",
     time_zone: null,
+    notify_responses: true,
+    notify_deadlines: true,
+    notify_weekly: false,
   });
   const changed = await app.as(owner, "PATCH", "/api/account", { full_name: " Maya " });
   expect(await changed.json()).toMatchObject({ full_name: "Maya", time_zone: null });
@@ -52,6 +80,8 @@ describe("what cannot be stored is refused, and nothing changes", () => {
     [{ full_name: "a\u0000b" }, "full_name"],
     [{ full_name: "\ud800" }, "full_name"],
     [{ full_name: 7, time_zone: "Europe/Berlin" }, "full_name"],
+    [{ full_name: "Ana", notify_weekly: "yes" }, "notify_weekly"],
+    [{ full_name: "Ana", notify_responses: null }, "notify_responses"],
   ])("%j", async (body, field) => {
     const owner = await app.createOwner({ full_name: "Maya", time_zone: "UTC" });
     const response = await app.as(owner, "PATCH", "/api/account", body);

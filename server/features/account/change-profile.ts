@@ -1,5 +1,5 @@
 import type { OwnerId } from "#server/access/owner.ts";
-import { findOwner, saveProfile } from "#server/access/profiles.ts";
+import { findOwner, type ProfileChanges, saveProfile } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -9,7 +9,7 @@ import { moveClosingTimes } from "#server/features/circles/move-closing-times.ts
 export async function changeProfile(
   { db, clock }: { db: Db; clock: Clock },
   owner: OwnerId,
-  changes: { full_name?: string | undefined; time_zone?: string | undefined },
+  changes: ProfileChanges & { time_zone?: string | undefined },
 ): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (tx) => {

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** Which mails an owner wants about their paralines: the three boxes of the settings. */
+export const notificationBoxesSchema = z.object({
+  /** New responses: a digest at most once an hour; of anonymous paralines at each release. */
+  notify_responses: z.boolean(),
+  /** A day before a deadline, and when it has passed. */
+  notify_deadlines: z.boolean(),
+  /** Monday at nine where the owner lives, when there is something to say. */
+  notify_weekly: z.boolean(),
+});
+export type NotificationBoxes = z.output<typeof notificationBoxesSchema>;
+export type NotificationBox = keyof NotificationBoxes;
+
+/** What an owner gets who never said what they want. */
+export const default_boxes: NotificationBoxes = {
+  notify_responses: true,
+  notify_deadlines: true,
+  notify_weekly: false,
+};

@@ -7,6 +7,7 @@ import { DirectoryInUseError } from "#server/db/directory-lock.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog, type Logger } from "#server/log.ts";
+import { operate } from "#server/operate.ts";
 import { startWork } from "#server/work.ts";
 
 /** How long a stop waits for what is under way. */
@@ -100,7 +101,9 @@ function announce(config: Config): void {
   );
 }
 
-main().catch((error: unknown) => {
+const [command, ...words] = process.argv.slice(2);
+
+(command === "account" ? operate(words) : main()).catch((error: unknown) => {
   const message = error instanceof ConfigError ? error.message : explain(error);
   process.stderr.write(`${message}\n`);
   process.exit(1);

@@ -23,12 +23,12 @@ export const rooms = [
 
 /** From the ground up: what stands on a line may import those on the lines before it. */
 const serverLayers = [
-  String.raw`(?!(?:deps|app|work|main)\.ts$)[^/]+\.tsx?$`,
+  String.raw`(?!(?:deps|app|work|operate|main)\.ts$)[^/]+\.tsx?$`,
   "db/",
   "(?:access|jobs|mail)/",
   "http/",
   "features/",
-  String.raw`(?:deps|app|work)\.ts$`,
+  String.raw`(?:deps|app|work|operate)\.ts$`,
   String.raw`main\.ts$`,
 ];
 

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { inTransaction } from "#server/db/transactions.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { findUserByEmail, listFactors, lockUser } from "../queries.ts";
+import { deleteAllSessions } from "../sessions/queries.ts";
+import { deleteFactor } from "./queries.ts";
+
+/**
+ * Takes every second step off an account whose owner has lost theirs, and ends all its sessions: one that has only the
+ * password, and waits before the second step, must not be let in by its removal. The owner is told by mail.
+ * @param email normalised
+ * @returns how many second steps there were; undefined where there is no such account
+ */
+export async function removeAllFactors(
+  { db, clock, jobs }: Pick<AuthDeps, "db" | "clock" | "jobs">,
+  email: string,
+): Promise<number | undefined> {
+  return inTransaction(db, async (tx) => {
+    const found = await findUserByEmail(tx, email);
+    const user = found && (await lockUser(tx, found.id));
+    if (user === undefined) return undefined;
+    const factors = await listFactors(tx, user.id);
+    if (factors.length === 0) return 0;
+    for (const { id } of factors) await deleteFactor(tx, id);
+    await deleteAllSessions(tx, user.id);
+    const now = clock.now();
+    await requestMail(tx, jobs, {
+      kind: "auth_factor_removed",
+      intent: `auth_factor_removed:${randomUUID()}`,
+      user_id: user.id,
+      to_address: user.email,
+      requested_at: now,
+    });
+    await recordAudit(tx, {
+      action: "factor_unenrolled",
+      user_id: user.id,
+      caller: { address: "", ip: null, user_agent: null },
+      details: { by_operator: true, factor_ids: factors.map(({ id }) => id).join(" ") },
+      now,
+    });
+    return factors.length;
+  });
+}

@@ -1,0 +1,48 @@
+import { normalizeEmail } from "#contract/invites.ts";
+import { type Config, loadConfig, readEnvironment } from "#server/config.ts";
+import { createDeps } from "#server/deps.ts";
+import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
+import { createLog } from "#server/log.ts";
+
+const usage = `What whoever runs this server can do for an account:
+
+  npm run account -- remove-factors ADDRESS
+
+takes every second step (authenticator app) off the account with this e-mail address, when its owner has lost theirs and
+has proven who they are. The account is signed out everywhere, and its owner is told by mail.
+`;
+
+/**
+ * Does what only whoever runs the server may do, from its command line. On the embedded database it needs the server to
+ * be stopped; beside a running one on the same PostgreSQL server it works at once.
+ * @throws DirectoryInUseError while a server has the embedded database open
+ */
+export async function operate([verb, address, ...more]: readonly string[]): Promise<void> {
+  if (verb !== "remove-factors" || address === undefined || more.length > 0) {
+    process.stderr.write(usage);
+    process.exitCode = 2;
+    return;
+  }
+  const { config } = loadConfig(readEnvironment());
+  process.exitCode = await removeFactors(config, normalizeEmail(address));
+}
+
+async function removeFactors(config: Config, email: string): Promise<number> {
+  // Only asks for the mail: the server sends it, now or when it starts.
+  const deps = await createDeps({ ...config, role: "web" }, createLog(config.log_level));
+  try {
+    const removed = await removeAllFactors(deps, email);
+    if (removed === undefined) {
+      process.stderr.write(`No account has the address ${email}.\n`);
+      return 1;
+    }
+    process.stdout.write(
+      removed === 0
+        ? `The account ${email} has no second step. Nothing was changed.\n`
+        : `${removed === 1 ? "The second step was" : `${removed} second steps were`} taken off ${email}. It is signed out everywhere, and a mail says so.\n`,
+    );
+    return 0;
+  } finally {
+    await deps.close();
+  }
+}

@@ -27,6 +27,12 @@ export const accountSchema = z.object({
   /** Null until a browser has said it; UTC counts until then. */
   time_zone: z.string().nullable(),
   ...notificationBoxesSchema.shape,
+  /** An address that waits for its confirmation, and whose links are still to be followed. */
+  email_change: z
+    .object({ new_email: z.string(), waits_for: z.array(z.enum(["new_address", "old_address"])) })
+    .nullable(),
+  /** Whether there is a password to ask for. */
+  has_password: z.boolean(),
 });
 export type Account = z.output<typeof accountSchema>;
 
@@ -52,4 +58,36 @@ export const updateAccount = defineEndpoint({
   }),
   output: accountSchema,
   errors: [],
+});
+
+/**
+ * Everything the owner has put in and may read, as a zip of JSON and CSV files and their cover pictures. Of answers only
+ * what is released and unlocked; never a private link, a password or a secret. Source: product decisions 1.
+ */
+export const downloadAccount = defineEndpoint({
+  method: "GET",
+  path: "/api/account/download",
+  summary: "Downloads everything of the owner's",
+  access: "owner",
+  output: z.unknown(),
+  file: "application/zip",
+  errors: [],
+});
+
+/**
+ * Erases the account with everything in it, at once and for good: paralines, people and their links, answers, mails that
+ * have not left, covers, second steps and sessions. `email` is typed, so that nothing is erased by a slip; the password
+ * is asked for where there is one.
+ */
+export const deleteAccount = defineEndpoint({
+  method: "DELETE",
+  path: "/api/account",
+  summary: "Erases the owner's account and everything in it",
+  access: "owner",
+  body: z.object({
+    email: storableText(limits.email_characters),
+    password: z.string().max(limits.password_characters_max).optional(),
+  }),
+  output: z.object({ status: z.literal("deleted") }),
+  errors: ["account_email_differs", "account_password_wrong"],
 });

@@ -17,6 +17,8 @@ export interface EndpointDefinition {
   /** 200 unless said otherwise. */
   status?: 200 | 201;
   output: z.ZodType;
+  /** Answers with a file of this media type instead; `output` is its bytes then, which nobody checks. */
+  file?: "application/zip";
   /** What it may refuse besides what every endpoint may (malformed input, too many requests, signed out). */
   errors: readonly ErrorCode[];
 }

@@ -103,12 +103,11 @@ export const readInsights = defineEndpoint({
   access: "owner",
   params: z.object({ id: z.uuid() }),
   output: insightsStateSchema,
-  errors: ["circle_not_found", "results_locked"],
+  errors: ["circle_not_found"],
 });
 
 const generationErrors = [
   "circle_not_found",
-  "results_locked",
   "insights_off",
   "insights_too_few",
   "insights_running",

@@ -1,5 +1,4 @@
 import type { Answers } from "./answers.ts";
-import type { BillingWay } from "./billing.ts";
 import type { DoorPageModel } from "./door.ts";
 import type { OpenInviteView } from "./feedback.ts";
 
@@ -89,7 +88,7 @@ export interface UnsubscribePageModel {
 }
 
 export interface PricingPageModel {
-  billing: BillingWay;
+  billing: "stripe" | "test" | "off";
 }
 
 /** A whole document; in development it is rendered from the sources each time, which takes a promise. */

@@ -44,15 +44,10 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
     trust_proxy: config.trust_proxy,
   });
   const api = createApi(app, gate);
+  const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits });
 
   healthRoutes(app, deps);
-  app.route(
-    "/auth/v1",
-    authRoutes({
-      ...deps,
-      limiter: createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits }),
-    }),
-  );
+  app.route("/auth/v1", authRoutes({ ...deps, limiter }));
   coverRoutes(app, api, deps);
   inviteRoutes(app, api, { ...deps, web });
   doorRoutes(app, api, { ...deps, web });
@@ -60,9 +55,9 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   circleRoutes(api, deps);
   insightsRoutes(api, deps);
   sessionRoutes(api, deps);
-  accountRoutes(api, deps);
+  accountRoutes(api, { ...deps, limiter });
   api.on(readConfig, async () => ({
-    billing: config.billing,
+    billing: "off" as const,
     confirms_email: config.auth_confirm_email,
     outbox: showsOutbox(deps),
     insights: config.insights.kind,
@@ -70,7 +65,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   apiDocsRoutes(app, api.endpoints, config.public_url);
   if (deps.outbox !== undefined && showsOutbox(deps)) app.route("/", outboxRoutes(deps.outbox));
 
-  const still = await renderStillPages(web, config.billing);
+  const still = await renderStillPages(web);
   webRoutes(app, { web, still });
 
   app.notFound((c) =>

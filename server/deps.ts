@@ -6,6 +6,10 @@ import type { Config } from "#server/config.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
+import {
+  createPasswordHasher,
+  type PasswordHasher,
+} from "#server/features/auth/passwords/password-hasher.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
@@ -30,6 +34,8 @@ export interface Deps {
   secrets: Secrets;
   keys: SigningKeys;
   sessions: SessionReader;
+  /** One for the whole process, so that it never hashes more at once than it has cores. */
+  passwords: PasswordHasher;
   /** Where mail goes. */
   transport: MailTransport;
   /** The same, where mail is kept instead of sent. */
@@ -74,6 +80,7 @@ export async function createDeps(
     secrets,
     keys,
     sessions: createSessionReader({ db, keys, clock }),
+    passwords: createPasswordHasher(),
     transport: overrides.transport ?? transport,
     outbox,
     covers: createDiskCoverStore(config.data_dir),

@@ -1,4 +1,5 @@
 import type { Deps } from "#server/deps.ts";
+import { accountJobs } from "#server/features/account/jobs.ts";
 import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { circleJobs } from "#server/features/circles/jobs.ts";
 import { coverJobs } from "#server/features/covers/jobs.ts";
@@ -19,6 +20,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...coverJobs(deps),
     ...feedbackJobs(deps),
     ...inviteJobs(deps),
+    ...accountJobs(deps),
   };
 }
 

@@ -4,7 +4,6 @@ import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insi
 import type { Label } from "#contract/invites.ts";
 import type { Question } from "#contract/questions.ts";
 import type { AuthTables } from "./auth-tables.ts";
-import type { BillingTables } from "./billing-tables.ts";
 import type { MailKind, MailState } from "./mail-kinds.ts";
 
 /** Written as JSON text, read back parsed. */
@@ -192,8 +191,19 @@ export interface InsightGenerationsTable {
   finished_at: Date | null;
 }
 
+/**
+ * Erased accounts whose files are still being removed. Not bound to the account, which is gone; the row goes with the
+ * last file, so that the id and the address are kept nowhere.
+ */
+export interface ErasuresTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  email: Fixed<string>;
+  created_at: Fixed<Date>;
+}
+
 /** Every table, by the name that queries use. */
-export interface Tables extends AuthTables, BillingTables {
+export interface Tables extends AuthTables {
   profiles: ProfilesTable;
   circles: CirclesTable;
   invites: InvitesTable;
@@ -206,6 +216,7 @@ export interface Tables extends AuthTables, BillingTables {
   mail_opt_outs: MailOptOutsTable;
   link_requests: LinkRequestsTable;
   removed_mails: RemovedMailsTable;
+  erasures: ErasuresTable;
   told_responses: ToldResponsesTable;
 }
 

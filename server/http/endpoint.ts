@@ -26,7 +26,7 @@ export type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
 
 export type EndpointHandler<E extends EndpointDefinition> = (
   call: Call<E>,
-) => Promise<z.input<E["output"]>>;
+) => Promise<E extends { file: string } ? ReadableStream<Uint8Array> : z.input<E["output"]>>;
 
 /** Who is asking, decided before a handler runs. */
 export interface Gate {
@@ -67,7 +67,13 @@ export function createApi(app: Hono<AppEnv>, gate: Gate): Api {
             endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.request_bytes)),
           c,
         } as Call<typeof endpoint>;
-        const answer = endpoint.output.parse(await handler(call));
+        const answered = await handler(call);
+        if (answered instanceof ReadableStream) {
+          return new Response(answered, {
+            headers: { "Content-Type": endpoint.file ?? "", "Cache-Control": "no-store" },
+          });
+        }
+        const answer = endpoint.output.parse(answered);
         return Response.json(answer, {
           status: endpoint.status ?? 200,
           headers: { "Cache-Control": "no-store" },

@@ -65,11 +65,14 @@ function operation(endpoint: EndpointDefinition) {
     responses: {
       [endpoint.status ?? 200]: {
         description: "Done",
-        content: {
-          "application/json": {
-            schema: z.toJSONSchema(endpoint.output, { unrepresentable: "any" }),
-          },
-        },
+        content:
+          endpoint.file === undefined
+            ? {
+                "application/json": {
+                  schema: z.toJSONSchema(endpoint.output, { unrepresentable: "any" }),
+                },
+              }
+            : { [endpoint.file]: { schema: { type: "string", format: "binary" } } },
       },
       ...refusals([
         ...endpoint.errors,

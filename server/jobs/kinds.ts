@@ -12,6 +12,7 @@ export type JobPayloads = {
   clear_expired_auth: Nothing;
   send_private_link: { request_id: string };
   clear_old_traces: Nothing;
+  erase_files: { erasure_id: string };
 };
 
 export type JobKind = keyof JobPayloads;
@@ -62,6 +63,7 @@ export const job_settings: Record<JobKind, JobSettings> = {
     stuck_after_seconds: 120,
   },
   clear_old_traces: sweep,
+  erase_files: { ...sweep, tries: 20 },
 };
 
 export const job_kinds = Object.keys(job_settings) as JobKind[];

@@ -63,3 +63,8 @@ export async function recordOptOut(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** Forgets what an address has asked for, together with the account that had it. */
+export async function forgetOptOutsOf(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom("mail_opt_outs").where("email", "=", email).execute();
+}

@@ -22,6 +22,7 @@ const ask = (path: string) => app.request(`http://localhost:3000${path}`);
 const first: OutgoingMail = {
   id: "0f2a8c50-3df1-4c61-a0a3-6d0ac0a4c001",
   kind: "invitation",
+  user_id: null,
   from: "Paraline <paraline@localhost>",
   to: "ana@paraline.example",
   subject: "<script>alert(1)</script> & more",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MailState } from "#server/db/mail-kinds.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import type { MailRow } from "./compose.ts";
 
 /**
@@ -59,4 +59,22 @@ export async function handBackMail(db: Db, mail_id: string, reason: string): Pro
     .where("id", "=", mail_id)
     .where("state", "=", "queued")
     .execute();
+}
+
+/** Deletes an account's mails, and those to its address that are nobody's. @returns their ids */
+export async function deleteMailsOf(
+  tx: Tx,
+  { user_id, email }: { user_id: string; email: string },
+): Promise<string[]> {
+  const deleted = await tx
+    .deleteFrom("mails")
+    .where((where) =>
+      where.or([
+        where("user_id", "=", user_id),
+        where.and([where("user_id", "is", null), where("to_address", "=", email)]),
+      ]),
+    )
+    .returning("id")
+    .execute();
+  return deleted.map(({ id }) => id);
 }

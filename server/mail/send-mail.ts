@@ -77,6 +77,7 @@ function outgoing(mail: MailRow, composed: ComposedMail, config: MailSettings): 
   return {
     id: mail.id,
     kind: mail.kind,
+    user_id: mail.user_id,
     from: config.mail_from,
     to: composed.to,
     subject: oneLine(composed.subject),

@@ -1,11 +1,13 @@
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { normalizeEmail } from "#contract/invites.ts";
 import type { MailTransport } from "./transport.ts";
 
 const keptMailSchema = z.object({
   id: z.uuid(),
   kind: z.string(),
+  user_id: z.uuid().nullable().default(null),
   from: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -22,6 +24,8 @@ export interface Outbox extends MailTransport {
   /** Newest first. */
   list(at_most: number): Promise<KeptMail[]>;
   find(mail_id: string): Promise<KeptMail | undefined>;
+  /** Removes what was sent on an account's behalf, and what went to its address on nobody's. */
+  removeOf(account: { user_id: string; email: string }): Promise<void>;
 }
 
 /** The outbox under `data_dir`: one JSON file a mail, named by its time and id, whole or not there. */
@@ -57,6 +61,14 @@ export function createOutbox(data_dir: string): Outbox {
     async find(mail_id) {
       const name = (await listNames()).find((candidate) => candidate.endsWith(`_${mail_id}.json`));
       return name === undefined ? undefined : readKept(name);
+    },
+    async removeOf({ user_id, email }) {
+      for (const name of await listNames()) {
+        const kept = await readKept(name);
+        const belongs =
+          kept.user_id === null ? normalizeEmail(kept.to) === email : kept.user_id === user_id;
+        if (belongs) await rm(join(folder, name), { force: true });
+      }
     },
   };
 }

@@ -2,6 +2,8 @@
 export interface OutgoingMail {
   id: string;
   kind: string;
+  /** Whose account it belongs to; null for an address nobody here had. */
+  user_id: string | null;
   from: string;
   to: string;
   subject: string;

@@ -8,6 +8,7 @@ import { openSigningKeys } from "#server/access/signing-keys.ts";
 import type { AuthConfig, AuthDeps } from "#server/features/auth/auth-deps.ts";
 import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
+import { createPasswordHasher } from "#server/features/auth/passwords/password-hasher.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
 import { createLimiter } from "#server/http/limits.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
@@ -42,7 +43,7 @@ export type WireAnswer = {
 };
 
 export interface TestAuth {
-  readonly deps: Omit<AuthDeps, "passwords">;
+  readonly deps: AuthDeps;
   readonly clock: TestClock;
   readonly jobs: TestJobs;
   /** Asks the app; the path begins with `/auth/v1`. */
@@ -97,7 +98,7 @@ export function useTestAuth(
   };
   // The client library reads the machine's clock, so the server's begins there too.
   const clock = createTestClock(new Date());
-  let deps: Omit<AuthDeps, "passwords">;
+  let deps: AuthDeps;
   let jobs: TestJobs;
   let app: Hono<AppEnv>;
   let sent: OutgoingMail[] = [];
@@ -116,6 +117,7 @@ export function useTestAuth(
       keys,
       log: pino({ level: "silent" }),
       sessions: createSessionReader({ db, keys, clock }),
+      passwords: createPasswordHasher(),
       limiter: createLimiter(authLimitRules, { db, kind, enabled: given.limits ?? false }),
     };
     app = new Hono<AppEnv>();

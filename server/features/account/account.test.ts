@@ -25,6 +25,8 @@ it("an owner reads what is known of them", async () => {
     notify_responses: true,
     notify_deadlines: true,
     notify_weekly: false,
+    email_change: null,
+    has_password: false,
   });
 });
 

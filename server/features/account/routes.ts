@@ -1,26 +1,26 @@
-import { type Account, readAccount, updateAccount } from "#contract/account.ts";
-import { DomainError } from "#contract/errors.ts";
-import type { OwnerId } from "#server/access/owner.ts";
-import { findOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Db } from "#server/db/tables.ts";
+import { deleteAccount, downloadAccount, readAccount, updateAccount } from "#contract/account.ts";
 import type { Api } from "#server/http/endpoint.ts";
+import { archiveAccount } from "./archive-account.ts";
+import type { ArchiveDeps } from "./archive-circle.ts";
 import { changeProfile } from "./change-profile.ts";
+import { type EraseDeps, eraseAccount } from "./erase-account.ts";
+import { readAccount as readOwnAccount } from "./read-account.ts";
 
-/** The owner's own profile. */
-export function accountRoutes(api: Api, deps: { db: Db; clock: Clock }): void {
-  api.on(readAccount, async ({ owner }) => loadAccount(deps.db, owner));
+/** The owner's own account: the profile, everything as a file, and the end of it. */
+export function accountRoutes(api: Api, deps: ArchiveDeps & EraseDeps): void {
+  api.on(readAccount, async ({ owner }) => readOwnAccount(deps.db, owner));
 
   api.on(updateAccount, async ({ owner, body }) => {
     await changeProfile(deps, owner, body);
-    return loadAccount(deps.db, owner);
+    return readOwnAccount(deps.db, owner);
   });
-}
 
-async function loadAccount(db: Db, owner: OwnerId): Promise<Account> {
-  const found = await findOwner(db, owner);
-  // Deleted between the check of the session and here.
-  if (found === undefined) throw new DomainError("signed_out");
-  const { email_proven_at, ...account } = found;
-  return { ...account, email_proven: email_proven_at !== null };
+  api.on(downloadAccount, async ({ owner, session }) =>
+    archiveAccount(deps, owner, session.session_id),
+  );
+
+  api.on(deleteAccount, async ({ owner, body }) => {
+    await eraseAccount(deps, owner, { email: body.email, password: body.password });
+    return { status: "deleted" as const };
+  });
 }

@@ -15,7 +15,8 @@ export type AuditAction =
   | "challenge_created"
   | "verification_attempted"
   | "factor_unenrolled"
-  | "identity_unlinked";
+  | "identity_unlinked"
+  | "user_deleted";
 
 /** Notes who did what from where; kept 90 days. `details` never holds a token, a code or a password. */
 export async function recordAudit(

@@ -31,7 +31,6 @@ import { readChallenge } from "./links/pkce.ts";
 import { redirectTarget } from "./links/redirect-target.ts";
 import { verifyProof } from "./links/verify-code.ts";
 import { followVerifyLink, readProof, verificationOf } from "./links/verify-requests.ts";
-import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import { requireStrongPassword } from "./passwords/password-rule.ts";
 import { signIn } from "./passwords/sign-in.ts";
 import { signUp } from "./passwords/sign-up.ts";
@@ -48,8 +47,7 @@ type Handler = (c: AuthContext, caller: Caller) => Promise<Response> | Response;
  * `/auth/v1`: accounts and sessions, in the dialect that `@supabase/auth-js` speaks. Answers every path below it, unknown
  * ones too, with JSON.
  */
-export function authRoutes(given: Omit<AuthDeps, "passwords">): Hono<AppEnv> {
-  const deps: AuthDeps = { ...given, passwords: createPasswordHasher() };
+export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   const { config } = deps;
   const app = new Hono<AppEnv>();
   app.onError((error, c) => errorAnswer(c, error, c.var.log ?? deps.log));

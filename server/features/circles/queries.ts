@@ -1,9 +1,7 @@
 import { expressionBuilder, sql } from "kysely";
-import type { BillingWay } from "#contract/billing.ts";
 import type { Question } from "#contract/questions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { isLocked } from "#server/access/unlocks.ts";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
@@ -25,19 +23,11 @@ export interface CircleRow {
   updated_at: Date;
   responses_count: number;
   invites_count: number;
-  is_locked: boolean;
   /** The owner's. */
   time_zone: string | null;
 }
 
-/** Who reads paralines, when, and how they are unlocked. */
-export interface CircleReader {
-  owner: OwnerId;
-  now: Date;
-  billing: BillingWay;
-}
-
-function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
+function selectCircles(db: Db, owner: OwnerId) {
   return db
     .selectFrom("circles")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
@@ -60,27 +50,23 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
       "profiles.time_zone",
       sql<number>`(${responsesCount()})`.as("responses_count"),
       sql<number>`(${invitesCount()})`.as("invites_count"),
-      sql<boolean>`${isLocked(billing, now)}`.as("is_locked"),
     ]);
 }
 
 /** All of an owner's paralines, newest first. */
-export function listCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
-  return selectCircles(db, reader)
+export function listCircleRows(db: Db, owner: OwnerId): Promise<CircleRow[]> {
+  return selectCircles(db, owner)
     .orderBy("circles.created_at", "desc")
     .orderBy("circles.id")
     .execute();
 }
 
 /** Those that take answers now, newest first. */
-export function listActiveCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
-  return selectCircles(db, reader)
+export function listActiveCircleRows(db: Db, owner: OwnerId, now: Date): Promise<CircleRow[]> {
+  return selectCircles(db, owner)
     .where("circles.status", "=", "active")
     .where((where) =>
-      where.or([
-        where("circles.closes_at", "is", null),
-        where("circles.closes_at", ">", reader.now),
-      ]),
+      where.or([where("circles.closes_at", "is", null), where("circles.closes_at", ">", now)]),
     )
     .orderBy("circles.created_at", "desc")
     .orderBy("circles.id")
@@ -88,13 +74,10 @@ export function listActiveCircleRows(db: Db, reader: CircleReader): Promise<Circ
 }
 
 /** Those that do not, also when the job that closes them is late; last changed first. */
-export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
-  return selectCircles(db, reader)
+export function listCompletedCircleRows(db: Db, owner: OwnerId, now: Date): Promise<CircleRow[]> {
+  return selectCircles(db, owner)
     .where((where) =>
-      where.or([
-        where("circles.status", "<>", "active"),
-        where("circles.closes_at", "<=", reader.now),
-      ]),
+      where.or([where("circles.status", "<>", "active"), where("circles.closes_at", "<=", now)]),
     )
     .orderBy(
       sql`case when circles.status = 'active' then circles.closes_at else circles.updated_at end`,
@@ -107,10 +90,10 @@ export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<C
 /** One of the owner's paralines; undefined for another's or a deleted one. */
 export function findCircleRow(
   db: Db,
-  reader: CircleReader,
+  owner: OwnerId,
   circle_id: string,
 ): Promise<(CircleRow & { is_mode_locked: boolean }) | undefined> {
-  return selectCircles(db, reader)
+  return selectCircles(db, owner)
     .where("circles.id", "=", circle_id)
     .select(sql<boolean>`${modeLocked()}`.as("is_mode_locked"))
     .executeTakeFirst();
@@ -215,6 +198,16 @@ export async function setOpenLink(
 /** Deletes a paraline and what belongs to it. */
 export async function deleteCircleRow(tx: Tx, circle: OwnedCircle): Promise<void> {
   await tx.deleteFrom("circles").where("id", "=", circle.id).execute();
+}
+
+/** Deletes every paraline of an owner who is leaving. @returns their ids */
+export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<string[]> {
+  const deleted = await tx
+    .deleteFrom("circles")
+    .where("user_id", "=", owner)
+    .returning("id")
+    .execute();
+  return deleted.map(({ id }) => id);
 }
 
 /** The paraline that an owner has created under a key. */

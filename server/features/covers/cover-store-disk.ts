@@ -37,5 +37,8 @@ export function createDiskCoverStore(data_dir: string): CoverStore {
     async remove(owner_id, file_name) {
       await rm(join(folderOf(owner_id), file_name), { force: true });
     },
+    async removeAll(owner_id) {
+      await rm(folderOf(owner_id), { recursive: true, force: true });
+    },
   };
 }

@@ -302,6 +302,18 @@ export async function deleteInvites(tx: Tx, circle: OwnedCircle): Promise<void> 
   await tx.deleteFrom("invites").where("circle_id", "=", circle.id).execute();
 }
 
+/** Removes everyone whom an owner who is leaving has asked. @returns their ids */
+export async function deleteInvitesOfOwner(tx: Tx, owner: OwnerId): Promise<string[]> {
+  const deleted = await tx
+    .deleteFrom("invites")
+    .using("circles")
+    .whereRef("circles.id", "=", "invites.circle_id")
+    .where("circles.user_id", "=", owner)
+    .returning("invites.id")
+    .execute();
+  return deleted.map(({ id }) => id);
+}
+
 /** One person's private link; undefined for another owner's invite. */
 export async function findInviteToken(db: Db, owner: OwnerId, invite_id: string) {
   return db
@@ -334,6 +346,24 @@ export async function takeLinkRequest(tx: Tx, request_id: string) {
     .where("id", "=", request_id)
     .returning(["circle_id", "email"])
     .executeTakeFirst();
+}
+
+/** Forgets what was typed at the doors of some paralines, and an address typed at any. @returns the ids */
+export async function deleteLinkRequests(
+  tx: Tx,
+  { circle_ids, email }: { circle_ids: readonly string[]; email: string },
+): Promise<string[]> {
+  const deleted = await tx
+    .deleteFrom("link_requests")
+    .where((where) =>
+      where.or([
+        where("email", "=", email),
+        ...(circle_ids.length > 0 ? [where("circle_id", "in", circle_ids)] : []),
+      ]),
+    )
+    .returning("id")
+    .execute();
+  return deleted.map(({ id }) => id);
 }
 
 /** The person with an address in a paraline, if their invitation has gone out. */

@@ -1,0 +1,160 @@
+import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { beforeEach, describe, expect, it } from "vitest";
+import { fromBufferPromise, type ZipFile } from "yauzl";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const paralines = paralinesOf(app);
+
+let owner: TestOwner;
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ full_name: "Maya" });
+});
+
+/** The downloaded archive, by the names of its files. */
+async function download(by: TestOwner): Promise<Map<string, Buffer>> {
+  const response = await app.as(by, "GET", "/api/account/download");
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const zip: ZipFile = await fromBufferPromise(Buffer.from(await response.arrayBuffer()));
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  }
+  return files;
+}
+const textOf = (files: Map<string, Buffer>, name: string) =>
+  files.get(name)?.toString("utf8") ?? "";
+const allText = (files: Map<string, Buffer>) =>
+  [...files].map(([name, content]) => `${name}\n${content.toString("latin1")}`).join("\n");
+
+async function answerAll(circle_id: string, people: string[]) {
+  for (const person of people) {
+    const { invite_token } = await paralines.person(circle_id, person);
+    await app.request("/api/feedback", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
+      body: JSON.stringify({
+        submission_key: crypto.randomUUID(),
+        answers: { 1: `=HYPERLINK("x") says ${person}` },
+        encouragement: `Go on, says ${person}.`,
+      }),
+    });
+  }
+}
+
+describe("downloading everything", () => {
+  it("gives profile, people, labels, questions, answers, notes, insights, mails and covers", async () => {
+    const picture = await sharp({
+      create: { width: 40, height: 30, channels: 3, background: "#24457a" },
+    })
+      .png()
+      .toBuffer();
+    await app.request("/api/covers/1700000000001.png", {
+      method: "PUT",
+      headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": "image/png" },
+      body: new Uint8Array(picture),
+    });
+    const id = await paralines.create(owner, {
+      title: "../Should I: leave?",
+      people: ["ana", "ben"],
+    });
+    await app.work();
+    const { id: ana } = await paralines.person(id, "ana");
+    await app.as(owner, "PATCH", `/api/invites/${ana}`, { label: "friend" });
+    await answerAll(id, ["ana", "ben"]);
+    await app.as(owner, "POST", `/api/circles/${id}/insights`);
+
+    const files = await download(owner);
+    const folder = "paralines/01 Should I leave";
+    expect([...files.keys()]).toEqual([
+      "README.txt",
+      "account.json",
+      "contacts.csv",
+      "paralines.csv",
+      "mails.csv",
+      `${folder}/paraline.json`,
+      `${folder}/people.csv`,
+      `${folder}/questions.csv`,
+      `${folder}/answers.csv`,
+      `${folder}/encouragements.csv`,
+      "covers/1700000000001.png",
+    ]);
+    expect(JSON.parse(textOf(files, "account.json"))).toMatchObject({
+      profile: { email: owner.email, full_name: "Maya", time_zone: "UTC" },
+      signed_in: [{ is_current: true }],
+    });
+    const paraline = JSON.parse(textOf(files, `${folder}/paraline.json`));
+    expect(paraline).toMatchObject({
+      paraline: { id, title: "../Should I: leave?", responses_count: 2 },
+      people: [{ first_name: "ana", label: "friend", status: "completed" }, { first_name: "ben" }],
+      results: { visibility: "readable", encouragements: [{}, {}] },
+      insights: { circle_id: id },
+    });
+    expect(textOf(files, `${folder}/people.csv`)).toContain(
+      "ana,,ana@paraline.example,friend,completed,sent",
+    );
+    expect(textOf(files, `${folder}/questions.csv`)).toContain("1,What do you see?,textarea");
+    expect(textOf(files, "mails.csv")).toContain("invitation,ana@paraline.example,../Should I");
+    expect(files.get("covers/1700000000001.png")?.length).toBeGreaterThan(50);
+  });
+
+  it("no cell is read as a formula by a spreadsheet", async () => {
+    const id = await paralines.create(owner, { title: "=1+1", people: ["ana"] });
+    await answerAll(id, ["ana"]);
+    const files = await download(owner);
+    expect(textOf(files, "paralines/01 1 1/answers.csv")).toContain(
+      `"'=HYPERLINK(""x"") says ana"`,
+    );
+    expect(textOf(files, "paralines.csv")).toContain(`"'=1+1",d,a,named`);
+  });
+
+  it("holds no private link, no secret and nothing of another owner's", async () => {
+    const other = await app.createOwner({ full_name: "Neighbour" });
+    await paralines.create(other, { title: "Neighbour's title", people: ["zoe"] });
+    const id = await paralines.create(owner, { people: ["ana"] });
+    await app.work();
+    const { invite_token } = await paralines.person(id, "ana");
+    await sql`update auth.users set password_hash = 'hash-of-a-password' where id = ${owner.user_id}`.execute(
+      database.db,
+    );
+    const text = allText(await download(owner));
+    expect(text).not.toContain(invite_token);
+    expect(text).not.toContain("hash-of-a-password");
+    expect(text).not.toMatch(/neighbour|zoe/i);
+  });
+
+  it("of an anonymous paraline nothing that shows who has answered, or that anybody has", async () => {
+    const people = ["ana", "ben", "cleo", "dan"];
+    const id = await paralines.create(owner, { is_anonymous: true, people });
+    await app.work();
+    app.clock.advance({ minutes: 20 });
+    const before = allText(await download(owner));
+    await answerAll(id, ["ana", "ben"]);
+    await app.as(owner, "POST", `/api/circles/${id}/invites/remind`);
+    await app.work();
+    expect(allText(await download(owner))).toBe(before);
+
+    await answerAll(id, ["cleo"]);
+    const files = await download(owner);
+    const [folder = ""] = [...files.keys()].filter((name) => name.endsWith("/paraline.json"));
+    const paraline = JSON.parse(textOf(files, folder));
+    expect(paraline.results.responses).toHaveLength(3);
+    expect(paraline.people.map(({ status }: { status: unknown }) => status)).toEqual(
+      people.map(() => null),
+    );
+    expect(textOf(files, "mails.csv").trim().split("\n")).toHaveLength(1);
+  });
+
+  it("is closed to whoever is not signed in", async () => {
+    const response = await app.request("/api/account/download");
+    expect([response.status, await response.json()]).toMatchObject([401, { code: "signed_out" }]);
+  });
+});

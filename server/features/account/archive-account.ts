@@ -1,0 +1,173 @@
+import { PassThrough, Readable } from "node:stream";
+import { ZipFile } from "yazl";
+import type { Circle } from "#contract/circles.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { toCsv } from "#server/csv.ts";
+import { listFactors, listIdentities } from "#server/features/auth/queries.ts";
+import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
+import { listCircles } from "#server/features/circles/read-circles.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
+import { exportContacts } from "#server/features/invites/export-contacts.ts";
+import {
+  type ArchiveDeps,
+  type ArchivedCircle,
+  archiveCircle,
+  circleTables,
+} from "./archive-circle.ts";
+import { listCoverFiles, listOwnMails, type OwnMail } from "./queries.ts";
+import { readAccount } from "./read-account.ts";
+
+/**
+ * Everything of an owner's as a zip, made while it is sent: a paraline is read when its turn comes. What cannot be read
+ * then breaks the download off, so that nobody takes half of it for the whole.
+ */
+export async function archiveAccount(
+  deps: ArchiveDeps & { covers: CoverStore },
+  owner: OwnerId,
+  session_id: string,
+): Promise<ReadableStream<Uint8Array>> {
+  const { db, clock, covers } = deps;
+  const account = await describeAccount(deps, owner, session_id);
+  const circles = await listCircles(db, owner, undefined, clock.now());
+  const cover_files = await listCoverFiles(db, owner);
+
+  const zip = new ZipFile();
+  const mtime = clock.now();
+  const add = (name: string, read: () => Promise<string | Uint8Array>) =>
+    zip.addReadStreamLazy(name, { mtime }, (pass) => {
+      read().then(
+        (content) => pass(null, Readable.from([Buffer.from(content)])),
+        (error: unknown) => pass(error, Readable.from([])),
+      );
+    });
+
+  add("README.txt", async () => readme);
+  add("account.json", async () => asJson(account));
+  add("contacts.csv", async () => (await exportContacts(deps, owner)).csv);
+  add("paralines.csv", async () => paralinesTable(circles));
+  add("mails.csv", async () => mailsTable(await listOwnMails(db, owner)));
+  for (const [index, circle] of circles.entries()) {
+    const folder = `paralines/${String(index + 1).padStart(2, "0")} ${fileNameOf(circle.title)}`;
+    const read = keptFor(circleFiles.length, () => archiveCircle(deps, owner, circle.id));
+    for (const [name, write] of circleFiles) {
+      add(`${folder}/${name}`, async () => write(await read()));
+    }
+  }
+  for (const name of cover_files) {
+    add(`covers/${name}`, async () => (await covers.find(owner, name)) ?? new Uint8Array());
+  }
+
+  const sent = new PassThrough();
+  zip.on("error", (error: Error) => sent.destroy(error));
+  zip.outputStream.pipe(sent);
+  zip.end();
+  return Readable.toWeb(sent) as ReadableStream<Uint8Array>;
+}
+
+const circleFiles: [name: string, write: (circle: ArchivedCircle) => string][] = [
+  ["paraline.json", asJson],
+  ...Object.entries(circleTables),
+];
+
+async function describeAccount(deps: ArchiveDeps, owner: OwnerId, session_id: string) {
+  const { db } = deps;
+  const identities = await listIdentities(db, owner);
+  const factors = await listFactors(db, owner);
+  return {
+    profile: await readAccount(db, owner),
+    ways_to_sign_in: identities.map(({ provider, email, created_at }) => ({
+      provider,
+      email,
+      created_at,
+    })),
+    second_steps: factors.map(({ factor_type, friendly_name, status, created_at }) => ({
+      factor_type,
+      friendly_name,
+      status,
+      created_at,
+    })),
+    signed_in: await listOwnSessions(deps, owner, session_id),
+  };
+}
+
+function paralinesTable(circles: readonly Circle[]): string {
+  return toCsv([
+    [
+      "Title",
+      "What I'm exploring",
+      "What I'm asking from you",
+      "Mode",
+      "Status",
+      "Deadline",
+      "Closed on",
+      "Perspectives",
+      "People asked",
+      "Cover",
+      "Created",
+    ],
+    ...circles.map((circle) => [
+      circle.title,
+      circle.description,
+      circle.what_they_ask,
+      circle.is_anonymous ? "anonymous" : "named",
+      circle.status,
+      circle.deadline ?? "",
+      circle.closed_on ?? "",
+      String(circle.responses_count),
+      String(circle.invites_count),
+      circle.cover_image_url?.split("/").at(-1) ?? "",
+      circle.created_at,
+    ]),
+  ]);
+}
+
+function mailsTable(mails: readonly OwnMail[]): string {
+  return toCsv([
+    ["Kind", "To", "Paraline", "State", "Reason", "Asked for", "Sent"],
+    ...mails.map((mail) => [
+      mail.kind,
+      mail.to_address,
+      mail.circle_title ?? "",
+      mail.state,
+      mail.reason ?? "",
+      mail.created_at.toISOString(),
+      mail.sent_at?.toISOString() ?? "",
+    ]),
+  ]);
+}
+
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** A title as part of a file's name, on every system. */
+function fileNameOf(title: string): string {
+  const plain = title.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return Array.from(plain).slice(0, 60).join("").trim() || "Untitled";
+}
+
+/** Reads once for so many uses, and lets go of it with the last. */
+function keptFor<Value>(uses: number, read: () => Promise<Value>): () => Promise<Value> {
+  let kept: Promise<Value> | undefined;
+  let left = uses;
+  return () => {
+    const value = kept ?? read();
+    left -= 1;
+    kept = left === 0 ? undefined : value;
+    return value;
+  };
+}
+
+const readme = `Everything Paraline keeps for you that you may read, as of the moment you asked for it.
+
+account.json          your profile, how you sign in and where you are signed in
+contacts.csv          everyone you have asked, with your labels
+paralines.csv         your paralines, one a line
+mails.csv             the mails sent for you and to you
+paralines/            a folder for each paraline: all of it as paraline.json, and its tables as CSV
+covers/               your cover pictures
+
+Answers are here once they are released, and while they are unlocked; where they are not, a sentence stands in their
+place. Of anonymous paralines nothing is here that your screens do not show: not who has answered, nor when.
+Private links are not here: they belong to the people you asked.
+`;

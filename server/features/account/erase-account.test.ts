@@ -1,0 +1,256 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createCircle } from "#contract/circles.ts";
+import { uploadCover } from "#contract/covers.ts";
+import { emailKey } from "#server/features/auth/email-key.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const paralines = paralinesOf(app);
+const password = "correct horse";
+
+beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
+
+async function signUp(email: string, data: object = {}): Promise<TestOwner> {
+  const response = await auth("/signup", { email, password, data });
+  const { access_token, user } = JSON.parse(await response.text());
+  return { user_id: user.id, email, access_token };
+}
+
+const auth = (path: string, body: object, access_token?: string, method = "POST") =>
+  app.request(`/auth/v1${path}`, {
+    method,
+    headers: {
+      "Content-Type": "application/json",
+      ...(access_token !== undefined && { Authorization: `Bearer ${access_token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+
+const erase = (owner: TestOwner, body: object) => app.as(owner, "DELETE", "/api/account", body);
+
+/** Every row of every table, the queue's too, as text, with the table it stands in. */
+async function readEveryRow(): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+    order by 1`.execute(database.db);
+  const all: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.raw(name)} as t`.execute(database.db);
+    all.push(...rows.map(({ row }) => `${name} ${row}`));
+  }
+  return all;
+}
+
+/** Every file of covers and outbox, by name and content. */
+async function readEveryFile(): Promise<string[]> {
+  const { data_dir } = app.deps.config;
+  const entries = await readdir(data_dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(
+    files.map(async (file) => {
+      const path = join(file.parentPath, file.name);
+      return `${path} ${await readFile(path, "latin1")}`;
+    }),
+  );
+}
+
+const mentioning = (texts: string[], markers: readonly string[]) =>
+  texts.filter((text) => markers.some((marker) => text.toLowerCase().includes(marker)));
+
+async function upload(owner: TestOwner, file: string): Promise<string> {
+  const picture = await sharp({
+    create: { width: 40, height: 30, channels: 3, background: "#24457a" },
+  })
+    .png()
+    .toBuffer();
+  const response = await app.request(`/api/covers/${file}`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": "image/png" },
+    body: new Uint8Array(picture),
+  });
+  return uploadCover.output.parse(await response.json()).cover_image_url;
+}
+
+/** An account with something in every room. Every text of it holds the word "marker". */
+async function liveAWhile(name: string) {
+  const email = `${name}-owner@paraline.example`;
+  // Before there is an account: a mail and a request that are nobody's.
+  await auth("/recover", { email });
+  const owner = await signUp(email, { time_zone: "Europe/Berlin", nickname: `${name} nick` });
+  await app.as(owner, "PATCH", "/api/account", { full_name: `${name} Maya` });
+  const cover = await upload(owner, "1700000000001.png");
+  await upload(owner, "1700000000002.png");
+
+  const create = async (is_anonymous: boolean, people: string[]) => {
+    const response = await app.as(owner, "POST", "/api/circles", {
+      create_key: crypto.randomUUID(),
+      title: `${name} bakery`,
+      description: `${name} description`,
+      what_they_ask: `${name} ask`,
+      is_anonymous,
+      deadline: "2026-11-20",
+      cover_image_url: is_anonymous ? null : cover,
+      questions: [{ label: `${name} question`, type: "textarea" }],
+      invites: people.map((person) => ({
+        first_name: `${name} ${person}`,
+        email: `${name}-${person}@paraline.example`,
+      })),
+    });
+    return createCircle.output.parse(await response.json()).circle.id;
+  };
+  const named = await create(false, ["ana", "ben", "cleo"]);
+  const anonymous = await create(true, ["dan", "eva", "fay", "gil"]);
+  await app.work();
+  const tokens: string[] = [];
+  const answer = async (circle_id: string, person: string) => {
+    const { invite_token } = await paralines.person(circle_id, `${name} ${person}`);
+    tokens.push(invite_token);
+    await app.request("/api/feedback", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
+      body: JSON.stringify({
+        submission_key: crypto.randomUUID(),
+        answers: { 1: `${name} ${person} would open the bakery, because she loves bread.` },
+        encouragement: `${name} courage`,
+      }),
+    });
+  };
+  for (const person of ["ana", "ben"]) await answer(named, person);
+  for (const person of ["dan", "eva", "fay", "gil"]) await answer(anonymous, person);
+  await app.as(owner, "POST", `/api/circles/${named}/insights`);
+  app.clock.advance({ minutes: 20 });
+  await app.as(owner, "POST", `/api/circles/${named}/invites/remind`);
+  const dropped = await paralines.create(owner, {
+    title: `${name} dropped`,
+    people: [`${name}-hal`],
+  });
+  await app.as(owner, "DELETE", `/api/circles/${dropped}`, { title: `${name} dropped` });
+  await app.request(`/api/door/${named}/private-link`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email: `${name}-ana@paraline.example` }),
+  });
+  await auth(
+    "/factors",
+    { factor_type: "totp", friendly_name: `${name} phone` },
+    owner.access_token,
+  );
+  await auth("/recover", { email });
+  await auth("/user", { email: `${name}-new@paraline.example` }, owner.access_token, "PUT");
+  for (const [to, owner_id] of [
+    [`${name}-ana@paraline.example`, owner.user_id],
+    [email, null],
+  ] as const) {
+    await database.db
+      .insertInto("mail_opt_outs")
+      .values({ id: crypto.randomUUID(), email: to, owner_id, created_at: app.clock.now() })
+      .execute();
+  }
+  for (const key of [
+    `auth_password_checks_by_user:${owner.user_id}`,
+    `auth_password_failures:${emailKey(app.deps.secrets, email)}`,
+  ]) {
+    await sql`insert into rate_limits (key, points) values (${key}, 1)`.execute(database.db);
+  }
+  return { owner, named, anonymous, tokens };
+}
+
+describe("deleting an account", () => {
+  it("leaves nothing of it: no row of any table, no job, no file, and no mail goes out any more", async () => {
+    const other = await liveAWhile("neighbour");
+    const leaving = await liveAWhile("marker");
+    // A mail under way, and one that waits.
+    await app.as(leaving.owner, "POST", `/api/circles/${leaving.anonymous}/invites/remind`);
+    const ids = [
+      leaving.owner.user_id,
+      leaving.named,
+      leaving.anonymous,
+      ...leaving.tokens.map((token) => token.toLowerCase()),
+      emailKey(app.deps.secrets, leaving.owner.email).toLowerCase(),
+    ];
+    const { rows } = await sql<{ id: string }>`
+      select id::text from mails where user_id = ${leaving.owner.user_id}
+      union all select id::text from invites where circle_id in (${leaving.named}, ${leaving.anonymous})
+      union all select id::text from feedback where circle_id in (${leaving.named}, ${leaving.anonymous})
+      union all select id::text from auth.sessions where user_id = ${leaving.owner.user_id}
+    `.execute(database.db);
+    expect(rows.length).toBeGreaterThan(20);
+    ids.push(...rows.map(({ id }) => id));
+    const markers = ["marker", ...ids];
+    expect(mentioning(await readEveryRow(), markers).length).toBeGreaterThan(50);
+    expect(mentioning(await readEveryFile(), markers).length).toBeGreaterThan(5);
+    const neighbours = async () =>
+      mentioning(await readEveryRow(), ["neighbour", other.owner.user_id]).filter(
+        (row) => !row.startsWith("jobs."),
+      );
+    const untouched = await neighbours();
+
+    const response = await erase(leaving.owner, { email: leaving.owner.email, password });
+    expect(await response.json()).toEqual({ status: "deleted" });
+    const left = mentioning(await readEveryRow(), markers);
+    expect(left.map((row) => row.split(" ")[0])).toEqual(["public.erasures"]);
+    expect(mentioning(await readEveryFile(), markers)).toEqual([]);
+    expect(await neighbours()).toEqual(untouched);
+
+    // What was just being stored, or sent, when the account went.
+    const late = join(app.deps.config.data_dir, "covers", leaving.owner.user_id);
+    await mkdir(late, { recursive: true });
+    await writeFile(join(late, "1700000000003.png"), "late");
+    app.clock.advance({ minutes: 6 });
+    await app.work();
+    expect(mentioning(await readEveryRow(), markers)).toEqual([]);
+    expect(mentioning(await readEveryFile(), markers)).toEqual([]);
+    expect(await readEveryFile()).not.toEqual([]);
+  });
+
+  it("ends every session, frees the address, and makes the links of its people invalid", async () => {
+    const { owner, tokens } = await liveAWhile("marker");
+    await erase(owner, { email: ` ${owner.email.toUpperCase()} `, password });
+
+    expect((await app.as(owner, "GET", "/api/account")).status).toBe(403);
+    const signIn = await auth("/token?grant_type=password", { email: owner.email, password });
+    expect(signIn.status).toBe(400);
+    const [invite_token = ""] = tokens;
+    const invite = await app.request("/api/feedback", {
+      headers: { "X-Invite-Token": invite_token },
+    });
+    expect([invite.status, await invite.json()]).toMatchObject([404, { code: "invite_invalid" }]);
+    const page = await app.request(`/invite?token=${invite_token}`);
+    expect(await page.text()).toContain("Link Invalid");
+
+    const again = await signUp(owner.email);
+    expect(again.user_id).not.toBe(owner.user_id);
+    const circles = await app.as(again, "GET", "/api/circles");
+    expect(await circles.json()).toEqual({ circles: [] });
+  });
+
+  it.each([
+    ["another address", { email: "maja@paraline.example", password }, "account_email_differs"],
+    ["a wrong password", { password: "wrong horse" }, "account_password_wrong"],
+    ["no password", {}, "account_password_wrong"],
+  ])("is refused with %s, and nothing changes", async (_what, typed, code) => {
+    const owner = await signUp("maya@paraline.example");
+    const id = await paralines.create(owner);
+    const response = await erase(owner, { email: owner.email, ...typed });
+    expect([response.status, await response.json()]).toMatchObject([422, { code }]);
+    expect((await paralines.read(owner, id)).id).toBe(id);
+  });
+
+  it("of an account that has no password goes by the address alone", async () => {
+    const owner = await app.createOwner({ email: "noor@paraline.example" });
+    expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
+      has_password: false,
+    });
+    expect((await erase(owner, { email: owner.email })).status).toBe(200);
+  });
+});

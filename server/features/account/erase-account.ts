@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { DomainError } from "#contract/errors.ts";
+import { normalizeEmail } from "#contract/invites.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { deleteUser, forgetCounts } from "#server/features/auth/account/queries.ts";
+import { recordAudit } from "#server/features/auth/audit.ts";
+import { emailKey } from "#server/features/auth/email-key.ts";
+import type { AuthLimiter } from "#server/features/auth/limits.ts";
+import type { PasswordHasher } from "#server/features/auth/passwords/password-hasher.ts";
+import { findUser, lockUser } from "#server/features/auth/queries.ts";
+import { deleteCirclesOfOwner } from "#server/features/circles/queries.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
+import { deleteInvitesOfOwner, deleteLinkRequests } from "#server/features/invites/queries.ts";
+import { forgetJobs } from "#server/jobs/forget-jobs.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Logger } from "#server/log.ts";
+import { forgetOptOutsOf } from "#server/mail/opt-outs.ts";
+import { deleteMailsOf } from "#server/mail/queries.ts";
+import type { Outbox } from "#server/mail/transport-outbox.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { insertErasure } from "./queries.ts";
+
+/** Longer than a mail may take to leave, or a picture to be stored: what was under way meanwhile lies there by then. */
+const second_look_minutes = 5;
+
+export interface EraseDeps {
+  db: Db;
+  clock: Clock;
+  jobs: Jobs;
+  log: Logger;
+  limiter: AuthLimiter;
+  passwords: PasswordHasher;
+  secrets: Secrets;
+  covers: CoverStore;
+  outbox: Outbox | undefined;
+}
+
+/**
+ * Erases an account: all its rows in one transaction, then its files. Whatever the files take, a job takes a second look
+ * at them, so that neither a crash nor something that was just being written leaves one behind.
+ * @throws DomainError account_email_differs, account_password_wrong, rate_limited
+ */
+export async function eraseAccount(
+  deps: EraseDeps,
+  owner: OwnerId,
+  typed: { email: string; password: string | undefined },
+): Promise<void> {
+  const { db, clock, jobs, log } = deps;
+  const user = await findUser(db, owner);
+  if (user === undefined) throw new DomainError("signed_out");
+  if (normalizeEmail(typed.email) !== user.email) {
+    throw new DomainError("account_email_differs", { path: ["email"] });
+  }
+  await requirePassword(deps, owner, user.password_hash, typed.password);
+
+  const now = clock.now();
+  const id = randomUUID();
+  const email = await inTransaction(db, async (tx) => {
+    const email = await eraseRows(tx, deps, owner);
+    await insertErasure(tx, { id, user_id: owner, email, created_at: now });
+    const start_after = new Date(now.getTime() + second_look_minutes * 60 * 1000);
+    await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { start_after });
+    // That it happened, and nothing of whom.
+    await recordAudit(tx, { action: "user_deleted", caller: nobody, now });
+    return email;
+  });
+  try {
+    await eraseFiles(deps, { user_id: owner, email });
+  } catch (error) {
+    log.warn({ err: error }, "files of an erased account are left for the job");
+  }
+}
+
+/** Removes the files of an account that is gone. Doing it twice is harmless. */
+export async function eraseFiles(
+  { covers, outbox }: Pick<EraseDeps, "covers" | "outbox">,
+  account: { user_id: string; email: string },
+): Promise<void> {
+  await covers.removeAll(account.user_id);
+  await outbox?.removeOf(account);
+}
+
+const nobody = { address: "", ip: null, user_agent: null };
+
+async function requirePassword(
+  { limiter, passwords }: EraseDeps,
+  owner: OwnerId,
+  password_hash: string | null,
+  password: string | undefined,
+): Promise<void> {
+  if (password_hash === null) return;
+  const { allowed, retry_after_seconds } = await limiter.consume(
+    "auth_password_checks_by_user",
+    owner,
+  );
+  if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+  if (!(await passwords.verify(password_hash, password ?? ""))) {
+    throw new DomainError("account_password_wrong", { path: ["password"] });
+  }
+}
+
+/**
+ * The order matters: the account is locked first, as whatever counts or invites does, and people go before paralines,
+ * as a submit locks them. What is added to the account all the same meanwhile goes with its row, which is the last.
+ */
+async function eraseRows(tx: Tx, { secrets }: EraseDeps, owner: OwnerId): Promise<string> {
+  const user = await lockUser(tx, owner);
+  if (user === undefined) throw new DomainError("signed_out");
+  const { email, new_email } = user;
+  // Before the people they go to, who would take them along: their jobs have to be found.
+  const mail_ids = await deleteMailsOf(tx, { user_id: owner, email });
+  const invite_ids = await deleteInvitesOfOwner(tx, owner);
+  const circle_ids = await deleteCirclesOfOwner(tx, owner);
+  const request_ids = await deleteLinkRequests(tx, { circle_ids, email });
+  const session_ids = await deleteUser(tx, { user_id: owner, email });
+  await forgetOptOutsOf(tx, email);
+  await forgetJobs(tx, [owner, ...circle_ids, ...invite_ids, ...mail_ids, ...request_ids]);
+  const addresses = [email, ...(new_email === null ? [] : [new_email])];
+  await forgetCounts(tx, [
+    owner,
+    ...session_ids,
+    ...addresses.map((address) => emailKey(secrets, address)),
+  ]);
+  return email;
+}

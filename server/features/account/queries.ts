@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { MailKind, MailState } from "#server/db/mail-kinds.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** How an owner signs in, and the address that waits to be theirs. */
+export async function findSignIn(db: Db, owner: OwnerId) {
+  return db
+    .selectFrom("auth.users")
+    .where("id", "=", owner)
+    .select(["new_email", "email_change_halves"])
+    .select(sql<boolean>`password_hash is not null`.as("has_password"))
+    .executeTakeFirst();
+}
+
+/** A mail as its owner may know of it. */
+export interface OwnMail {
+  kind: MailKind;
+  to_address: string;
+  state: MailState;
+  reason: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+  circle_title: string | null;
+}
+
+/**
+ * The mails of an owner's that tell nothing they may not know. To the people of anonymous paralines none: whether a
+ * reminder was sent or skipped would show who has answered. Of links that people asked for themselves none either.
+ */
+export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
+  return db
+    .selectFrom("mails")
+    .leftJoin("circles", "circles.id", "mails.circle_id")
+    .where("mails.user_id", "=", owner)
+    .where("mails.kind", "<>", "private_link")
+    .where((where) =>
+      where.or([
+        where("mails.circle_id", "is", null),
+        where("circles.is_anonymous", "=", false),
+        where.and([where("mails.invite_id", "is", null), where("mails.state", "=", "sent")]),
+      ]),
+    )
+    .select([
+      "mails.kind",
+      "mails.to_address",
+      "mails.state",
+      "mails.reason",
+      "mails.created_at",
+      "mails.sent_at",
+      "circles.title as circle_title",
+    ])
+    .orderBy("mails.created_at")
+    .orderBy("mails.id")
+    .execute();
+}
+
+/** The names of an owner's cover files. */
+export async function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> {
+  const rows = await db
+    .selectFrom("covers")
+    .where("user_id", "=", owner)
+    .select("file_name")
+    .orderBy("file_name")
+    .execute();
+  return rows.map(({ file_name }) => file_name);
+}
+
+/** Remembers an erased account until its files are gone. */
+export async function insertErasure(
+  tx: Tx,
+  erasure: { id: string; user_id: string; email: string; created_at: Date },
+): Promise<void> {
+  await tx.insertInto("erasures").values(erasure).execute();
+}
+
+export async function findErasure(
+  db: Db,
+  id: string,
+): Promise<{ user_id: string; email: string } | undefined> {
+  return db
+    .selectFrom("erasures")
+    .where("id", "=", id)
+    .select(["user_id", "email"])
+    .executeTakeFirst();
+}
+
+export async function deleteErasure(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("erasures").where("id", "=", id).execute();
+}

@@ -1,0 +1,33 @@
+import type { Account } from "#contract/account.ts";
+import { DomainError } from "#contract/errors.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import type { Db } from "#server/db/tables.ts";
+import { changeHalves } from "#server/features/auth/links/email-change-halves.ts";
+import { findSignIn } from "./queries.ts";
+
+/**
+ * What an owner's own settings show.
+ * @throws DomainError signed_out when the account was deleted meanwhile
+ */
+export async function readAccount(db: Db, owner: OwnerId): Promise<Account> {
+  const found = await findOwner(db, owner);
+  const sign_in = await findSignIn(db, owner);
+  if (found === undefined || sign_in === undefined) throw new DomainError("signed_out");
+  const { email_proven_at, ...account } = found;
+  const { new_email, email_change_halves, has_password } = sign_in;
+  return {
+    ...account,
+    email_proven: email_proven_at !== null,
+    email_change:
+      new_email === null ? null : { new_email, waits_for: waitsFor(email_change_halves) },
+    has_password,
+  };
+}
+
+function waitsFor(halves: number): ("new_address" | "old_address")[] {
+  return [
+    ...((halves & changeHalves.of_new) === 0 ? [] : ["new_address" as const]),
+    ...((halves & changeHalves.of_old) === 0 ? [] : ["old_address" as const]),
+  ];
+}

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Tx } from "#server/db/tables.ts";
+
+/**
+ * Deletes an account with its profile, identities, sessions, second steps, links and trail, and what was asked for its
+ * address before it was there. @returns the ids of its sessions
+ */
+export async function deleteUser(
+  tx: Tx,
+  { user_id, email }: { user_id: string; email: string },
+): Promise<string[]> {
+  await tx
+    .deleteFrom("auth.flow_state")
+    .where("user_id", "is", null)
+    .where("email", "=", email)
+    .execute();
+  const sessions = await tx
+    .deleteFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .returning("id")
+    .execute();
+  await tx.deleteFrom("auth.users").where("id", "=", user_id).execute();
+  return sessions.map(({ id }) => id);
+}
+
+/** Forgets what was counted under keys that hold one of these. */
+export async function forgetCounts(tx: Tx, parts: readonly string[]): Promise<void> {
+  await sql`
+    delete from rate_limits
+    where exists (
+      select from jsonb_array_elements_text(${JSON.stringify(parts)}::jsonb) as part
+      where strpos(key, part) > 0
+    )`.execute(tx);
+}

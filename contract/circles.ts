@@ -37,6 +37,8 @@ export const circleSchema = z.object({
   responses_count: z.int(),
   /** People asked: the y of "x of y". */
   invites_count: z.int(),
+  /** There are reflections to read and nothing unlocks them. */
+  is_locked: z.boolean(),
   /** Day of the owner's time zone. */
   closed_on: daySchema.nullable(),
   created_at: z.iso.datetime(),

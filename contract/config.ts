@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { billingWays } from "./billing.ts";
 import { defineEndpoint } from "./endpoint.ts";
 
 /** What the signed-in app needs to know of the server it runs on; the browser reads no environment. */
@@ -8,7 +9,8 @@ export const readConfig = defineEndpoint({
   summary: "Reads what the app needs to know of this server",
   access: "public",
   output: z.object({
-    billing: z.enum(["stripe", "test", "off"]),
+    /** How results are unlocked; `off`: everything is. */
+    billing: z.enum(billingWays),
     /** New accounts must follow a mailed link before they can sign in. */
     confirms_email: z.boolean(),
     /** Mail is kept in an outbox that this browser can open. */

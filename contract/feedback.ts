@@ -114,11 +114,18 @@ export type ReadableEncouragement = z.output<typeof encouragementSchema>;
 /** What of a paraline may be read now, and why not more. */
 export const resultsSchema = z.object({
   circle_id: z.uuid(),
+  /**
+   * There are reflections to read and nothing unlocks them: the lists are empty, `responses_count` tells how many there
+   * are. Insights, exports and the decision's recap then answer `results_locked`.
+   */
+  is_locked: z.boolean(),
+  /** Readable responses, also while they are locked. */
+  responses_count: z.int().nonnegative(),
   responses: z.array(responseSchema),
   encouragements: z.array(encouragementSchema),
   /**
    * `none_yet`: named, nobody has answered. `waiting_for_three`: anonymous and open, nothing released.
-   * `too_few`: anonymous and closed, nothing released (the same for 0, 1 and 2 answers).
+   * `too_few`: anonymous and closed, nothing released (the same for 0, 1 and 2 answers). Says nothing about locks.
    */
   visibility: z.enum(["readable", "none_yet", "waiting_for_three", "too_few"]),
 });

@@ -103,11 +103,12 @@ export const readInsights = defineEndpoint({
   access: "owner",
   params: z.object({ id: z.uuid() }),
   output: insightsStateSchema,
-  errors: ["circle_not_found"],
+  errors: ["circle_not_found", "results_locked"],
 });
 
 const generationErrors = [
   "circle_not_found",
+  "results_locked",
   "insights_off",
   "insights_too_few",
   "insights_running",

@@ -26,6 +26,9 @@ export const limits = {
   password_characters_min: 6,
   password_characters_max: 256,
 
+  /** How long a subscription whose payment failed still unlocks. */
+  past_due_grace_days: 3,
+
   insights_responses_min: 2,
   insights_a_day: 10,
 

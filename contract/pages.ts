@@ -1,4 +1,5 @@
 import type { Answers } from "./answers.ts";
+import type { BillingWay } from "./billing.ts";
 import type { DoorPageModel } from "./door.ts";
 import type { OpenInviteView } from "./feedback.ts";
 
@@ -88,7 +89,7 @@ export interface UnsubscribePageModel {
 }
 
 export interface PricingPageModel {
-  billing: "stripe" | "test" | "off";
+  billing: BillingWay;
 }
 
 /** A whole document; in development it is rendered from the sources each time, which takes a promise. */

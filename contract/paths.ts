@@ -49,3 +49,13 @@ export function resultsPath(circleId: string): string {
 export function feedbackDoorAddress(origin: string, circleId: string): string {
   return `${origin}${paths.feedback}?circle=${encodeURIComponent(circleId)}`;
 }
+
+/** Where a checkout leads back to; `checkoutId` only after paying. */
+export function checkoutReturnPath(
+  circleId: string | undefined,
+  checkoutId: string | undefined,
+): string {
+  const path = circleId === undefined ? paths.pricing : resultsPath(circleId);
+  if (checkoutId === undefined) return path;
+  return `${path}${circleId === undefined ? "?" : "&"}checkout=${encodeURIComponent(checkoutId)}`;
+}

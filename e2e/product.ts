@@ -18,7 +18,8 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Starts the built server on an empty folder of its own, with every part on its default and no counting limits. */
+/** Starts the built server on an empty folder of its own, with everything unlocked, no counting limits, and every
+ * other part on its default. */
 export async function startProduct(firstPort: number): Promise<Product> {
   if (!existsSync(server_file)) throw new Error("There is no build: run `npm run build` first.");
   const port = await freePortFrom(firstPort);
@@ -33,6 +34,7 @@ export async function startProduct(firstPort: number): Promise<Product> {
       PUBLIC_URL: url,
       DATA_DIR: path.join(folder, "data"),
       RATE_LIMITS: "off",
+      BILLING: "off",
       LOG_LEVEL: "error",
     },
     stdio: ["ignore", "pipe", "pipe"],

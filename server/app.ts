@@ -57,7 +57,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   sessionRoutes(api, deps);
   accountRoutes(api, { ...deps, limiter });
   api.on(readConfig, async () => ({
-    billing: "off" as const,
+    billing: config.billing,
     confirms_email: config.auth_confirm_email,
     outbox: showsOutbox(deps),
     insights: config.insights.kind,
@@ -65,7 +65,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   apiDocsRoutes(app, api.endpoints, config.public_url);
   if (deps.outbox !== undefined && showsOutbox(deps)) app.route("/", outboxRoutes(deps.outbox));
 
-  const still = await renderStillPages(web);
+  const still = await renderStillPages(web, config.billing);
   webRoutes(app, { web, still });
 
   app.notFound((c) =>

@@ -4,6 +4,7 @@ import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insi
 import type { Label } from "#contract/invites.ts";
 import type { Question } from "#contract/questions.ts";
 import type { AuthTables } from "./auth-tables.ts";
+import type { BillingTables } from "./billing-tables.ts";
 import type { MailKind, MailState } from "./mail-kinds.ts";
 
 /** Written as JSON text, read back parsed. */
@@ -203,7 +204,7 @@ export interface ErasuresTable {
 }
 
 /** Every table, by the name that queries use. */
-export interface Tables extends AuthTables {
+export interface Tables extends AuthTables, BillingTables {
   profiles: ProfilesTable;
   circles: CirclesTable;
   invites: InvitesTable;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Context, Hono } from "hono";
+import type { BillingWay } from "#contract/billing.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
 import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
@@ -14,10 +15,13 @@ export interface StillPages {
 }
 
 /** Renders the pages that depend on settings, not on people. */
-export async function renderStillPages({ pages, assets }: WebBuild): Promise<StillPages> {
+export async function renderStillPages(
+  { pages, assets }: WebBuild,
+  billing: BillingWay,
+): Promise<StillPages> {
   return {
     landing: await pages.landing(assets),
-    pricing: await pages.pricing({ billing: "off" }, assets),
+    pricing: await pages.pricing({ billing }, assets),
     not_found: await pages.not_found(assets),
   };
 }

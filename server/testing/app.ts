@@ -46,6 +46,7 @@ export function useTestApp(
       DATA_DIR: data_dir,
       LOG_LEVEL: "fatal",
       RATE_LIMITS: "off",
+      BILLING: "off",
       ...given.environment,
     });
     const clock = createTestClock(given.start);

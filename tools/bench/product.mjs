@@ -7,7 +7,7 @@ import { serverArguments, serverEnvironment } from "../server-process.mjs";
  */
 
 /**
- * Starts the built product as `npm start` does, with default settings but where it lies and listens.
+ * Starts the built product as `npm start` does, with everything unlocked and default settings but where it lies and listens.
  * @param {{ data_dir: string, database_url: string | undefined }} place
  * @returns {Promise<RunningProduct>}
  */
@@ -21,6 +21,7 @@ export async function startProduct({ data_dir, database_url }) {
       ...serverEnvironment,
       PORT: String(port),
       DATA_DIR: data_dir,
+      BILLING: "off",
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
     },
     stdio: ["ignore", "pipe", "pipe"],

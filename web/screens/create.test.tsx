@@ -17,6 +17,7 @@ const circle = {
   questions: [],
   responses_count: 0,
   invites_count: 1,
+  is_locked: false,
   closed_on: null,
   created_at: "2026-11-10T09:00:00.000Z",
   updated_at: "2026-11-10T09:00:00.000Z",

@@ -1,6 +1,6 @@
-import { formatPrice } from "#contract/billing.ts";
 import { prices } from "#contract/limits.ts";
 import type { PricingPageModel } from "#contract/pages.ts";
+import { formatPrice } from "#contract/prices.ts";
 import { PriceTable } from "#web/features/billing/price-table.tsx";
 import { PublicFooter } from "#web/shell/public-footer.tsx";
 import { PricingHeader } from "#web/shell/public-header.tsx";

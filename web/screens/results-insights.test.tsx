@@ -30,6 +30,8 @@ const response = (response_id: string, number: number, first_name: string, answe
 });
 const results: Results = {
   circle_id: id,
+  is_locked: false,
+  responses_count: 2,
   responses: [
     response(ana, 1, "Ana", "You are calm. The first winter worries me."),
     response(ben, 2, "Ben", "Go for it. The winter will be long."),

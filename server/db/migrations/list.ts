@@ -4,6 +4,7 @@ import * as paraline from "./0002-paraline.ts";
 import * as insights from "./0003-insights.ts";
 import * as sharing from "./0004-sharing.ts";
 import * as notifications from "./0006-notifications.ts";
+import * as billing from "./0007-billing.ts";
 import * as erasures from "./0009-erasures.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   "0003-insights": insights,
   "0004-sharing": sharing,
   "0006-notifications": notifications,
+  "0007-billing": billing,
   "0009-erasures": erasures,
 };

@@ -1,12 +1,11 @@
-import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fromBufferPromise, type ZipFile } from "yauzl";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
+import { readArchive } from "#server/testing/read-archive.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
@@ -23,12 +22,7 @@ async function download(by: TestOwner): Promise<Map<string, Buffer>> {
   const response = await app.as(by, "GET", "/api/account/download");
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
   expect(response.headers.get("cache-control")).toBe("no-store");
-  const zip: ZipFile = await fromBufferPromise(Buffer.from(await response.arrayBuffer()));
-  const files = new Map<string, Buffer>();
-  for await (const entry of zip.eachEntry()) {
-    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
-  }
-  return files;
+  return readArchive(response);
 }
 const textOf = (files: Map<string, Buffer>, name: string) =>
   files.get(name)?.toString("utf8") ?? "";

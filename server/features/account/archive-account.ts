@@ -26,9 +26,10 @@ export async function archiveAccount(
   owner: OwnerId,
   session_id: string,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { db, clock, covers } = deps;
+  const { db, clock, config, covers } = deps;
   const account = await describeAccount(deps, owner, session_id);
-  const circles = await listCircles(db, owner, undefined, clock.now());
+  const reader = { owner, now: clock.now(), billing: config.billing };
+  const circles = await listCircles(db, reader, undefined);
   const cover_files = await listCoverFiles(db, owner);
 
   const zip = new ZipFile();

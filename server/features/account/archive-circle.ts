@@ -1,23 +1,19 @@
 import type { CircleDetails } from "#contract/circles.ts";
-import { DomainError } from "#contract/errors.ts";
+import { errorMessage } from "#contract/errors.ts";
 import type { Results } from "#contract/feedback.ts";
 import type { Insights } from "#contract/insights.ts";
 import type { Invite } from "#contract/invites.ts";
-import { loadOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { readableCircle } from "#server/access/readable-circle.ts";
-import type { Clock } from "#server/clock.ts";
+import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
 import { toCsv } from "#server/csv.ts";
-import type { Db } from "#server/db/tables.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
 import { listInvites } from "#server/features/invites/read-invites.ts";
 
-export interface ArchiveDeps {
-  db: Db;
-  clock: Clock;
+export interface ArchiveDeps extends UnlockDeps {
   engine: InsightsEngine | undefined;
 }
 
@@ -38,34 +34,23 @@ export async function archiveCircle(
   owner: OwnerId,
   circle_id: string,
 ): Promise<ArchivedCircle> {
-  const { db, clock } = deps;
+  const { db, clock, config } = deps;
   const now = clock.now();
   const circle = await loadOwnedCircle(db, owner, circle_id);
-  const paraline = await readCircle(db, owner, circle_id, now);
+  const reader = { owner, now, billing: config.billing };
   const { invites } = await listInvites(db, circle, now);
+  const results = await readResults(deps, circle);
+  const readable = await findReadableCircle(deps, circle);
+  const insights = readable && (await readInsights(deps, readable)).insights;
   return {
-    paraline,
+    paraline: await readCircle(db, reader, circle_id),
     people: invites,
-    results: await unlessLocked(() =>
-      readResults(db, readableCircle(circle), paraline.status === "active"),
-    ),
-    insights: await unlessLocked(async () => readMadeInsights(deps, circle)),
+    results: results.is_locked ? locked : results,
+    insights: insights === undefined ? locked : insights,
   };
 }
 
-async function readMadeInsights(deps: ArchiveDeps, circle: OwnedCircle): Promise<Insights | null> {
-  return (await readInsights(deps, readableCircle(circle))).insights;
-}
-
-async function unlessLocked<Part>(read: () => Promise<Part>): Promise<Unlocked<Part>> {
-  try {
-    return await read();
-  } catch (error) {
-    const code: string | undefined = error instanceof DomainError ? error.code : undefined;
-    if (code !== "results_locked") throw error;
-    return { locked: (error as DomainError).message };
-  }
-}
+const locked = { locked: errorMessage("results_locked") };
 
 /** The tables of a paraline, by the names of their files. */
 export const circleTables = {

@@ -86,6 +86,7 @@ it("a new paraline is stored whole: questions with their ids, people in order, a
     ],
     responses_count: 0,
     invites_count: 3,
+    is_locked: false,
     closed_on: null,
     created_at: "2026-11-02T09:00:00.000Z",
     updated_at: "2026-11-02T09:00:00.000Z",

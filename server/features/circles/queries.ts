@@ -1,7 +1,9 @@
 import { expressionBuilder, sql } from "kysely";
+import type { BillingWay } from "#contract/billing.ts";
 import type { Question } from "#contract/questions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import { isLocked } from "#server/access/unlocks.ts";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
@@ -23,11 +25,19 @@ export interface CircleRow {
   updated_at: Date;
   responses_count: number;
   invites_count: number;
+  is_locked: boolean;
   /** The owner's. */
   time_zone: string | null;
 }
 
-function selectCircles(db: Db, owner: OwnerId) {
+/** Who reads paralines, when, and how they are unlocked. */
+export interface CircleReader {
+  owner: OwnerId;
+  now: Date;
+  billing: BillingWay;
+}
+
+function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
   return db
     .selectFrom("circles")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
@@ -50,23 +60,27 @@ function selectCircles(db: Db, owner: OwnerId) {
       "profiles.time_zone",
       sql<number>`(${responsesCount()})`.as("responses_count"),
       sql<number>`(${invitesCount()})`.as("invites_count"),
+      sql<boolean>`${isLocked(billing, now)}`.as("is_locked"),
     ]);
 }
 
 /** All of an owner's paralines, newest first. */
-export function listCircleRows(db: Db, owner: OwnerId): Promise<CircleRow[]> {
-  return selectCircles(db, owner)
+export function listCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
+  return selectCircles(db, reader)
     .orderBy("circles.created_at", "desc")
     .orderBy("circles.id")
     .execute();
 }
 
 /** Those that take answers now, newest first. */
-export function listActiveCircleRows(db: Db, owner: OwnerId, now: Date): Promise<CircleRow[]> {
-  return selectCircles(db, owner)
+export function listActiveCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
+  return selectCircles(db, reader)
     .where("circles.status", "=", "active")
     .where((where) =>
-      where.or([where("circles.closes_at", "is", null), where("circles.closes_at", ">", now)]),
+      where.or([
+        where("circles.closes_at", "is", null),
+        where("circles.closes_at", ">", reader.now),
+      ]),
     )
     .orderBy("circles.created_at", "desc")
     .orderBy("circles.id")
@@ -74,10 +88,13 @@ export function listActiveCircleRows(db: Db, owner: OwnerId, now: Date): Promise
 }
 
 /** Those that do not, also when the job that closes them is late; last changed first. */
-export function listCompletedCircleRows(db: Db, owner: OwnerId, now: Date): Promise<CircleRow[]> {
-  return selectCircles(db, owner)
+export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
+  return selectCircles(db, reader)
     .where((where) =>
-      where.or([where("circles.status", "<>", "active"), where("circles.closes_at", "<=", now)]),
+      where.or([
+        where("circles.status", "<>", "active"),
+        where("circles.closes_at", "<=", reader.now),
+      ]),
     )
     .orderBy(
       sql`case when circles.status = 'active' then circles.closes_at else circles.updated_at end`,
@@ -90,10 +107,10 @@ export function listCompletedCircleRows(db: Db, owner: OwnerId, now: Date): Prom
 /** One of the owner's paralines; undefined for another's or a deleted one. */
 export function findCircleRow(
   db: Db,
-  owner: OwnerId,
+  reader: CircleReader,
   circle_id: string,
 ): Promise<(CircleRow & { is_mode_locked: boolean }) | undefined> {
-  return selectCircles(db, owner)
+  return selectCircles(db, reader)
     .where("circles.id", "=", circle_id)
     .select(sql<boolean>`${modeLocked()}`.as("is_mode_locked"))
     .executeTakeFirst();

@@ -1,10 +1,10 @@
 import type { Circle, CircleDetails } from "#contract/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
-import type { OwnerId } from "#server/access/owner.ts";
 import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import {
+  type CircleReader,
   type CircleRow,
   findCircleRow,
   listActiveCircleRows,
@@ -15,22 +15,21 @@ import {
 /** An owner's paralines: all or the active ones newest first, completed ones last changed first. */
 export async function listCircles(
   db: Db,
-  owner: OwnerId,
+  reader: CircleReader,
   status: Circle["status"] | undefined,
-  now: Date,
 ): Promise<Circle[]> {
-  const rows = await listRows(db, owner, status, now);
-  return rows.map((row) => toCircle(row, now));
+  const rows = await listRows(db, reader, status);
+  return rows.map((row) => toCircle(row, reader.now));
 }
 
-function listRows(db: Db, owner: OwnerId, status: Circle["status"] | undefined, now: Date) {
+function listRows(db: Db, reader: CircleReader, status: Circle["status"] | undefined) {
   switch (status) {
     case undefined:
-      return listCircleRows(db, owner);
+      return listCircleRows(db, reader);
     case "active":
-      return listActiveCircleRows(db, owner, now);
+      return listActiveCircleRows(db, reader);
     case "completed":
-      return listCompletedCircleRows(db, owner, now);
+      return listCompletedCircleRows(db, reader);
   }
 }
 
@@ -40,14 +39,13 @@ function listRows(db: Db, owner: OwnerId, status: Circle["status"] | undefined, 
  */
 export async function readCircle(
   db: Db,
-  owner: OwnerId,
+  reader: CircleReader,
   circle_id: string,
-  now: Date,
 ): Promise<CircleDetails> {
-  const row = await findCircleRow(db, owner, circle_id);
+  const row = await findCircleRow(db, reader, circle_id);
   if (row === undefined) throw new DomainError("circle_not_found");
   const open_link = row.open_link === "open";
-  return { ...toCircle(row, now), open_link, is_mode_locked: row.is_mode_locked };
+  return { ...toCircle(row, reader.now), open_link, is_mode_locked: row.is_mode_locked };
 }
 
 function toCircle({ time_zone, closes_at, closed_at, ...row }: CircleRow, now: Date): Circle {

@@ -1,3 +1,4 @@
+import type { BillingWay } from "#contract/billing.ts";
 import {
   closeCircle as closeCircleEndpoint,
   createCircle as createCircleEndpoint,
@@ -32,27 +33,25 @@ export function circleRoutes(
     jobs: Jobs;
     clock: Clock;
     covers: CoverStore;
-    config: { rate_limits: boolean; on_loopback: boolean };
+    config: { rate_limits: boolean; on_loopback: boolean; billing: BillingWay };
   },
 ): void {
   const { db, clock } = deps;
+  const { billing } = deps.config;
+  const reader = (owner: OwnerId) => ({ owner, billing, now: clock.now() });
+  const read = async (owner: OwnerId, id: string) => ({
+    circle: await readCircle(db, reader(owner), id),
+  });
 
   api.on(listCirclesEndpoint, async ({ owner, query }) => ({
-    circles: await listCircles(db, owner, query.status, clock.now()),
+    circles: await listCircles(db, reader(owner), query.status),
   }));
 
-  api.on(readCircleEndpoint, async ({ owner, params }) => ({
-    circle: await readCircle(db, owner, params.id, clock.now()),
-  }));
+  api.on(readCircleEndpoint, ({ owner, params }) => read(owner, params.id));
 
-  api.on(createCircleEndpoint, async ({ owner, body }) => {
-    const id = await createCircle(deps, owner, body);
-    return { circle: await readCircle(db, owner, id, clock.now()) };
-  });
-
-  const read = async (owner: OwnerId, id: string) => ({
-    circle: await readCircle(db, owner, id, clock.now()),
-  });
+  api.on(createCircleEndpoint, async ({ owner, body }) =>
+    read(owner, await createCircle(deps, owner, body)),
+  );
 
   api.on(updateCircleEndpoint, async ({ owner, params, body }) => {
     await updateCircle(deps, owner, params.id, body);

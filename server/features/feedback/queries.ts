@@ -2,6 +2,7 @@ import { expressionBuilder, sql } from "kysely";
 import type { Answers } from "#contract/answers.ts";
 import type { Question } from "#contract/questions.ts";
 import type { HeldInvite, OpenInvite } from "#server/access/open-invite.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import {
   invitesCount,
@@ -347,6 +348,17 @@ export async function insertReleasedNotes(
 ): Promise<void> {
   if (rows.length === 0) return;
   await insertNotes(tx, { circle_id, released_on, rows: JSON.stringify(rows) });
+}
+
+/** How many answers of a paraline could be read, were it unlocked. */
+export async function countReleasedFeedback(db: Db, circle: OwnedCircle): Promise<number> {
+  const { count } = await db
+    .selectFrom("feedback")
+    .where("circle_id", "=", circle.id)
+    .where(isReleased())
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** What may be read of a paraline's answers, in their lasting order; named ones by arrival. */

@@ -1,24 +1,37 @@
 import type { Answers } from "#contract/answers.ts";
 import type { ReadableResponse, Results } from "#contract/feedback.ts";
 import type { Question } from "#contract/questions.ts";
-import type { ReadableCircle } from "#server/access/readable-circle.ts";
-import type { Db } from "#server/db/tables.ts";
-import { listReleasedFeedback, listReleasedNotes } from "./queries.ts";
+import { isOpenCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
+import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
+import { countReleasedFeedback, listReleasedFeedback, listReleasedNotes } from "./queries.ts";
 import { withRatingLabels } from "./rating-labels.ts";
 
 /**
- * What of a paraline may be read now, and if nothing, why. Named responses are numbered by arrival, anonymous ones
- * keep the number of their release. `is_open` is true at read time, also when the job that closes is late.
+ * What of a paraline may be read now, and if nothing, why; while it is locked, only how much there is. Named responses
+ * are numbered by arrival, anonymous ones keep the number of their release. Whether it is open is true at read time,
+ * also when the job that closes is late.
  */
-export async function readResults(
-  db: Db,
-  circle: ReadableCircle,
-  is_open: boolean,
-): Promise<Results> {
+export async function readResults(deps: UnlockDeps, owned: OwnedCircle): Promise<Results> {
+  const { db, clock } = deps;
+  const is_open = isOpenCircle(owned, clock.now());
+  const circle = await findReadableCircle(deps, owned);
+  if (circle === undefined) {
+    const responses_count = await countReleasedFeedback(db, owned);
+    return {
+      circle_id: owned.id,
+      is_locked: responses_count > 0,
+      responses_count,
+      responses: [],
+      encouragements: [],
+      visibility: visibilityOf(owned.is_anonymous, is_open, responses_count),
+    };
+  }
   const feedback = await listReleasedFeedback(db, circle);
   const notes = await listReleasedNotes(db, circle);
   return {
     circle_id: circle.id,
+    is_locked: false,
+    responses_count: feedback.length,
     responses: feedback.map((row, index) => ({
       id: row.id,
       number: row.number ?? index + 1,
@@ -59,7 +72,8 @@ export function listAnswers(
   return [...asked, ...orphaned];
 }
 
-function visibilityOf(
+/** Whether there is anything to read, and why not. `is_open`: whether it takes answers now. */
+export function visibilityOf(
   is_anonymous: boolean,
   is_open: boolean,
   readable_count: number,

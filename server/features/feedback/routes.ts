@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Hono } from "hono";
+import type { BillingWay } from "#contract/billing.ts";
 import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
 import {
   type OpenInviteView,
@@ -22,8 +23,7 @@ import {
   type OpenInvite,
   requireOpenInvite,
 } from "#server/access/open-invite.ts";
-import { isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
-import { readableCircle } from "#server/access/readable-circle.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -78,7 +78,7 @@ export function feedbackRoutes(
     kind: DatabaseKind;
     clock: Clock;
     web: WebBuild;
-    config: { rate_limits: boolean; trust_proxy: number };
+    config: { rate_limits: boolean; trust_proxy: number; billing: BillingWay };
     /** Whether insights may read answers on this server, and who processes them. */
     insights: InsightsUse;
   },
@@ -106,10 +106,9 @@ export function feedbackRoutes(
     submitFeedback({ db, clock }, invite_token, await find(c, invite_token), body),
   );
 
-  api.on(readResultsEndpoint, async ({ owner, params }) => {
-    const circle = await loadOwnedCircle(db, owner, params.id);
-    return readResults(db, readableCircle(circle), isOpenCircle(circle, clock.now()));
-  });
+  api.on(readResultsEndpoint, async ({ owner, params }) =>
+    readResults({ db, clock, config }, await loadOwnedCircle(db, owner, params.id)),
+  );
 
   async function page(
     c: Context<AppEnv>,

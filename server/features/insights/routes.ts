@@ -5,15 +5,15 @@ import {
 } from "#contract/insights.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { readableCircle } from "#server/access/readable-circle.ts";
+import { readableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { type GenerationDeps, generateInsights } from "./generate-insights.ts";
 import { readInsights } from "./read-insights.ts";
 
 /** The page that gathers what people have in common: reading it, and asking for it. */
-export function insightsRoutes(api: Api, deps: GenerationDeps): void {
+export function insightsRoutes(api: Api, deps: GenerationDeps & UnlockDeps): void {
   const load = async (owner: OwnerId, circle_id: string) =>
-    readableCircle(await loadOwnedCircle(deps.db, owner, circle_id));
+    readableCircle(deps, await loadOwnedCircle(deps.db, owner, circle_id));
 
   api.on(readInsightsEndpoint, async ({ owner, params }) =>
     readInsights(deps, await load(owner, params.id)),

@@ -1,6 +1,6 @@
-import { annual_saving_cents, formatPrice } from "#contract/billing.ts";
 import { prices } from "#contract/limits.ts";
 import { paths } from "#contract/paths.ts";
+import { annual_saving_cents, formatPrice } from "#contract/prices.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CheckIcon } from "#web/ui/icons.tsx";
 

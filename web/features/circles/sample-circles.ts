@@ -9,6 +9,7 @@ const common = {
   closed_on: null,
   created_at: "2026-11-01T09:00:00.000Z",
   updated_at: "2026-11-01T09:00:00.000Z",
+  is_locked: false,
 } satisfies Partial<Circle>;
 
 /** What the landing page's preview shows: the dashboard with paralines that nobody owns. */

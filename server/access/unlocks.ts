@@ -1,0 +1,71 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import type { BillingWay } from "#contract/billing.ts";
+import { limits } from "#contract/limits.ts";
+import type { ProviderName } from "#server/db/billing-tables.ts";
+import type { Tables } from "#server/db/tables.ts";
+import { responsesCount } from "./visibility.ts";
+
+const grace_ms = limits.past_due_grace_days * 24 * 60 * 60_000;
+
+/** When a subscription whose payment failed stops to unlock. */
+export function graceEnd(past_due_since: Date): Date {
+  return new Date(past_due_since.getTime() + grace_ms);
+}
+
+/**
+ * Whether the `subscriptions` row of the surrounding query unlocks now: active, on trial, cancelled and not over yet, or
+ * past due within its grace. Our own row decides, so that nobody is locked out while the provider is away. Source:
+ * product decisions 5.
+ */
+export function subscriptionCounts(provider: ProviderName, now: Date): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, "subscriptions">();
+  return eb.and([
+    eb("subscriptions.provider", "=", provider),
+    eb.or([eb("subscriptions.ends_at", "is", null), eb("subscriptions.ends_at", ">", now)]),
+    eb.or([
+      eb("subscriptions.status", "in", ["active", "trialing"]),
+      eb.and([
+        eb("subscriptions.status", "=", "past_due"),
+        eb("subscriptions.past_due_since", ">", new Date(now.getTime() - grace_ms)),
+      ]),
+    ]),
+  ]);
+}
+
+/** Whether the `purchases` row of the surrounding query unlocks the paraline it is for. */
+export function purchaseCounts(provider: ProviderName): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, "purchases">();
+  return eb.and([
+    eb("purchases.provider", "=", provider),
+    eb("purchases.state", "=", "paid"),
+    eb("purchases.used_at", "is not", null),
+  ]);
+}
+
+/** Whether the `circles` row of the surrounding query is unlocked: by a subscription, by its own unlock, or without billing. */
+export function isUnlocked(way: BillingWay, now: Date): Expression<SqlBool> {
+  if (way === "off") return sql<SqlBool>`true`;
+  const eb = expressionBuilder<Tables, "circles">();
+  return eb.or([
+    eb.exists(
+      eb
+        .selectFrom("subscriptions")
+        .whereRef("subscriptions.user_id", "=", "circles.user_id")
+        .where(subscriptionCounts(way, now))
+        .select("subscriptions.provider_id"),
+    ),
+    eb.exists(
+      eb
+        .selectFrom("purchases")
+        .whereRef("purchases.circle_id", "=", "circles.id")
+        .where(purchaseCounts(way))
+        .select("purchases.id"),
+    ),
+  ]);
+}
+
+/** Whether there is something to read in the `circles` row of the surrounding query, and nothing unlocks it. */
+export function isLocked(way: BillingWay, now: Date): Expression<SqlBool> {
+  if (way === "off") return sql<SqlBool>`false`;
+  return sql<SqlBool>`(not ${isUnlocked(way, now)} and (${responsesCount()}) > 0)`;
+}

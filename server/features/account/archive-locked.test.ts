@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { readArchive } from "#server/testing/read-archive.ts";
+
+const app = useTestApp(useTestDatabase(), { environment: { BILLING: "test" } });
+const paralines = paralinesOf(app);
+
+it("a locked paraline is downloaded with a sentence in place of what people wrote", async () => {
+  const owner = await app.createOwner();
+  const id = await paralines.create(owner, { people: ["ana"] });
+  const { invite_token } = await paralines.person(id, "ana");
+  await paralines.answer(invite_token, { answers: { 1: "Go and bake." } });
+
+  const files = await readArchive(await app.as(owner, "GET", "/api/account/download"));
+  const text = [...files.values()].join("\n");
+  expect(text).not.toContain("Go and bake.");
+  const sentence = "Unlock the results of this paraline to read them.";
+  const of = (ending: string) => [...files].find(([name]) => name.endsWith(ending))?.[1].toString();
+  expect(JSON.parse(of("paraline.json") ?? "")).toMatchObject({
+    paraline: { responses_count: 1 },
+    results: { locked: sentence },
+    insights: { locked: sentence },
+  });
+  expect(of("answers.csv")).toContain(sentence);
+  expect(of("encouragements.csv")).toContain(sentence);
+});

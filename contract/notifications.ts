@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { paths } from "./paths.ts";
 
 /** Which mails an owner wants about their paralines: the three boxes of the settings. */
 export const notificationBoxesSchema = z.object({
@@ -18,3 +19,18 @@ export const default_boxes: NotificationBoxes = {
   notify_deadlines: true,
   notify_weekly: false,
 };
+
+/** When letters go, in hours. Source: product decisions 7. */
+export const notification_hours = {
+  /** Between two digests of new responses. */
+  digest_spacing: 1,
+  /** Before a deadline, to the owner. */
+  deadline_reminder: 24,
+  /** Before a deadline, to who has not answered. */
+  pending_reminder: 48,
+  /** Between an invitation and that. */
+  after_invitation: 24,
+} as const;
+
+/** Where a link in a letter unticks the box that sends it; the token says whose and which. */
+export const turn_off_path = `${paths.unsubscribe}/letters`;

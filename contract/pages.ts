@@ -2,6 +2,7 @@ import type { Answers } from "./answers.ts";
 import type { BillingWay } from "./billing.ts";
 import type { DoorPageModel } from "./door.ts";
 import type { OpenInviteView } from "./feedback.ts";
+import type { NotificationBox } from "./notifications.ts";
 
 /** Addresses of built files, as they stand in the build's manifest; in development, of sources. */
 export interface EntryAssets {
@@ -88,6 +89,11 @@ export interface UnsubscribePageModel {
   scope: "owner" | "everyone" | undefined;
 }
 
+/** `ask` shows the button, `done` says which letters an owner gets no more of, `invalid` an unknown link. */
+export type TurnOffPageModel =
+  | { state: "ask" | "done"; box: NotificationBox }
+  | { state: "invalid" };
+
 export interface PricingPageModel {
   billing: BillingWay;
 }
@@ -108,4 +114,6 @@ export interface Pages {
   door(model: DoorPageModel, assets: PageAssets): Html;
   thank_you(assets: PageAssets): Html;
   unsubscribe(model: UnsubscribePageModel, assets: PageAssets): Html;
+  /** The same for an owner's own letters. */
+  turn_off(model: TurnOffPageModel, assets: PageAssets): Html;
 }

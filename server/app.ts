@@ -12,6 +12,7 @@ import { doorRoutes } from "#server/features/feedback/door-routes.ts";
 import { feedbackRoutes } from "#server/features/feedback/routes.ts";
 import { insightsRoutes } from "#server/features/insights/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
+import { notificationRoutes } from "#server/features/notifications/routes.ts";
 import { apiDocsRoutes } from "#server/http/api-docs.ts";
 import { createApi } from "#server/http/endpoint.ts";
 import { errorResponse, toDomainError } from "#server/http/errors.ts";
@@ -54,6 +55,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   feedbackRoutes(app, api, { ...deps, web, insights: config.insights.kind });
   circleRoutes(api, deps);
   insightsRoutes(api, deps);
+  notificationRoutes(app, { ...deps, web });
   sessionRoutes(api, deps);
   accountRoutes(api, { ...deps, limiter });
   api.on(readConfig, async () => ({

@@ -1,5 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { format } from "date-fns";
+import { addDays as addToDate, format, parseISO } from "date-fns";
 
 /** The calendar day of an instant in an IANA time zone, `YYYY-MM-DD`. */
 export function dayIn(time_zone: string, instant: Date): string {
@@ -10,4 +10,19 @@ export function dayIn(time_zone: string, instant: Date): string {
 export function endOfDayIn(time_zone: string, day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(new TZDate(year, month - 1, date + 1, time_zone).getTime());
+}
+
+/** Nine o'clock on the Monday after an instant (the same day's, if that is still to come) in an IANA time zone. */
+export function nextMondayAtNine(time_zone: string, after: Date): Date {
+  const local = new TZDate(after, time_zone);
+  const days = (8 - local.getDay()) % 7;
+  const nineIn = (days: number) =>
+    new TZDate(local.getFullYear(), local.getMonth(), local.getDate() + days, 9, time_zone);
+  const next = nineIn(days);
+  return new Date((next.getTime() > after.getTime() ? next : nineIn(days + 7)).getTime());
+}
+
+/** The day so many days after a `YYYY-MM-DD`, before it with a negative number. */
+export function addDays(day: string, days: number): string {
+  return format(addToDate(parseISO(day), days), "yyyy-MM-dd");
 }

@@ -5,7 +5,9 @@ import { circleJobs } from "#server/features/circles/jobs.ts";
 import { coverJobs } from "#server/features/covers/jobs.ts";
 import { feedbackJobs } from "#server/features/feedback/jobs.ts";
 import { inviteJobs, inviteMails } from "#server/features/invites/jobs.ts";
+import { notificationJobs, notificationMails } from "#server/features/notifications/jobs.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
+import { giveUpLostMails } from "#server/mail/give-up-lost-mails.ts";
 import { createMailSender } from "#server/mail/send-mail.ts";
 
 /** What each job does: the rooms' handlers, bound to what they need. */
@@ -13,14 +15,16 @@ export function jobHandlers(deps: Deps): JobHandlers {
   return {
     send_mail: createMailSender({
       ...deps,
-      composers: { ...authMailComposers(deps), ...inviteMails(deps) },
+      composers: { ...authMailComposers(deps), ...inviteMails(deps), ...notificationMails(deps) },
     }),
+    give_up_lost_mails: () => giveUpLostMails(deps),
     clear_expired_auth: clearExpiredAuth(deps),
     ...circleJobs(deps),
     ...coverJobs(deps),
     ...feedbackJobs(deps),
     ...inviteJobs(deps),
     ...accountJobs(deps),
+    ...notificationJobs(deps),
   };
 }
 
@@ -28,6 +32,10 @@ export function jobHandlers(deps: Deps): JobHandlers {
 export async function startWork(deps: Deps): Promise<void> {
   await deps.jobs.work(jobHandlers(deps));
   await deps.jobs.schedule("close_due_circles", "* * * * *");
+  await deps.jobs.schedule("tell_owners", "* * * * *");
+  await deps.jobs.schedule("send_weekly_summaries", "*/5 * * * *");
+  await deps.jobs.schedule("remind_pending_people", "*/10 * * * *");
+  await deps.jobs.schedule("give_up_lost_mails", "*/15 * * * *");
   await deps.jobs.schedule("delete_held_back_answers", "17 4 * * *");
   await deps.jobs.schedule("remove_unused_covers", "37 3 * * *");
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");

@@ -1,5 +1,6 @@
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
+import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
 import { Door } from "./invitee/door.tsx";
 import {
   InviteePage,
@@ -69,6 +70,13 @@ export const pages: Pages = {
     renderStaticDocument(
       <TalkFrame>
         <Unsubscribe {...model} />
+      </TalkFrame>,
+      { title: "Unsubscribe", entry: withoutScripts(assets.invitee), unlisted: true },
+    ),
+  turn_off: (model, assets) =>
+    renderStaticDocument(
+      <TalkFrame>
+        <TurnOffPage {...model} />
       </TalkFrame>,
       { title: "Unsubscribe", entry: withoutScripts(assets.invitee), unlisted: true },
     ),

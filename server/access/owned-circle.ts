@@ -8,7 +8,7 @@ declare const owned: unique symbol;
 
 type CircleRow = Omit<
   Selectable<CirclesTable>,
-  "create_key" | "next_question_id" | "link_people_shown" | "link_people_forgotten"
+  "create_key" | "next_question_id" | "link_people_shown" | "link_people_forgotten" | "closing_told"
 >;
 
 /** A paraline that the caller owns. Only {@link findOwnedCircle} makes one. */

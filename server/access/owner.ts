@@ -3,7 +3,7 @@ import type { AuthenticatedSession } from "./session.ts";
 
 declare const owner: unique symbol;
 
-/** The id of a signed-in person who may read and write what is theirs. Only {@link ownerFrom} makes one. */
+/** The id of a signed-in person who may read and write what is theirs. Only {@link ownerFrom} and {@link ownerOfRow} make one. */
 export type OwnerId = string & { readonly [owner]: true };
 
 /**
@@ -15,4 +15,12 @@ export function ownerFrom(session: AuthenticatedSession): OwnerId {
     throw new DomainError("insufficient_aal");
   }
   return session.user_id as OwnerId;
+}
+
+/**
+ * The owner that a stored row names, for a job that does by the clock what the owner would do by hand. Never for an id
+ * that came with a request.
+ */
+export function ownerOfRow(row: { user_id: string }): OwnerId {
+  return row.user_id as OwnerId;
 }

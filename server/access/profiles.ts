@@ -89,3 +89,8 @@ export async function findOwner(
     }
   );
 }
+
+/** Notes when an owner's next weekly summary is due. */
+export async function setWeeklyDue(tx: Tx, user_id: string, weekly_due_at: Date): Promise<void> {
+  await tx.updateTable("profiles").set({ weekly_due_at }).where("user_id", "=", user_id).execute();
+}

@@ -13,6 +13,10 @@ export type JobPayloads = {
   send_private_link: { request_id: string };
   clear_old_traces: Nothing;
   erase_files: { erasure_id: string };
+  remind_pending_people: Nothing;
+  tell_owners: Nothing;
+  send_weekly_summaries: Nothing;
+  give_up_lost_mails: Nothing;
 };
 
 export type JobKind = keyof JobPayloads;
@@ -64,6 +68,10 @@ export const job_settings: Record<JobKind, JobSettings> = {
   },
   clear_old_traces: sweep,
   erase_files: { ...sweep, tries: 20 },
+  remind_pending_people: sweep,
+  tell_owners: sweep,
+  send_weekly_summaries: sweep,
+  give_up_lost_mails: sweep,
 };
 
 export const job_kinds = Object.keys(job_settings) as JobKind[];

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { hasUnfinishedJob } from "#server/jobs/unfinished.ts";
 import type { MailRow } from "./compose.ts";
 
 /**
@@ -77,4 +78,18 @@ export async function deleteMailsOf(
     .returning("id")
     .execute();
   return deleted.map(({ id }) => id);
+}
+
+/** Marks as failed what is queued since before an instant, claimed by no run since then, and waited for by no job. */
+export async function failLostMails(db: Db, before: Date, reason: string): Promise<void> {
+  await db
+    .updateTable("mails")
+    .set({ state: "failed", reason, not_before: null })
+    .where("state", "=", "queued")
+    .where("created_at", "<=", before)
+    .where((where) =>
+      where.or([where("not_before", "is", null), where("not_before", "<=", before)]),
+    )
+    .where(({ not }) => not(hasUnfinishedJob("send_mail", "mail_id", "mails.id")))
+    .execute();
 }

@@ -30,7 +30,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index told_responses_by_feedback on told_responses (feedback_id)`.execute(db);
 
-  await sql`create index circles_closed on circles (closed_at) where status = 'completed'`.execute(
+  await sql`alter table circles add column closing_told boolean not null default true`.execute(db);
+  await sql`create index circles_closing_untold on circles (closed_at) where status = 'completed' and not closing_told`.execute(
     db,
   );
   await sql`create index mails_queued on mails (created_at) where state = 'queued'`.execute(db);

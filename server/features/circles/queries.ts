@@ -285,12 +285,23 @@ export async function markCircleClosed(
 ): Promise<boolean> {
   const closed = await tx
     .updateTable("circles")
-    .set({ status: "completed", closed_at, updated_at: closed_at })
+    .set({
+      status: "completed",
+      closed_at,
+      updated_at: closed_at,
+      // Who closes by hand need not be told. By the deadline it is dated on the last millisecond before.
+      closing_told: sql<boolean>`coalesce(closes_at - interval '1 millisecond' > ${closed_at}::timestamptz, true)`,
+    })
     .where("id", "=", circle_id)
     .where("status", "=", "active")
     .returning("id")
     .executeTakeFirst();
   return closed !== undefined;
+}
+
+/** Notes that the owner was told of a closing, or wants no such mails. */
+export async function markClosingTold(tx: Tx, circle_id: string): Promise<void> {
+  await tx.updateTable("circles").set({ closing_told: true }).where("id", "=", circle_id).execute();
 }
 
 /** Paralines whose time has come, longest overdue first. */

@@ -429,3 +429,14 @@ export async function deleteWaitingOfClosed(tx: Tx, closed_before: Date): Promis
   }
   return deleted;
 }
+
+/** Notes that the owner was told of these responses, or wants no such mails. Only of readable ones. */
+export async function markTold(tx: Tx, feedback_ids: readonly string[]): Promise<void> {
+  if (feedback_ids.length === 0) return;
+  await tx
+    .updateTable("feedback")
+    .set({ owner_told: true })
+    .where("id", "in", feedback_ids)
+    .where(isReleased())
+    .execute();
+}

@@ -9,6 +9,7 @@ import { composeInvitation, composePrivateLink } from "./emails.tsx";
 import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
 import { deleteOldTraces } from "./mail-queries.ts";
 import { findInvitation } from "./queries.ts";
+import { remindBeforeDeadlines } from "./remind-before-deadlines.ts";
 import { sendPrivateLink } from "./send-private-link.ts";
 import { sealUnsubscribe } from "./unsubscribe.ts";
 
@@ -76,11 +77,12 @@ export function inviteMails({
   };
 }
 
-/** What the invites room does by itself: looks for who asked at a door, and forgets what counts no more. */
+/** What the invites room does by itself: looks for who asked at a door, reminds, and forgets what counts no more. */
 export function inviteJobs(
   deps: InvitingDeps,
-): Pick<JobHandlers, "send_private_link" | "clear_old_traces"> {
+): Pick<JobHandlers, "send_private_link" | "remind_pending_people" | "clear_old_traces"> {
   return {
+    remind_pending_people: () => remindBeforeDeadlines(deps),
     send_private_link: ({ request_id }) => sendPrivateLink(deps, request_id),
     clear_old_traces: () => deleteOldTraces(deps.db, countedSince(deps.clock.now())),
   };

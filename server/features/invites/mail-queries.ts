@@ -105,6 +105,89 @@ export async function countMailsByInvite(
   return new Map(rows.map(({ invite_id, count }) => [String(invite_id), count]));
 }
 
+const by_clock = "reminder before_deadline";
+
+/** What the clock's own reminder to a person is for: once, whatever becomes of the deadline. */
+export function reminderByClock(invite_id: string): string {
+  return `${by_clock} ${invite_id}`;
+}
+
+/**
+ * Open paralines that close soon, with at least one person who may still be answering, was asked early enough, and was
+ * not reminded by the clock.
+ */
+export function listCirclesToRemind(
+  db: Db,
+  { now, closing_until, invited_until }: { now: Date; closing_until: Date; invited_until: Date },
+): Promise<{ id: string; user_id: string }[]> {
+  return db
+    .selectFrom("circles")
+    .where("circles.status", "=", "active")
+    .where("circles.closes_at", ">", now)
+    .where("circles.closes_at", "<=", closing_until)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("invites")
+          .whereRef("invites.circle_id", "=", "circles.id")
+          .where("invites.source", "=", "invited")
+          .where("invites.created_at", "<=", invited_until)
+          .where("invites.status", "<>", "declined")
+          .where((where) =>
+            where.or([
+              where("invites.status", "=", "pending"),
+              where("circles.is_anonymous", "=", true),
+            ]),
+          )
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom("mails")
+                  .where("mails.intent", "=", sql<string>`${`${by_clock} `} || invites.id`)
+                  .select("mails.id"),
+              ),
+            ),
+          )
+          .select("invites.id"),
+      ),
+    )
+    .orderBy("circles.closes_at")
+    .select(["circles.id", "circles.user_id"])
+    .execute();
+}
+
+/** Whom of a paraline's people the clock has reminded. */
+export async function listRemindedByClock(tx: Tx, circle_id: string): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom("invites")
+    .innerJoin("mails", (join) =>
+      join.on("mails.intent", "=", sql<string>`${`${by_clock} `} || invites.id`),
+    )
+    .where("invites.circle_id", "=", circle_id)
+    .select("invites.id")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * When each person of a paraline was last written to because the owner asks them. An invitation counts from when it
+ * left; the others, which are skipped for whoever has answered an anonymous one, from when they were asked for.
+ */
+export async function listLastWrittenTo(tx: Tx, circle_id: string): Promise<Map<string, Date>> {
+  const rows = await tx
+    .selectFrom("mails")
+    .innerJoin("invites", "invites.id", "mails.invite_id")
+    .where("invites.circle_id", "=", circle_id)
+    .where("mails.kind", "in", counted_kinds)
+    .groupBy("invites.id")
+    .select([
+      "invites.id",
+      sql<Date>`max(case when mails.kind = 'invitation' then coalesce(mails.sent_at, mails.created_at)
+        else mails.created_at end)`.as("written_at"),
+    ])
+    .execute();
+  return new Map(rows.map(({ id, written_at }) => [id, written_at]));
+}
+
 /**
  * Keeps what was mailed since an instant to people who are about to be removed, so that removing them frees no limit;
  * what is older is forgotten. Belongs in the transaction that removes them.

@@ -13,7 +13,7 @@ import {
 
 /**
  * Asks for a mail to each of some people of a paraline, leaving out who wants none and who was written to just now.
- * Runs in the caller's transaction, which holds the owner's row.
+ * Runs in the caller's transaction, which holds the owner's row. Asked for by hand, each time is an intent of its own.
  * @throws DomainError invite_mails_exhausted; then nobody is written to
  */
 export async function requestMails(
@@ -23,6 +23,7 @@ export async function requestMails(
   circle: OwnedCircle,
   kind: "invitation" | "reminder",
   people: readonly { id: string; email: string }[],
+  intentFor: (invite_id: string) => string = (id) => `${kind} ${id} ${crypto.randomUUID()}`,
 ): Promise<QueuedMails> {
   const now = clock.now();
   const enabled = config.rate_limits;
@@ -36,7 +37,7 @@ export async function requestMails(
   for (const { id, email } of queued) {
     await requestMail(tx, jobs, {
       kind,
-      intent: `${kind} ${id} ${crypto.randomUUID()}`,
+      intent: intentFor(id),
       user_id: owner,
       circle_id: circle.id,
       invite_id: id,

@@ -23,7 +23,7 @@ import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { htmlResponse } from "#server/http/html.ts";
-import { readBody } from "#server/http/read-body.ts";
+import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -42,8 +42,6 @@ import { resendInvite } from "./resend-invite.ts";
 import { sendInvitations } from "./send-invitations.ts";
 import { sendInvite } from "./send-invite.ts";
 import { openUnsubscribe, unsubscribe } from "./unsubscribe.ts";
-
-const form_bytes = 16 * 1024;
 
 /** People: the owner's lists, sending again, "I'd rather not", and the way out of further mail. */
 export function inviteRoutes(
@@ -145,22 +143,4 @@ export function inviteRoutes(
     if (form.get("List-Unsubscribe") === "One-Click") return c.body(null, 200);
     return page(c, { token, state: "done", scope }, claim.owner_id);
   });
-}
-
-/** The text fields of a posted form, in either of the two encodings that forms and RFC 8058 know. */
-async function readForm(request: Request): Promise<Map<string, string>> {
-  const bytes = await readBody(request, form_bytes);
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) return new Map();
-  try {
-    const fields = await new Response(new Uint8Array(bytes), {
-      headers: { "Content-Type": type },
-    }).formData();
-    return new Map(
-      [...fields].filter((field): field is [string, string] => typeof field[1] === "string"),
-    );
-  } catch {
-    // What cannot be read as a form has no fields.
-    return new Map();
-  }
 }

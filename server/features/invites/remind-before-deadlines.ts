@@ -1,0 +1,75 @@
+import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { notification_hours } from "#contract/notifications.ts";
+import { findOwnedCircle, isOpenCircle } from "#server/access/owned-circle.ts";
+import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { InvitingDeps } from "./invitation-limits.ts";
+import {
+  countMailsByInvite,
+  listCirclesToRemind,
+  listLastWrittenTo,
+  listRemindedByClock,
+  lockOwner,
+  reminderByClock,
+} from "./mail-queries.ts";
+import { mayBeAnswering } from "./person-rules.ts";
+import { hasEveryAnswer, listInviteRows } from "./queries.ts";
+import { deliveryOf } from "./read-invites.ts";
+import { requestMails } from "./request-mails.ts";
+
+const hour_ms = 60 * 60 * 1000;
+const ever = new Date(0);
+
+/**
+ * Reminds who has not answered two days before the deadline: each person once, none within a day of another letter
+ * about it, and within the limits that "Send reminder to all" keeps. As there, those who have answered an anonymous
+ * paraline are counted alike, and the job that would send theirs skips it. Source: product decisions 4 and 7.
+ */
+export async function remindBeforeDeadlines(deps: InvitingDeps): Promise<void> {
+  const now = deps.clock.now();
+  const window = {
+    now,
+    closing_until: new Date(now.getTime() + notification_hours.pending_reminder * hour_ms),
+    invited_until: new Date(now.getTime() - notification_hours.after_invitation * hour_ms),
+  };
+  for (const row of await listCirclesToRemind(deps.db, window)) {
+    await unlessExhausted(() =>
+      inTransaction(deps.db, (tx) => remindOf(tx, deps, ownerOfRow(row), row.id, window)),
+    );
+  }
+}
+
+async function remindOf(
+  tx: Tx,
+  deps: InvitingDeps,
+  owner: OwnerId,
+  circle_id: string,
+  { now, invited_until }: { now: Date; invited_until: Date },
+): Promise<void> {
+  await lockOwner(tx, owner);
+  const circle = await findOwnedCircle(tx, owner, circle_id);
+  if (circle === undefined || !isOpenCircle(circle, now)) return;
+  if (await hasEveryAnswer(tx, circle)) return;
+  const reminded = await listRemindedByClock(tx, circle.id);
+  const reminders = await countMailsByInvite(tx, circle.id, "reminder", ever);
+  const written = await listLastWrittenTo(tx, circle.id);
+  const people = (await listInviteRows(tx, circle, now))
+    .filter(mayBeAnswering)
+    .filter((person) => deliveryOf(person) === "sent")
+    .filter(({ id }) => !reminded.has(id))
+    .filter(({ id }) => (reminders.get(id) ?? 0) < limits.reminders_max)
+    .filter(({ id }) => (written.get(id) ?? now) <= invited_until);
+  await requestMails(tx, deps, owner, circle, "reminder", people, reminderByClock);
+}
+
+/** An owner who has used up the day's measure has their people reminded when it allows it again. */
+async function unlessExhausted(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "invite_mails_exhausted") return;
+    throw error;
+  }
+}

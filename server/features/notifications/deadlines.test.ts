@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { lettersOf } from "#server/testing/letters.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const { create, person, answer } = paralinesOf(app);
+const { sweep, to, subjectsTo } = lettersOf(app);
+
+const title = "Should I leave the orchestra?";
+let owner: TestOwner;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ full_name: "Maya" });
+});
+
+const answerAs = async (circle_id: string, ...names: string[]) => {
+  for (const name of names) await answer((await person(circle_id, name)).invite_token);
+};
+const at = async (instant: string) => {
+  app.clock.set(instant);
+  await sweep("close_due_circles", "tell_owners");
+};
+const reopen = (id: string, deadline: string | null) =>
+  app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline });
+
+describe("a day before the deadline", () => {
+  it.each([
+    ["Pacific/Pago_Pago", "2026-11-05T11:00:00Z"],
+    ["UTC", "2026-11-05T00:00:00Z"],
+    ["Pacific/Kiritimati", "2026-11-04T10:00:00Z"],
+  ])("its owner in %s is reminded, once", async (time_zone, reminded_at) => {
+    owner = await app.createOwner({ time_zone });
+    const id = await create(owner, { deadline: "2026-11-05" });
+    await answerAs(id, "ana");
+    await app.as(owner, "PATCH", "/api/account", { notify_responses: false });
+    const before = new Date(new Date(reminded_at).getTime() - 1000);
+    await at(before.toISOString());
+    expect(await to(owner.email)).toEqual([]);
+    await at(reminded_at);
+    await at(reminded_at);
+    const [letter, ...others] = await to(owner.email);
+    expect(others).toEqual([]);
+    expect(letter?.subject).toBe(`“${title}” closes at the end of Nov 05, 2026`);
+    expect(letter?.text).toContain("1 of 3 perspectives received so far.");
+    expect(letter?.text).toContain(`/share?circle=${id}`);
+  });
+
+  it.each([
+    // The day on which Berlin's clocks go forward has 23 hours, the one on which they go back 25.
+    ["2027-03-28", "2027-03-27T22:00:00Z"],
+    ["2026-10-25", "2026-10-24T23:00:00Z"],
+  ])(
+    "the day on which the clocks change (%s) ends where the owner lives",
+    async (deadline, reminded_at) => {
+      app.clock.set("2026-10-20T09:00:00Z");
+      owner = await app.createOwner({ time_zone: "Europe/Berlin" });
+      await create(owner, { deadline });
+      const before = new Date(new Date(reminded_at).getTime() - 1000);
+      await at(before.toISOString());
+      expect(await to(owner.email)).toEqual([]);
+      await at(reminded_at);
+      expect(await subjectsTo(owner.email)).toHaveLength(1);
+    },
+  );
+
+  it("tells nothing of the answers that wait in an anonymous paraline", async () => {
+    const texts = [];
+    for (const names of [[], ["ana", "ben"]]) {
+      app.clock.set("2026-11-02T09:00:00Z");
+      owner = await app.createOwner();
+      const id = await create(owner, { deadline: "2026-11-05", is_anonymous: true });
+      await answerAs(id, ...names);
+      await at("2026-11-05T00:00:00Z");
+      const [letter] = await to(owner.email);
+      texts.push(letter?.text.replaceAll(/(circle|token)=[\w-]+/g, ""));
+    }
+    expect(texts[0]).toContain("Waiting for at least 3 perspectives.");
+    expect(texts[1]).toBe(texts[0]);
+  });
+
+  it("nobody is reminded of a deadline they have just chosen", async () => {
+    await create(owner, { deadline: "2026-11-02" });
+    const id = await create(owner, { deadline: "2026-11-30" });
+    await at("2026-11-02T09:05:00Z");
+    await app.as(owner, "POST", `/api/circles/${id}/close`);
+    expect((await reopen(id, "2026-11-02")).status).toBe(200);
+    await at("2026-11-02T09:10:00Z");
+    expect(await to(owner.email)).toEqual([]);
+  });
+
+  it("a late job still reminds, and a moved deadline is another one", async () => {
+    const id = await create(owner, { deadline: "2026-11-05" });
+    await at("2026-11-05T20:00:00Z");
+    expect(await subjectsTo(owner.email)).toHaveLength(1);
+    await app.as(owner, "POST", `/api/circles/${id}/close`);
+    await reopen(id, "2026-11-09");
+    await at("2026-11-09T00:00:00Z");
+    expect((await subjectsTo(owner.email)).slice(1)).toEqual([
+      `“${title}” closes at the end of Nov 09, 2026`,
+    ]);
+  });
+
+  it("nothing goes to who has unticked the box, closed it by then, or has no deadline", async () => {
+    await create(owner);
+    const closed = await create(owner, { deadline: "2026-11-05" });
+    await app.as(owner, "POST", `/api/circles/${closed}/close`);
+    const other = await app.createOwner();
+    await create(other, { deadline: "2026-11-05" });
+    await app.as(other, "PATCH", "/api/account", { notify_deadlines: false });
+    await at("2026-11-05T12:00:00Z");
+    await at("2026-11-06T12:00:00Z");
+    expect(await to(owner.email)).toEqual([]);
+    expect(await to(other.email)).toEqual([]);
+  });
+});
+
+describe("when the deadline has passed", () => {
+  const only_deadlines = () => app.as(owner, "PATCH", "/api/account", { notify_responses: false });
+  const closingLetter = async () => {
+    const [letter, ...others] = (await to(owner.email)).filter(({ kind }) => kind === "completed");
+    expect(others).toEqual([]);
+    return letter;
+  };
+
+  it("its owner is told once, with what can be read", async () => {
+    await only_deadlines();
+    const id = await create(owner, { deadline: "2026-11-05" });
+    await answerAs(id, "ana", "ben");
+    await at("2026-11-05T23:59:59Z");
+    expect(await closingLetter()).toBeUndefined();
+    await at("2026-11-06T00:00:00Z");
+    await at("2026-11-06T00:01:00Z");
+    const letter = await closingLetter();
+    expect(letter?.subject).toBe(`“${title}” has closed`);
+    expect(letter?.text).toContain("2 of 3 perspectives received.");
+    expect(letter?.text).toContain(`/results?circle=${id}`);
+  });
+
+  it("however late that is noticed", async () => {
+    await create(owner, { deadline: "2026-11-05" });
+    await at("2026-12-24T18:00:00Z");
+    expect((await closingLetter())?.text).toContain("Nobody has answered.");
+  });
+
+  it("of an anonymous paraline the words are the same for 0, 1 and 2 answers", async () => {
+    const texts = [];
+    for (const names of [[], ["ana"], ["ana", "ben"]]) {
+      app.clock.set("2026-11-02T09:00:00Z");
+      owner = await app.createOwner();
+      const id = await create(owner, { deadline: "2026-11-05", is_anonymous: true });
+      await answerAs(id, ...names);
+      await at("2026-11-06T00:00:00Z");
+      const letter = await closingLetter();
+      expect(letter?.text).toContain("Fewer than 3 people answered, so nothing is shown.");
+      texts.push(`${letter?.subject} ${letter?.text}`.replaceAll(/(circle|token)=[\w-]+/g, ""));
+    }
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it("what the closing releases is told of in the same letter", async () => {
+    const id = await create(owner, { deadline: "2026-11-05", is_anonymous: true });
+    for (const name of ["ana", "ben"]) {
+      await answer((await person(id, name)).invite_token, { show_if_few: true });
+    }
+    await at("2026-11-06T00:00:00Z");
+    await at("2026-11-06T02:00:00Z");
+    expect((await to(owner.email)).map(({ kind }) => kind)).toEqual(["completed"]);
+    expect((await closingLetter())?.text).toContain("2 of 3 perspectives received.");
+  });
+
+  it("who wants no such letters is still told of the release", async () => {
+    await app.as(owner, "PATCH", "/api/account", { notify_deadlines: false });
+    const id = await create(owner, { deadline: "2026-11-05", is_anonymous: true });
+    await answer((await person(id, "ana")).invite_token, { show_if_few: true });
+    await at("2026-11-06T00:00:00Z");
+    await at("2026-11-06T00:01:00Z");
+    expect(await subjectsTo(owner.email)).toEqual([`1 perspective can be read now on “${title}”`]);
+    await app.as(owner, "PATCH", "/api/account", { notify_deadlines: true });
+    await at("2026-11-06T00:02:00Z");
+    expect(await subjectsTo(owner.email)).toHaveLength(1);
+  });
+
+  it("an owner who closes it by hand knows", async () => {
+    const id = await create(owner, { deadline: "2026-11-05" });
+    await app.as(owner, "POST", `/api/circles/${id}/close`);
+    await at("2026-11-06T00:00:00Z");
+    expect(await to(owner.email)).toEqual([]);
+  });
+
+  it("one that closes again after being opened again is told of again", async () => {
+    await only_deadlines();
+    const id = await create(owner, { deadline: "2026-11-05" });
+    await at("2026-11-06T00:00:00Z");
+    await reopen(id, "2026-11-06");
+    await at("2026-11-07T00:00:00Z");
+    expect((await to(owner.email)).map(({ kind }) => kind)).toEqual(["completed", "completed"]);
+  });
+
+  itOnServer("two sweeps at once tell once", async () => {
+    for (const _ of [1, 2, 3]) await create(owner, { deadline: "2026-11-05" });
+    app.clock.set("2026-11-05T01:00:00Z");
+    await Promise.all([1, 2, 3].map(() => sweep("tell_owners")));
+    app.clock.set("2026-11-06T01:00:00Z");
+    await sweep("close_due_circles");
+    await Promise.all([1, 2, 3].map(() => sweep("tell_owners")));
+    expect((await to(owner.email)).map(({ kind }) => kind).toSorted()).toEqual([
+      ...Array(3).fill("completed"),
+      ...Array(3).fill("deadline_reminder"),
+    ]);
+  });
+});

@@ -1,0 +1,159 @@
+import type { NotificationBox } from "#contract/notifications.ts";
+import { turn_off_path } from "#contract/notifications.ts";
+import { paths } from "#contract/paths.ts";
+import { isOpenCircle } from "#server/access/owned-circle.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import type { Clock } from "#server/clock.ts";
+import { dayIn } from "#server/days.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { JobHandlers } from "#server/jobs/jobs.ts";
+import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
+import type { Secrets } from "#server/secrets.ts";
+import {
+  type Composed,
+  composeCompleted,
+  composeDeadlineReminder,
+  composeNewResponses,
+  composeRelease,
+  composeWeeklySummary,
+  type LetterCircle,
+  type NewResponses,
+  type OwnerLetter,
+  type WeekEntry,
+} from "./emails.tsx";
+import type { TellingDeps } from "./owner-letters.ts";
+import { deadlineIntent, findLetterCircle, listTold } from "./queries.ts";
+import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekly-summaries.ts";
+import { remindOfDeadlines, tellOfClosings } from "./tell-of-deadlines.ts";
+import { tellOfResponses } from "./tell-of-responses.ts";
+import { sealTurnOff } from "./turn-off-letters.ts";
+
+/** What the notifications room does by the clock. Closings come first: their letters tell of what they released. */
+export function notificationJobs(
+  deps: TellingDeps,
+): Pick<JobHandlers, "tell_owners" | "send_weekly_summaries"> {
+  return {
+    async tell_owners() {
+      await tellOfClosings(deps);
+      await tellOfResponses(deps);
+      await remindOfDeadlines(deps);
+    },
+    send_weekly_summaries: () => sendWeeklySummaries(deps),
+  };
+}
+
+type LetterKind =
+  | "new_responses"
+  | "release"
+  | "deadline_reminder"
+  | "completed"
+  | "weekly_summary";
+
+type Skip = { skip: string };
+
+const nothing_left: Skip = { skip: "There is nothing left to tell." };
+
+/** The letters to owners about their paralines: what they say is looked up when they go. */
+export function notificationMails({
+  db,
+  clock,
+  secrets,
+  config: { public_url },
+}: {
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  config: { public_url: string };
+}): Pick<MailComposers, LetterKind> {
+  const composerOf =
+    (
+      box: NotificationBox,
+      write: (mail: MailRow, letter: OwnerLetter) => Promise<Composed | Skip>,
+    ): MailComposer =>
+    async (mail) => {
+      const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
+      if (owner === undefined) return nothing_left;
+      if (!owner[box]) return { skip: "The owner has turned these letters off." };
+      const token = sealTurnOff(secrets, { user_id: owner.user_id, box });
+      const turn_off_address = `${public_url}${turn_off_path}?token=${token}`;
+      const composed = await write(mail, {
+        public_url,
+        turn_off_address,
+        settings_address: `${public_url}${paths.settings}`,
+      });
+      if ("skip" in composed) return composed;
+      return {
+        to: mail.to_address,
+        ...composed,
+        headers: {
+          "List-Unsubscribe": `<${turn_off_address}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+      };
+    };
+
+  const findCircle = async (mail: MailRow) =>
+    mail.circle_id === null ? undefined : findLetterCircle(db, mail.circle_id);
+
+  return {
+    new_responses: composerOf("notify_responses", async (mail, letter) => {
+      const [first, ...others] = byCircle(await listTold(db, mail.id));
+      return first === undefined ? nothing_left : composeNewResponses(letter, [first, ...others]);
+    }),
+    release: composerOf("notify_responses", async (mail, letter) => {
+      const circle = await findCircle(mail);
+      if (circle === undefined || circle.responses_count === 0) return nothing_left;
+      return composeRelease(letter, circle);
+    }),
+    deadline_reminder: composerOf("notify_deadlines", async (mail, letter) => {
+      const circle = await findCircle(mail);
+      if (circle === undefined || !isOpenCircle(circle, clock.now())) {
+        return { skip: "This paraline has closed." };
+      }
+      const { deadline } = circle;
+      if (deadline === null || mail.intent !== deadlineIntent({ ...circle, deadline })) {
+        return { skip: "It has another deadline now." };
+      }
+      return composeDeadlineReminder(letter, { ...circle, deadline });
+    }),
+    completed: composerOf("notify_deadlines", async (mail, letter) => {
+      const circle = await findCircle(mail);
+      if (circle?.status !== "completed") return { skip: "This paraline is open again." };
+      return composeCompleted(letter, circle);
+    }),
+    weekly_summary: composerOf("notify_weekly", async (mail, letter) => {
+      const time_zone = (await findOwner(db, String(mail.user_id)))?.time_zone ?? "UTC";
+      const monday = dayIn(time_zone, mail.created_at);
+      const news = await listNewsOfWeek(db, String(mail.user_id), time_zone, monday);
+      if (news.length === 0) return nothing_left;
+      const dashboard_address = `${public_url}${paths.dashboard}`;
+      return composeWeeklySummary({ ...letter, dashboard_address }, news.map(toEntry));
+    }),
+  };
+}
+
+/** The responses that a digest tells of, gathered by paraline in the order they come. */
+function byCircle(
+  told: readonly (Omit<LetterCircle, "id" | "is_anonymous"> & {
+    circle_id: string;
+    first_name: string | null;
+  })[],
+): NewResponses[] {
+  return [...Map.groupBy(told, ({ circle_id }) => circle_id)].flatMap(([id, responses]) => {
+    const [first] = responses;
+    if (first === undefined) return [];
+    return {
+      id,
+      title: first.title,
+      is_anonymous: false,
+      responses_count: first.responses_count,
+      invites_count: first.invites_count,
+      new_count: responses.length,
+      names: responses.flatMap(({ first_name }) => first_name ?? []),
+    };
+  });
+}
+
+function toEntry({ is_closing, deadline, ...circle }: WeekNews[number]): WeekEntry {
+  return { ...circle, closing_on: is_closing ? deadline : null };
+}

@@ -1,0 +1,256 @@
+import { sql } from "kysely";
+import { invitesCount, isReleased, responsesCount } from "#server/access/visibility.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** Makes two sweeps at once tell an owner one after the other; false when the account is gone. */
+export async function lockOwner(tx: Tx, user_id: string): Promise<boolean> {
+  const rows = await tx
+    .selectFrom("auth.users")
+    .where("id", "=", user_id)
+    .select("id")
+    .forNoKeyUpdate()
+    .execute();
+  return rows.length === 1;
+}
+
+/** Readable responses that their owner was not told of, but for paralines whose closing is told first. */
+function selectUntold(db: Db) {
+  return db
+    .selectFrom("feedback")
+    .innerJoin("circles", "circles.id", "feedback.circle_id")
+    .where(isReleased())
+    .where("feedback.owner_told", "=", false)
+    .where((where) =>
+      where.or([where("circles.status", "=", "active"), where("circles.closing_told", "=", true)]),
+    );
+}
+
+/** Whose paralines have responses that they were not told of. */
+export async function listOwnersWithUntold(db: Db): Promise<string[]> {
+  const rows = await selectUntold(db).select("circles.user_id").distinct().execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The responses that an owner was not told of. */
+export function listUntold(tx: Tx, user_id: string) {
+  return selectUntold(tx)
+    .where("circles.user_id", "=", user_id)
+    .orderBy("feedback.circle_id")
+    .orderBy("feedback.number")
+    .orderBy("feedback.created_at")
+    .select(["feedback.id", "feedback.circle_id", "feedback.number", "circles.is_anonymous"])
+    .execute();
+}
+
+/** The responses of one paraline that its owner was not told of. */
+export async function listUntoldOf(tx: Tx, circle_id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("feedback")
+    .where("circle_id", "=", circle_id)
+    .where(isReleased())
+    .where("owner_told", "=", false)
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether an owner was sent a digest after an instant. */
+export async function hasDigestSince(tx: Tx, user_id: string, since: Date): Promise<boolean> {
+  const found = await tx
+    .selectFrom("mails")
+    .where("user_id", "=", user_id)
+    .where("kind", "=", "new_responses")
+    .where("created_at", ">", since)
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Keeps which responses a digest tells of. */
+export async function insertTold(
+  tx: Tx,
+  mail_id: string,
+  feedback_ids: readonly string[],
+): Promise<void> {
+  await tx
+    .insertInto("told_responses")
+    .values(feedback_ids.map((feedback_id) => ({ mail_id, feedback_id })))
+    .execute();
+}
+
+/** What a digest tells of, by paraline. The name is null for who came by the link: nobody but they chose it. */
+export function listTold(db: Db, mail_id: string) {
+  return db
+    .selectFrom("told_responses")
+    .innerJoin("feedback", "feedback.id", "told_responses.feedback_id")
+    .innerJoin("circles", "circles.id", "feedback.circle_id")
+    .leftJoin("invites", (join) =>
+      join.onRef("invites.id", "=", "feedback.invite_id").on("invites.source", "=", "invited"),
+    )
+    .where("told_responses.mail_id", "=", mail_id)
+    .where("circles.is_anonymous", "=", false)
+    .where(isReleased())
+    .orderBy("circles.created_at")
+    .orderBy("circles.id")
+    .orderBy("feedback.created_at")
+    .orderBy("feedback.id")
+    .select([
+      "circles.id as circle_id",
+      "circles.title",
+      "invites.first_name",
+      sql<number>`(${responsesCount()})`.as("responses_count"),
+      sql<number>`(${invitesCount()})`.as("invites_count"),
+    ])
+    .execute();
+}
+
+/** Paralines that their deadline has closed and whose owner was not told of it. */
+export function listUntoldClosings(db: Db): Promise<{ id: string; user_id: string }[]> {
+  return db
+    .selectFrom("circles")
+    .where("status", "=", "completed")
+    .where("closing_told", "=", false)
+    .orderBy("closed_at")
+    .select(["id", "user_id"])
+    .execute();
+}
+
+/** The same for one, its row locked; undefined when another sweep or the owner was faster. */
+export function lockUntoldClosing(tx: Tx, circle_id: string) {
+  return tx
+    .selectFrom("circles")
+    .where("id", "=", circle_id)
+    .where("status", "=", "completed")
+    .where("closing_told", "=", false)
+    .select(({ ref }) => ["id" as const, ref("closed_at").$notNull().as("closed_at")])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** What a reminder of a deadline is for: each deadline day once. */
+export function deadlineIntent(circle: { id: string; deadline: string }): string {
+  return `deadline_reminder ${circle.id} ${circle.deadline}`;
+}
+
+/**
+ * Open paralines that close before `until`, whose owner wants to be reminded of it and was not. A deadline that was
+ * chosen, or anything else changed, within `hours` of it needs no reminder.
+ */
+export function listDeadlinesToRemindOf(
+  db: Db,
+  { now, until, hours }: { now: Date; until: Date; hours: number },
+): Promise<{ id: string; user_id: string; deadline: string }[]> {
+  return db
+    .selectFrom("circles")
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where("circles.status", "=", "active")
+    .where("circles.closes_at", ">", now)
+    .where("circles.closes_at", "<=", until)
+    .where(sql<boolean>`circles.updated_at <= circles.closes_at - make_interval(hours => ${hours})`)
+    .where(sql<boolean>`coalesce(profiles.notify_deadlines, true)`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("mails")
+            .where(
+              "mails.intent",
+              "=",
+              sql<string>`'deadline_reminder ' || circles.id || ' ' || to_char(circles.deadline, 'YYYY-MM-DD')`,
+            )
+            .select("mails.id"),
+        ),
+      ),
+    )
+    .orderBy("circles.closes_at")
+    .select(["circles.id", "circles.user_id"])
+    .select(({ ref }) => ref("circles.deadline").$notNull().as("deadline"))
+    .execute();
+}
+
+/** What a letter about one paraline says, as of now; undefined when it is gone. */
+export function findLetterCircle(db: Db, circle_id: string) {
+  return db
+    .selectFrom("circles")
+    .where("circles.id", "=", circle_id)
+    .select([
+      "circles.id",
+      "circles.title",
+      "circles.is_anonymous",
+      "circles.deadline",
+      "circles.closes_at",
+      "circles.status",
+      sql<number>`(${responsesCount()})`.as("responses_count"),
+      sql<number>`(${invitesCount()})`.as("invites_count"),
+    ])
+    .executeTakeFirst();
+}
+
+/** Owners who want a weekly summary and for whom one may be due, the longest due first. */
+export async function listWeeklyDue(db: Db, now: Date, at_most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("profiles")
+    .where("notify_weekly", "=", true)
+    .where(weeklyDueAt(), "<=", now)
+    .orderBy(weeklyDueAt())
+    .limit(at_most)
+    .select("user_id")
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** When one owner's is due, the profile locked; undefined when another sweep was faster. */
+export function lockWeeklyDue(tx: Tx, user_id: string, now: Date) {
+  return tx
+    .selectFrom("profiles")
+    .where("user_id", "=", user_id)
+    .where("notify_weekly", "=", true)
+    .where(weeklyDueAt(), "<=", now)
+    .select(["weekly_due_at", "time_zone"])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** As the index has it: never worked out comes first. */
+function weeklyDueAt() {
+  return sql<Date>`coalesce(weekly_due_at, '-infinity')`;
+}
+
+/** A week of an owner's: days in their time zone, and the instants at which they begin. */
+export interface Week {
+  /** The Monday on which it is told of; that day is not in it. */
+  monday: string;
+  first_day: string;
+  from: Date;
+  to: Date;
+}
+
+/** What of an owner's paralines is worth a line: answered or closed in a week, or closing in the week after it. */
+export function listWeekNews(db: Db, user_id: string, week: Week, next_monday: string) {
+  return db
+    .selectFrom("circles")
+    .where("circles.user_id", "=", user_id)
+    .select([
+      "circles.id",
+      "circles.title",
+      "circles.is_anonymous",
+      "circles.status",
+      "circles.deadline",
+      sql<number>`(${responsesCount()})`.as("responses_count"),
+      sql<number>`(${invitesCount()})`.as("invites_count"),
+      sql<boolean>`circles.status = 'completed' and circles.closed_at >= ${week.from}::timestamptz
+        and circles.closed_at < ${week.to}::timestamptz`.as("has_closed"),
+      sql<boolean>`circles.status = 'active' and circles.deadline >= ${week.monday}::date
+        and circles.deadline < ${next_monday}::date`.as("is_closing"),
+      sql<number>`(${responsesCount()
+        .where("feedback.released_on", ">=", week.first_day)
+        .where("feedback.released_on", "<", week.monday)})`.as("new_count"),
+    ])
+    .orderBy("circles.created_at", "desc")
+    .execute()
+    .then((rows) =>
+      rows.filter(
+        ({ has_closed, is_closing, new_count }) => has_closed || is_closing || new_count > 0,
+      ),
+    );
+}

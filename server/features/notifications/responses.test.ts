@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { lettersOf } from "#server/testing/letters.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { tellOfResponses } from "./tell-of-responses.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const { create, person, answer } = paralinesOf(app);
+const { sweep, to, subjectsTo } = lettersOf(app);
+
+const title = "Should I leave the orchestra?";
+let owner: TestOwner;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ full_name: "Maya" });
+});
+
+const answerAs = async (circle_id: string, ...names: string[]) => {
+  for (const name of names) {
+    const stored = await answer((await person(circle_id, name)).invite_token);
+    expect(stored.status).toBe(201);
+    app.clock.advance({ seconds: 1 });
+  }
+};
+const close = (id: string) => app.as(owner, "POST", `/api/circles/${id}/close`);
+const mailRows = () =>
+  database.db
+    .selectFrom("mails")
+    .where("user_id", "=", owner.user_id)
+    .where("kind", "in", ["new_responses", "release"])
+    .select(["kind", "state", "intent"])
+    .execute();
+
+describe("a named paraline", () => {
+  it("has its first response mailed at once, and further ones of the hour in one digest", async () => {
+    const id = await create(owner, { people: ["ana", "ben", "cleo", "dora"] });
+    await sweep("tell_owners");
+    expect(await to(owner.email)).toEqual([]);
+
+    await answerAs(id, "ana");
+    await sweep("tell_owners");
+    expect(await subjectsTo(owner.email)).toEqual([
+      `ana has shared their perspective on “${title}”`,
+    ]);
+
+    await answerAs(id, "ben");
+    app.clock.set("2026-11-02T09:30:00Z");
+    await answerAs(id, "cleo");
+    await sweep("tell_owners");
+    app.clock.set("2026-11-02T09:59:59Z");
+    await sweep("tell_owners");
+    expect(await subjectsTo(owner.email)).toHaveLength(1);
+
+    app.clock.set("2026-11-02T10:00:02Z");
+    await sweep("tell_owners");
+    await sweep("tell_owners");
+    expect((await subjectsTo(owner.email)).slice(1)).toEqual([
+      `ben and cleo have shared their perspectives on “${title}”`,
+    ]);
+
+    app.clock.set("2026-11-02T15:00:00Z");
+    await answerAs(id, "dora");
+    await sweep("tell_owners");
+    expect((await subjectsTo(owner.email)).slice(2)).toEqual([
+      `dora has shared their perspective on “${title}”`,
+    ]);
+  });
+
+  it("is told of with where to read, how many there are, and never with an answer's words", async () => {
+    const id = await create(owner);
+    const { invite_token } = await person(id, "ana");
+    await answer(invite_token, { answers: { 1: "Marzipan is the answer." } });
+    await sweep("tell_owners");
+    const [letter] = await to(owner.email);
+    for (const body of [letter?.html ?? "", letter?.text ?? ""]) {
+      expect(body).toContain(`/results?circle=${id}`);
+      expect(body).toContain("1 of 3 perspectives received");
+      expect(body).toContain("/settings");
+      expect(body).not.toContain("Marzipan");
+      expect(body).not.toContain(invite_token);
+    }
+    expect(letter?.html).toContain("@media (prefers-color-scheme: dark)");
+  });
+
+  it("shares its owner's hour with their other paralines", async () => {
+    const first = await create(owner);
+    const second = await create(owner, { title: "The bakery?" });
+    await answerAs(first, "ana");
+    await answerAs(second, "ana", "ben");
+    await sweep("tell_owners");
+    expect(await subjectsTo(owner.email)).toEqual(["3 new perspectives on your paralines"]);
+    const [letter] = await to(owner.email);
+    for (const id of [first, second]) expect(letter?.text).toContain(`/results?circle=${id}`);
+    expect(letter?.text).toContain("ana and ben have shared their perspectives.");
+  });
+
+  it("names nobody who came by its link, and no crowd", async () => {
+    const id = await create(owner, { people: ["ana", "ben", "cleo", "dora"] });
+    await answerAs(id, "ana", "ben", "cleo", "dora");
+    await sweep("tell_owners");
+    await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
+    app.clock.advance({ hours: 2 });
+    const joined = await app.request(`/api/door/${id}/join`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ first_name: "Buy gold" }),
+    });
+    expect(joined.ok).toBe(true);
+    await answerAs(id, "Buy gold");
+    await sweep("tell_owners");
+    expect(await subjectsTo(owner.email)).toEqual([
+      `4 new perspectives on “${title}”`,
+      `A new perspective on “${title}”`,
+    ]);
+    for (const { html, text } of await to(owner.email)) expect(html + text).not.toContain("gold");
+  });
+});
+
+describe("an anonymous paraline", () => {
+  it("is told of at each release, saying how many can be read, never who or when", async () => {
+    const names = ["ana", "ben", "cleo", "dora", "emil", "fay"];
+    const id = await create(owner, { people: names, is_anonymous: true });
+    await answerAs(id, "ana", "ben");
+    await sweep("tell_owners");
+    expect(await mailRows()).toEqual([]);
+
+    await answerAs(id, "cleo");
+    await sweep("tell_owners");
+    await answerAs(id, "dora", "emil");
+    await sweep("tell_owners");
+    expect(await subjectsTo(owner.email)).toEqual([`3 perspectives can be read now on “${title}”`]);
+    await answerAs(id, "fay");
+    await sweep("tell_owners");
+    await sweep("tell_owners");
+    expect((await subjectsTo(owner.email)).slice(1)).toEqual([
+      `6 perspectives can be read now on “${title}”`,
+    ]);
+    for (const { html, text } of await to(owner.email)) {
+      for (const name of names) expect(html + text).not.toMatch(new RegExp(`\\b${name}\\b`, "i"));
+      expect(html + text).not.toContain("What I see.");
+    }
+  });
+
+  it("changes no row by an answer that waits but the invite's and its own", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await app.work();
+    await sweep("tell_owners", "send_weekly_summaries");
+    const rows = async () => {
+      const tables = ["profiles", "circles", "mails", "told_responses", "mail_opt_outs"] as const;
+      const all = tables.map((table) => database.db.selectFrom(table).selectAll().execute());
+      return JSON.stringify(await Promise.all(all));
+    };
+    const before = await rows();
+    await answerAs(id, "ana", "ben");
+    await sweep("tell_owners", "send_weekly_summaries");
+    expect(await rows()).toBe(before);
+    const waiting = await database.db.selectFrom("feedback").select("owner_told").execute();
+    expect(waiting).toEqual([{ owner_told: false }, { owner_told: false }]);
+  });
+
+  it("is told of when its closing by hand releases what its authors let be shown", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await answer((await person(id, "ana")).invite_token, { show_if_few: true });
+    await sweep("tell_owners");
+    expect((await close(id)).status).toBe(200);
+    await sweep("tell_owners");
+    expect(await subjectsTo(owner.email)).toEqual([`1 perspective can be read now on “${title}”`]);
+  });
+
+  it("is not told of when its closing releases nothing", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await answerAs(id, "ana", "ben");
+    await close(id);
+    await sweep("tell_owners");
+    expect(await to(owner.email)).toEqual([]);
+  });
+});
+
+describe("an owner who wants no such letters", () => {
+  it("gets none, nor later what came meanwhile", async () => {
+    const id = await create(owner);
+    await app.as(owner, "PATCH", "/api/account", { notify_responses: false });
+    await answerAs(id, "ana");
+    await sweep("tell_owners");
+    await app.as(owner, "PATCH", "/api/account", { notify_responses: true });
+    await sweep("tell_owners");
+    expect(await mailRows()).toEqual([]);
+    await answerAs(id, "ben");
+    await sweep("tell_owners");
+    expect(await subjectsTo(owner.email)).toEqual([
+      `ben has shared their perspective on “${title}”`,
+    ]);
+  });
+
+  it("gets none that was on its way when they said so", async () => {
+    const id = await create(owner);
+    await answerAs(id, "ana");
+    await app.as(owner, "PATCH", "/api/account", { notify_responses: true });
+    await tellOfResponses(app.deps);
+    await app.as(owner, "PATCH", "/api/account", { notify_responses: false });
+    await app.work();
+    expect(await mailRows()).toMatchObject([{ state: "skipped" }]);
+    expect(await to(owner.email)).toEqual([]);
+  });
+});
+
+it("a digest of a paraline that is deleted before it goes is not sent", async () => {
+  const id = await create(owner);
+  await answerAs(id, "ana");
+  await tellOfResponses(app.deps);
+  await app.as(owner, "DELETE", `/api/circles/${id}`, { title });
+  await app.work();
+  expect(await to(owner.email)).toEqual([]);
+});
+
+itOnServer("two sweeps at once tell of each response once", async () => {
+  const named = await create(owner, { people: ["ana", "ben"] });
+  const anonymous = await create(owner, { is_anonymous: true });
+  await answerAs(named, "ana", "ben");
+  await answerAs(anonymous, "ana", "ben", "cleo");
+  await Promise.all([1, 2, 3, 4].map(() => sweep("tell_owners")));
+  expect((await mailRows()).map(({ kind }) => kind).toSorted()).toEqual([
+    "new_responses",
+    "release",
+  ]);
+  const told = await database.db.selectFrom("told_responses").selectAll().execute();
+  expect(told).toHaveLength(2);
+});
+
+it("a sweep that dies before it is stored leaves everything to the next one", async () => {
+  const id = await create(owner);
+  await answerAs(id, "ana");
+  const dies = {
+    ...app.deps,
+    jobs: {
+      ...app.deps.jobs,
+      enqueue: async () => {
+        throw new Error("the process dies");
+      },
+    },
+  };
+  await expect(tellOfResponses(dies)).rejects.toThrow("the process dies");
+  expect(await mailRows()).toEqual([]);
+  await sweep("tell_owners");
+  expect(await subjectsTo(owner.email)).toHaveLength(1);
+});

@@ -1,0 +1,42 @@
+import type { Context, Hono } from "hono";
+import { turn_off_path } from "#contract/notifications.ts";
+import type { TurnOffPageModel } from "#contract/pages.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { htmlResponse } from "#server/http/html.ts";
+import { readForm } from "#server/http/read-form.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import type { WebBuild } from "#server/http/web-build.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { openTurnOff, turnOffLetters } from "./turn-off-letters.ts";
+
+/** The way out of an owner's own letters, from the letter itself and without signing in. */
+export function notificationRoutes(
+  app: Hono<AppEnv>,
+  { db, clock, secrets, web }: { db: Db; clock: Clock; secrets: Secrets; web: WebBuild },
+): void {
+  async function page(c: Context<AppEnv>, model: TurnOffPageModel): Promise<Response> {
+    return htmlResponse(c, await web.pages.turn_off(model, web.assets), {
+      status: model.state === "invalid" ? 404 : 200,
+      styles: web.style_hashes,
+      headers: { "Referrer-Policy": "no-referrer" },
+    });
+  }
+
+  // Mail programs and their scanners open links by themselves: only a POST turns anything off.
+  app.get(turn_off_path, (c) => {
+    const claim = openTurnOff(secrets, c.req.query("token") ?? "");
+    return page(c, claim === undefined ? { state: "invalid" } : { state: "ask", box: claim.box });
+  });
+
+  app.post(turn_off_path, async (c) => {
+    const form = await readForm(c.req.raw);
+    const claim = openTurnOff(secrets, c.req.query("token") ?? "");
+    if (claim === undefined || !(await turnOffLetters({ db, clock }, claim))) {
+      return page(c, { state: "invalid" });
+    }
+    // A mail program's one click (RFC 8058) reads no page.
+    if (form.get("List-Unsubscribe") === "One-Click") return c.body(null, 200);
+    return page(c, { state: "done", box: claim.box });
+  });
+}

@@ -1,0 +1,62 @@
+import { notification_hours } from "#contract/notifications.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { markClosingTold } from "#server/features/circles/queries.ts";
+import { markTold } from "#server/features/feedback/queries.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { findAddressFor, type TellingDeps } from "./owner-letters.ts";
+import {
+  deadlineIntent,
+  listDeadlinesToRemindOf,
+  listUntoldClosings,
+  listUntoldOf,
+  lockUntoldClosing,
+} from "./queries.ts";
+
+const hour_ms = 60 * 60 * 1000;
+
+/**
+ * Tells owners that a deadline has closed their paraline; of one they closed themselves they know. The letter says what
+ * can be read, so what was released by the closing is told of with it. Source: product decisions 7.
+ */
+export async function tellOfClosings(deps: TellingDeps): Promise<void> {
+  for (const { id, user_id } of await listUntoldClosings(deps.db)) {
+    await inTransaction(deps.db, async (tx) => {
+      const circle = await lockUntoldClosing(tx, id);
+      if (circle === undefined) return;
+      const to_address = await findAddressFor(tx, deps, user_id, "notify_deadlines");
+      if (to_address !== undefined) {
+        await requestMail(tx, deps.jobs, {
+          kind: "completed",
+          intent: `completed ${id} ${circle.closed_at.toISOString()}`,
+          user_id,
+          circle_id: id,
+          to_address,
+          requested_at: deps.clock.now(),
+        });
+        await markTold(tx, await listUntoldOf(tx, id));
+      }
+      await markClosingTold(tx, id);
+    });
+  }
+}
+
+/** Reminds owners of a deadline a day before it, once a deadline. Source: product decisions 7. */
+export async function remindOfDeadlines(deps: TellingDeps): Promise<void> {
+  const now = deps.clock.now();
+  const hours = notification_hours.deadline_reminder;
+  const until = new Date(now.getTime() + hours * hour_ms);
+  for (const circle of await listDeadlinesToRemindOf(deps.db, { now, until, hours })) {
+    await inTransaction(deps.db, async (tx) => {
+      const to_address = await findAddressFor(tx, deps, circle.user_id, "notify_deadlines");
+      if (to_address === undefined) return;
+      await requestMail(tx, deps.jobs, {
+        kind: "deadline_reminder",
+        intent: deadlineIntent(circle),
+        user_id: circle.user_id,
+        circle_id: circle.id,
+        to_address,
+        requested_at: now,
+      });
+    });
+  }
+}

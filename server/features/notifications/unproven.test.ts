@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { lettersOf } from "#server/testing/letters.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, {
+  start: "2026-11-02T09:00:00Z",
+  config: { on_loopback: false },
+});
+const { create, person, answer } = paralinesOf(app);
+const { sweep, to } = lettersOf(app);
+
+it("away from loopback nothing goes to an address that its owner has not proven", async () => {
+  const letters = [];
+  for (const proven of [false, true]) {
+    app.clock.set("2026-11-02T09:00:00Z");
+    const owner = await app.createOwner({ proven });
+    await app.as(owner, "PATCH", "/api/account", { notify_weekly: true });
+    await sweep("send_weekly_summaries");
+    const id = await create(owner, { deadline: "2026-11-10" });
+    await answer((await person(id, "ana")).invite_token);
+    await sweep("tell_owners");
+    app.clock.set("2026-11-09T09:00:00Z");
+    await sweep("send_weekly_summaries");
+    app.clock.set("2026-11-10T09:00:00Z");
+    await sweep("tell_owners");
+    app.clock.set("2026-11-11T09:00:00Z");
+    await sweep("close_due_circles", "tell_owners");
+    letters.push((await to(owner.email)).map(({ kind }) => kind));
+  }
+  expect(letters).toEqual([
+    [],
+    ["new_responses", "weekly_summary", "deadline_reminder", "completed"],
+  ]);
+});

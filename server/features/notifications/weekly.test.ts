@@ -1,0 +1,176 @@
+import { beforeEach, expect, it } from "vitest";
+import { nextMondayAtNine } from "#server/days.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { lettersOf } from "#server/testing/letters.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase({ each: true });
+// A Wednesday.
+const app = useTestApp(database, { start: "2026-11-04T09:00:00Z" });
+const { create, person, answer } = paralinesOf(app);
+const { sweep, to } = lettersOf(app);
+
+const title = "Should I leave the orchestra?";
+let owner: TestOwner;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-04T09:00:00Z");
+  owner = await subscribed("UTC");
+});
+
+async function subscribed(time_zone: string | null): Promise<TestOwner> {
+  const owner = await app.createOwner({ full_name: "Maya", time_zone });
+  const boxes = { notify_weekly: true, notify_responses: false, notify_deadlines: false };
+  await app.as(owner, "PATCH", "/api/account", boxes);
+  await sweep("send_weekly_summaries");
+  return owner;
+}
+
+const answerAs = async (circle_id: string, ...names: string[]) => {
+  for (const name of names) await answer((await person(circle_id, name)).invite_token);
+};
+const at = async (instant: string) => {
+  app.clock.set(instant);
+  await sweep("close_due_circles", "tell_owners", "send_weekly_summaries");
+};
+
+it("says on Monday at nine what came in the week before, and what closes in the week after", async () => {
+  const answered = await create(owner, { title: "The orchestra", people: ["ana", "ben", "cleo"] });
+  await answerAs(answered, "ana", "ben");
+  await create(owner, { title: "The bakery", deadline: "2026-11-12" });
+  await create(owner, { title: "The boat", deadline: "2026-11-06" });
+  await create(owner, { title: "Nothing new" });
+  await create(owner, { title: "Much later", deadline: "2026-11-16" });
+  await at("2026-11-09T08:59:59Z");
+  expect(await to(owner.email)).toEqual([]);
+  await at("2026-11-09T09:00:00Z");
+  const [letter] = await to(owner.email);
+  expect(letter?.subject).toBe("Your week: 2 new perspectives");
+  expect(letter?.text).toContain("2 new perspectives. 2 of 3 perspectives received so far.");
+  expect(letter?.text).toContain("Closes at the end of Nov 12, 2026.");
+  expect(letter?.text).toContain("Closed. Nobody has answered.");
+  expect(letter?.text).toContain(`/results?circle=${answered}`);
+  expect(letter?.text).toContain("/dashboard");
+  expect(letter?.text).not.toMatch(/Nothing new|Much later|What I see/);
+});
+
+it.each([
+  ["Pacific/Pago_Pago", "2026-11-09T20:00:00Z"],
+  ["Pacific/Kiritimati", "2026-11-08T19:00:00Z"],
+  ["America/New_York", "2026-11-09T14:00:00Z"],
+])("nine o'clock is where the owner lives: %s", async (time_zone, nine) => {
+  owner = await subscribed(time_zone);
+  await answerAs(await create(owner), "ana");
+  await at(new Date(new Date(nine).getTime() - 1000).toISOString());
+  expect(await to(owner.email)).toEqual([]);
+  await at(nine);
+  expect(await to(owner.email)).toHaveLength(1);
+});
+
+it.each([
+  ["Europe/Berlin", "2027-03-25T12:00:00Z", "2027-03-29T07:00:00Z"],
+  ["Europe/Berlin", "2026-10-22T12:00:00Z", "2026-10-26T08:00:00Z"],
+  ["America/New_York", "2026-10-29T12:00:00Z", "2026-11-02T14:00:00Z"],
+])("nine o'clock stays nine when the clocks change: %s from %s", async (time_zone, start, nine) => {
+  app.clock.set(start);
+  owner = await subscribed(time_zone);
+  await answerAs(await create(owner), "ana");
+  await at(new Date(new Date(nine).getTime() - 1000).toISOString());
+  expect(await to(owner.email)).toEqual([]);
+  await at(nine);
+  expect(await to(owner.email)).toHaveLength(1);
+});
+
+it("goes once a week, and again the next week only if there is something new", async () => {
+  const id = await create(owner);
+  await answerAs(id, "ana");
+  for (const instant of [
+    "2026-11-09T09:00:00Z",
+    "2026-11-09T09:05:00Z",
+    "2026-11-09T23:00:00Z",
+    "2026-11-16T09:00:00Z",
+  ]) {
+    await at(instant);
+    expect(await to(owner.email)).toHaveLength(1);
+  }
+  await answerAs(id, "ben");
+  await at("2026-11-23T09:00:00Z");
+  expect((await to(owner.email)).map(({ subject }) => subject)).toEqual([
+    "Your week: A new perspective",
+    "Your week: A new perspective",
+  ]);
+});
+
+it("a late job sends on the same Monday, and never on another day", async () => {
+  const id = await create(owner);
+  await answerAs(id, "ana");
+  await at("2026-11-09T21:00:00Z");
+  expect(await to(owner.email)).toHaveLength(1);
+  await answerAs(id, "ben");
+  await at("2026-11-19T09:00:00Z");
+  await at("2026-11-19T09:05:00Z");
+  expect(await to(owner.email)).toHaveLength(1);
+  await answerAs(id, "cleo");
+  await at("2026-11-23T09:00:00Z");
+  expect(await to(owner.email)).toHaveLength(2);
+});
+
+it("an owner who moves west on a Monday is not told twice", async () => {
+  await answerAs(await create(owner), "ana");
+  await at("2026-11-09T09:00:00Z");
+  await app.as(owner, "PATCH", "/api/account", { time_zone: "America/Los_Angeles" });
+  await at("2026-11-09T09:05:00Z");
+  await at("2026-11-09T17:00:00Z");
+  expect(await to(owner.email)).toHaveLength(1);
+});
+
+it("of an anonymous paraline it knows only what is released", async () => {
+  const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dora"] });
+  await answerAs(id, "ana", "ben");
+  await at("2026-11-09T09:00:00Z");
+  expect(await to(owner.email)).toEqual([]);
+  await answerAs(id, "cleo", "dora");
+  await at("2026-11-16T09:00:00Z");
+  const [letter] = await to(owner.email);
+  expect(letter?.subject).toBe("Your week: 3 new perspectives");
+  expect(letter?.text).toContain(`“${title}”`);
+  expect(letter?.text).toContain("3 of 4 perspectives received so far.");
+});
+
+it("nobody gets it who did not ask for it, or does not any more", async () => {
+  const other = await app.createOwner();
+  await app.as(other, "PATCH", "/api/account", { notify_responses: false });
+  await answerAs(await create(other), "ana");
+  await answerAs(await create(owner), "ana");
+  await app.as(owner, "PATCH", "/api/account", { notify_weekly: false });
+  await at("2026-11-09T09:00:00Z");
+  expect(await to(owner.email)).toEqual([]);
+  expect(await to(other.email)).toEqual([]);
+});
+
+it("who asks for it on a Monday afternoon gets the first one a week later", async () => {
+  await app.as(owner, "PATCH", "/api/account", { notify_weekly: false });
+  await answerAs(await create(owner), "ana");
+  app.clock.set("2026-11-09T15:00:00Z");
+  await app.as(owner, "PATCH", "/api/account", { notify_weekly: true });
+  await at("2026-11-09T15:05:00Z");
+  expect(await to(owner.email)).toEqual([]);
+});
+
+itOnServer("two sweeps at once send one", async () => {
+  await answerAs(await create(owner), "ana");
+  app.clock.set("2026-11-09T09:00:00Z");
+  await Promise.all([1, 2, 3, 4].map(() => sweep("send_weekly_summaries")));
+  expect(await to(owner.email)).toHaveLength(1);
+});
+
+it("the Monday after an instant is at nine, also on a Monday before nine", () => {
+  const next = (time_zone: string, after: string) =>
+    nextMondayAtNine(time_zone, new Date(after)).toISOString();
+  expect(next("UTC", "2026-11-09T08:59:59Z")).toBe("2026-11-09T09:00:00.000Z");
+  expect(next("UTC", "2026-11-09T09:00:00Z")).toBe("2026-11-16T09:00:00.000Z");
+  expect(next("UTC", "2026-11-08T23:59:00Z")).toBe("2026-11-09T09:00:00.000Z");
+  expect(next("Pacific/Kiritimati", "2026-11-08T23:59:00Z")).toBe("2026-11-15T19:00:00.000Z");
+});

@@ -1,0 +1,58 @@
+import type { TurnOffPageModel } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
+import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
+import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+const about = {
+  notify_responses: "new perspectives",
+  notify_deadlines: "deadlines",
+  notify_weekly: "your week",
+};
+
+/** The way out of an owner's own letters. Opening it does nothing: mail programs open links by themselves. */
+export function TurnOffPage(model: TurnOffPageModel) {
+  switch (model.state) {
+    case "invalid":
+      return (
+        <EmptyState
+          art={<BrokenLineArt />}
+          as="h1"
+          sentence="Link Invalid"
+          line="This unsubscribe link is not valid."
+        >
+          <p className="small ink-2">Open it once more from the mail, or copy it in full.</p>
+        </EmptyState>
+      );
+    case "ask":
+      return (
+        <EmptyState
+          art={<EnvelopeArt />}
+          as="h1"
+          sentence={`No more letters about ${about[model.box]}?`}
+          line="Your paralines go on as they are."
+        >
+          {/* Without an action: it goes to the address it stands at, which bears the token. */}
+          <form method="post">
+            <Button type="submit" kind="primary">
+              Turn them off
+            </Button>
+          </form>
+        </EmptyState>
+      );
+    case "done":
+      return (
+        <EmptyState
+          art={<EnvelopeArt />}
+          as="h1"
+          sentence="They are turned off"
+          line={`You will get no more letters about ${about[model.box]}.`}
+        >
+          <p className="small ink-2">
+            You can turn them on again in your <a href={paths.settings}>settings</a>.
+          </p>
+        </EmptyState>
+      );
+  }
+}

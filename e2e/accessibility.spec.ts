@@ -89,6 +89,48 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     }
   });
 
+  test("by edit mode and by what is asked before a paraline's life changes", async ({
+    openAs,
+    api,
+  }) => {
+    test.slow();
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana"], deadline: "2031-03-09" });
+    await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
+    const page = await openAs(owner, calm);
+    await page.goto(`/create?edit=${circle.id}`);
+    await page.getByRole("textbox", { name: "Title" }).fill("Changed");
+    await page.reload();
+    await expect(page.getByText("It is as you left it.")).toBeVisible();
+    await lookAt(page, "edit mode, step 1");
+    for (const words of ["1 person has answered already.", "Step 4 of 4"]) {
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByText(words)).toBeVisible();
+      await lookAt(page, `edit mode, ${words}`);
+    }
+    await page.goto("/circles");
+    const more = page.getByRole("button", { name: /^More/ });
+    await more.click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await lookAt(page, "the menu of a paraline");
+    await page.keyboard.press("Escape");
+    for (const entry of ["Close", "Duplicate", "Delete", "Reopen"]) {
+      if (entry === "Reopen") {
+        await api.call(owner, "POST", `/api/circles/${circle.id}/close`);
+        await page.reload();
+      }
+      await more.click();
+      await page.getByRole("menuitem", { name: entry }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      if (entry === "Delete") {
+        await page.getByRole("button", { name: "Delete for good" }).click();
+      }
+      await lookAt(page, `the dialog of ${entry}`);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+    }
+  });
+
   test("by the wizard", async ({ openAs, api }) => {
     test.slow();
     const page = await openAs(await api.signUp({ name: "" }), calm);

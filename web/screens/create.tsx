@@ -34,6 +34,7 @@ import {
 import { KeptNotice, stepWords, WizardFrame } from "#web/features/circles/wizard-frame.tsx";
 import { CoverPicker } from "#web/features/covers/cover-picker.tsx";
 import { FirstCard } from "#web/features/feedback/first-card.tsx";
+import { BoardBalance } from "#web/features/invites/board-balance.tsx";
 import { PeopleEditor } from "#web/features/invites/people-editor.tsx";
 import { countPeople } from "#web/features/invites/person-name.ts";
 import { PerspectiveChoice } from "#web/features/invites/perspective-choice.tsx";
@@ -197,6 +198,7 @@ function Wizard({ userId }: { userId: string }) {
             onEntryChange={(entry) => change({ entry })}
             onPeopleChange={(people) => change({ people })}
           />
+          <BoardBalance people={draft.people} />
         </div>
       )}
       {draft.step === lastStep && (

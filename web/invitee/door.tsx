@@ -4,6 +4,7 @@ import { paths } from "#contract/paths.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
+import { DoubleRule } from "#web/ui/double-rule.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { CircleAlertIcon, LockKeyholeIcon, MailIcon, MessagesSquareIcon } from "#web/ui/icons.tsx";
@@ -23,13 +24,13 @@ type ModelOf<Mode extends DoorPageModel["mode"]> = Extract<DoorPageModel, { mode
 function Ask({ model, address }: { model: ModelOf<"invited">; address: string }) {
   return (
     <form className="talk-in talk-body" method="post" action={address} noValidate>
-      <div className="stack g3">
+      <DoubleRule wide className="stack g3">
         <h1 className="title">Were you invited?</h1>
         <p className="lede">
           Somebody you know is asking for your view, in private. Give the address that the
           invitation went to, and your own link comes by mail.
         </p>
-      </div>
+      </DoubleRule>
       <input type="hidden" name={doorFields.action} value="ask" />
       <div className="stack g4">
         <Field label="Your email address" error={model.message}>
@@ -82,10 +83,10 @@ function OpenDoor({ model, address }: { model: ModelOf<"open">; address: string 
       {model.cover_image_url !== null && (
         <img className="talk-cover" src={model.cover_image_url} alt="" />
       )}
-      <div className="stack g3">
+      <DoubleRule wide className="stack g3">
         <p className="label">You are asked for your view on</p>
         <h1 className="title">{model.title}</h1>
-      </div>
+      </DoubleRule>
       <input type="hidden" name={doorFields.action} value="join" />
       <div className="stack g4">
         {!model.is_anonymous && (

@@ -56,7 +56,7 @@ export const pages: Pages = {
       : renderInviteePage(model, assets),
   door: (model, assets) =>
     renderStaticDocument(
-      <TalkFrame privateTo="Private">
+      <TalkFrame>
         <Door {...model} />
       </TalkFrame>,
       {

@@ -66,7 +66,7 @@ export interface InvitesTable {
   email: string | null;
   status: ColumnType<
     "pending" | "completed" | "declined",
-    "pending" | undefined,
+    "pending" | "completed" | undefined,
     "pending" | "completed" | "declined"
   >;
   source: ColumnType<"invited" | "link", "invited" | "link" | undefined, never>;

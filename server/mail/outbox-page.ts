@@ -76,7 +76,11 @@ function viewOf(name: string | undefined): View {
 }
 
 function isOwnMachine(c: Context): boolean {
-  return isLoopback(new URL(c.req.url).hostname);
+  // Behind a proxy everybody seems to come from the machine itself, whatever name they asked for.
+  const is_handed_on = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"].some(
+    (name) => c.req.header(name) !== undefined,
+  );
+  return !is_handed_on && isLoopback(new URL(c.req.url).hostname);
 }
 
 function summary(mail: KeptMail) {

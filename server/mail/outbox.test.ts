@@ -99,3 +99,10 @@ it("an unknown mail, or a path instead of one, is not found", async () => {
     expect((await ask(`/outbox/${id}`)).status).toBe(404);
   }
 });
+
+it("asked for through a proxy, the outbox is not there", async () => {
+  const response = await app.request("http://localhost:3000/outbox", {
+    headers: { "X-Forwarded-For": "203.0.113.9" },
+  });
+  expect(response.status).toBe(404);
+});

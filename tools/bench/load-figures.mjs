@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { startPostgres } from "../postgres.mjs";
+import { inRoot } from "../run.mjs";
 import { findPgbench, runDriver, runPgbench, runPglite } from "./beside.mjs";
 import { startCrowds } from "./load.mjs";
 import { cpuSeconds, cpuSecondsOfTree, nameOf, parentOf, residentMegabytes } from "./processes.mjs";
@@ -16,20 +18,21 @@ import { submitStatements } from "./statements.mjs";
  *
  * @typedef {object} LoadFigures
  * @property {Rate} named opened and submitted
+ * @property {Rate} newcomers the same, with the script and its later part fetched
  * @property {Rate} anonymous opened and submitted; every third one releases
  * @property {number} submits_per_second of opened pages
  * @property {number} beside_per_second the same submits, without the product
  * @property {number} submit_ratio median of the rounds
  * @property {string} beside what that was
  * @property {Burst} burst
- * @property {number | undefined} megabytes in memory afterwards, of the product's process
+ * @property {number | undefined} megabytes in memory at the end, of the product's process
  *
  * @typedef {{ per_second: number, cpu_ms: number | undefined, web_cpu_ms: number | undefined, failures: number }} Rate
- * @typedef {{ failures: string[], p95_ms: number, one_ms: number, cold_one_ms: number }} Burst
+ * @typedef {{ failures: string[], p95_ms: number, one_ms: number, cold_one_ms: number, megabytes: number | undefined }} Burst
  */
 
 const clients = 32;
-const burst_size = 64;
+export const burst_size = 64;
 
 /**
  * Paralines whose people come from everywhere, neighbours in time being strangers, and beyond these a few
@@ -37,7 +40,7 @@ const burst_size = 64;
  */
 const circles = {
   embedded: { named: 500, anonymous: 150 },
-  server: { named: 1600, anonymous: 250 },
+  server: { named: 3200, anonymous: 300 },
 };
 const circles_of_groups = 10;
 
@@ -170,14 +173,14 @@ async function underLoad({ product, crowds, links, database }) {
   /**
    * @param {import("./sample.mjs").Mode} mode
    * @param {number} seconds
-   * @param {number} [people] at most so many
+   * @param {{ people?: number, files?: string[] }} [crowd] at most so many, fetching these files
    * @returns {Promise<Rate>}
    */
-  const rate = async (mode, seconds, people = links.left(mode)) => {
+  const rate = async (mode, seconds, { people = links.left(mode), files = [] } = {}) => {
     const web_before = cpuSeconds(pid);
     const database_before = database === undefined ? 0 : cpuSecondsOfTree(database);
     const outcome = await crowds.send({
-      ...{ port, mode, from: links.next(mode), people },
+      ...{ port, mode, from: links.next(mode), people, files },
       ...{ at_once: clients, seconds, opens: true, fresh: false, circles: links.circles[mode] },
     });
     links.use(mode, outcome.began);
@@ -197,8 +200,8 @@ async function underLoad({ product, crowds, links, database }) {
 
   // The first person after a start, and then enough for the code to be compiled as it is on any other day.
   const cold = await sendGroup("named", 1, 1);
-  await rate("named", 20, 1500);
-  await rate("anonymous", 5, 300);
+  await rate("named", 20, { people: 1500 });
+  await rate("anonymous", 5, { people: 300 });
 
   const one = await sendGroup("named", 49, 1);
   // Neighbours: a link mailed to a group. Named and anonymous, three times over.
@@ -215,9 +218,11 @@ async function underLoad({ product, crowds, links, database }) {
       failures,
       p95_ms: median(p95s),
       one_ms: median(one.milliseconds),
+      megabytes: residentMegabytes(pid),
       cold_one_ms: median(cold.milliseconds),
     },
     named: await rate("named", 5),
+    newcomers: await rate("named", 4, { files: pageFiles() }),
     anonymous: await rate("anonymous", 4),
   };
 }
@@ -282,6 +287,14 @@ function createLinks(circles_of) {
 /** @param {string} mode */
 function allUsed(mode) {
   return new Error(`all ${mode} links are used: seed more of them`);
+}
+
+/** The script of the invitee's page and what it fetches by itself. */
+function pageFiles() {
+  const manifest = JSON.parse(readFileSync(inRoot("dist/web/.vite/manifest.json"), "utf8"));
+  const { file, dynamicImports = [] } = manifest["invitee/main.tsx"];
+  const later = dynamicImports.map((/** @type {string} */ source) => manifest[source].file);
+  return [file, ...later].map((name) => `/${name}`);
 }
 
 /** @param {pg.Client} client */

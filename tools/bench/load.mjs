@@ -16,6 +16,7 @@ import { sample_answers, spread, tokenOf } from "./sample.mjs";
  * @property {number} at_once
  * @property {number} [seconds] nobody begins later than that
  * @property {boolean} opens whether they open the page before they submit
+ * @property {string[]} [files] what their browsers fetch with the page
  * @property {boolean} fresh whether each comes by a connection of their own
  * @property {number} [circles] given: neighbours belong to different paralines, of so many
  *
@@ -82,7 +83,7 @@ async function letIn(crowd) {
       const came = performance.now();
       try {
         connection ??= await openConnection(crowd.port);
-        const problem = await answer(connection, token, crowd.opens);
+        const problem = await answer(connection, token, crowd);
         if (problem === undefined) {
           outcome.finished += 1;
           outcome.milliseconds.push(performance.now() - came);
@@ -111,14 +112,20 @@ async function letIn(crowd) {
  * One person's session; what went wrong, if anything.
  * @param {import("./http-client.mjs").Connection} connection
  * @param {string} token
- * @param {boolean} opens
+ * @param {Pick<Crowd, "opens" | "files">} habits
  */
-async function answer(connection, token, opens) {
+async function answer(connection, token, { opens, files = [] }) {
   if (opens) {
     const page = await connection.send(
       `GET /invite?token=${token} HTTP/1.1\r\n${browser_headers}\r\nAccept: text/html,application/xhtml+xml\r\n\r\n`,
     );
     if (page.status !== 200) return `the page answered ${page.status}`;
+    for (const file of files) {
+      const { status } = await connection.send(
+        `GET ${file} HTTP/1.1\r\n${browser_headers}\r\nAccept: */*\r\n\r\n`,
+      );
+      if (status !== 200) return `${file} answered ${status}`;
+    }
   }
   const body = JSON.stringify({
     submission_key: randomUUID(),

@@ -30,7 +30,7 @@ import { sample_answers, sample_circle } from "./sample.mjs";
 const pairs = 5;
 
 /** Slow 4G as browsers' own tools have it, and a processor four times as slow. */
-const slow_line = {
+export const slow_line = {
   offline: false,
   latency: 562.5,
   downloadThroughput: 1_474_560 / 8,

@@ -13,13 +13,10 @@ export function Monogram({ name }: { name: string }) {
 export function PersonRow({
   name,
   line,
-  menu,
   children,
 }: {
   name: string;
   line: ReactNode;
-  /** Further things to do, at the end of the row. */
-  menu?: ReactNode;
   children?: ReactNode;
 }) {
   return (
@@ -27,12 +24,7 @@ export function PersonRow({
       <Monogram name={name} />
       <span className="person-name">{name}</span>
       <span className="person-line">{line}</span>
-      {(children || menu) && (
-        <div className="person-state">
-          {children}
-          {menu && <div className="person-menu">{menu}</div>}
-        </div>
-      )}
+      {children && <div className="person-state">{children}</div>}
     </li>
   );
 }

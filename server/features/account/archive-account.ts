@@ -3,6 +3,7 @@ import { ZipFile } from "yazl";
 import type { Circle } from "#contract/circles.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { toCsv } from "#server/csv.ts";
+import { dayIn } from "#server/days.ts";
 import { listFactors, listIdentities } from "#server/features/auth/queries.ts";
 import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
 import { listCircles } from "#server/features/circles/read-circles.ts";
@@ -33,7 +34,8 @@ export async function archiveAccount(
   const cover_files = await listCoverFiles(db, owner);
 
   const zip = new ZipFile();
-  const mtime = clock.now();
+  // The day is enough, and the same content is then the same file.
+  const mtime = new Date(dayIn("UTC", clock.now()));
   const add = (name: string, read: () => Promise<string | Uint8Array>) =>
     zip.addReadStreamLazy(name, { mtime }, (pass) => {
       read().then(

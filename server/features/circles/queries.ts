@@ -6,6 +6,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { isLocked } from "#server/access/unlocks.ts";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
+import { further_letter_kinds } from "#server/features/invites/mail-queries.ts";
 
 /** A paraline as stored, with what its owner may count. */
 export interface CircleRow {
@@ -118,6 +119,7 @@ export function findCircleRow(
 
 /**
  * Whether the `circles` row of the surrounding query is bound to named or anonymous: an invitation has left, or may have,
+ * any other letter with a private link was asked for (whether it goes depends on who has answered, so that must not count),
  * the share link was open once, or (named) somebody has answered. Of an anonymous one it goes by what does not change
  * when an answer comes in.
  */
@@ -129,9 +131,16 @@ function modeLocked() {
       eb
         .selectFrom("mails")
         .whereRef("mails.circle_id", "=", "circles.id")
-        .where("mails.kind", "=", "invitation")
-        .where("mails.attempts", ">", 0)
-        .where("mails.state", "<>", "skipped")
+        .where((where) =>
+          where.or([
+            where("mails.kind", "in", further_letter_kinds),
+            where.and([
+              where("mails.kind", "=", "invitation"),
+              where("mails.attempts", ">", 0),
+              where("mails.state", "<>", "skipped"),
+            ]),
+          ]),
+        )
         .select("mails.id"),
     ),
     eb.and([

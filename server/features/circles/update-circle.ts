@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { type CircleDraft, judgeCircleDraft } from "#contract/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import type { QuestionEdit } from "#contract/questions.ts";
+import type { Question, QuestionEdit } from "#contract/questions.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
@@ -11,6 +12,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { removeReplacedCover } from "#server/features/covers/remove-replaced-cover.ts";
 import { listAddresses } from "#server/features/invites/queries.ts";
+import { renewLinks } from "#server/features/invites/renew-links.ts";
 import { refuseFault, requireOwnCover } from "./draft-rules.ts";
 import { editQuestions } from "./edit-questions.ts";
 import { isModeLocked, loadNextQuestionId, storeCircle } from "./queries.ts";
@@ -24,7 +26,7 @@ export interface CircleEdit extends Omit<CircleDraft, "questions"> {
  * Stores what edit mode sends, all of it or nothing; answers keep the questions as they were asked. A cover that was
  * replaced and that nothing refers to any more is removed afterwards. Source: product decisions 3 and 4.
  * @throws DomainError circle_not_found; the first broken rule of the wizard, with its place in `path`;
- * question_not_kept, circle_mode_locked, circle_mode_needs_three, cover_not_yours; circle_closed when the deadline of a
+ * question_not_kept, circle_mode_locked, circle_questions_locked, circle_mode_needs_three, cover_not_yours; circle_closed when the deadline of a
  * closed one would change
  */
 export async function updateCircle(
@@ -48,6 +50,13 @@ export async function updateCircle(
       });
     }
     await requireMode(tx, circle, edit.is_anonymous);
+    if (edit.is_anonymous && !circle.is_anonymous) await renewLinks(tx, circle);
+    const edited = editQuestions(
+      circle.questions,
+      edit.questions,
+      await loadNextQuestionId(tx, circle),
+    );
+    await requireSameQuestions(tx, circle, edited.questions);
     const cover_changes = edit.cover_image_url !== circle.cover_image_url;
     if (cover_changes) await requireOwnCover(tx, owner, edit.cover_image_url, now);
 
@@ -64,7 +73,7 @@ export async function updateCircle(
           ? null
           : endOfDayIn(circle.time_zone, deadline),
       cover_image_url,
-      ...editQuestions(circle.questions, edit.questions, await loadNextQuestionId(tx, circle)),
+      ...edited,
       updated_at: now,
     });
     return cover_changes ? circle.cover_image_url : null;
@@ -81,5 +90,17 @@ async function requireMode(tx: Tx, circle: OwnedCircle, is_anonymous: boolean): 
   const people = await listAddresses(tx, circle.id);
   if (is_anonymous && people.length < limits.anonymous_people_min) {
     throw new DomainError("circle_mode_needs_three", { path: ["is_anonymous"] });
+  }
+}
+
+/** Answers to other words would tell an anonymous paraline's owner before or after which edit they were written. */
+async function requireSameQuestions(
+  tx: Tx,
+  circle: OwnedCircle,
+  edited: readonly Question[],
+): Promise<void> {
+  if (!circle.is_anonymous || isDeepStrictEqual(circle.questions, edited)) return;
+  if (await isModeLocked(tx, circle)) {
+    throw new DomainError("circle_questions_locked", { path: ["questions"] });
   }
 }

@@ -258,8 +258,7 @@ const countLinkPeople = defineHotStatement<{ circle_id: string }, unknown>(
       .set((eb) => ({
         link_people_shown: sql<number>`(${answeredByLink()}) - ${eb.ref("link_people_forgotten")}`,
       }))
-      .where("id", "=", param("circle_id"))
-      .where("open_link", "<>", "never"),
+      .where("id", "=", param("circle_id")),
 );
 
 /** Leaves those whose answers were deleted unreleased out of that count for good. */
@@ -270,7 +269,6 @@ async function forgetLinkPeople(tx: Tx, circle_id: string): Promise<void> {
       link_people_forgotten: sql<number>`(${answeredByLink()}) - ${eb.ref("link_people_shown")}`,
     }))
     .where("id", "=", circle_id)
-    .where("open_link", "<>", "never")
     .execute();
 }
 

@@ -3,13 +3,11 @@ import { sql } from "kysely";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
+/** Letters with a person's private link that may follow the invitation. */
+export const further_letter_kinds = ["invitation_again", "reminder", "private_link"] as const;
+
 /** Every kind of mail that carries a person's private link. */
-export const invitation_kinds = [
-  "invitation",
-  "invitation_again",
-  "reminder",
-  "private_link",
-] as const;
+export const invitation_kinds = ["invitation", ...further_letter_kinds] as const;
 
 /** Those that an owner asks for, and that count against the day's measure. */
 const counted_kinds = ["invitation", "invitation_again", "reminder"] as const;

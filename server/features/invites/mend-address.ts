@@ -14,7 +14,7 @@ import {
   waitsForOwner,
 } from "./invitation-limits.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
-import { findInviteRow, listAddresses, replaceAddress } from "./queries.ts";
+import { findInviteRow, listAddresses, partFromAnswer, replaceAddress } from "./queries.ts";
 
 /**
  * Mends a person's address: what is on its way to the old one is stopped, the old link is dead, and a fresh invitation
@@ -58,6 +58,13 @@ export async function mendAddress(
       only_pending: !person.is_anonymous,
     });
     if (!replaced) throw hasAnswered();
+    // The owner chooses the new address, so what its link opens must not depend on who has answered by the old one.
+    if (person.is_anonymous) {
+      await partFromAnswer(tx, person.id, {
+        id: crypto.randomUUID(),
+        invite_token: makeInviteToken(),
+      });
+    }
     const too_soon = await listTooSoon(tx, owner, [email], { now, enabled });
     await requestMail(tx, jobs, {
       kind: "invitation",

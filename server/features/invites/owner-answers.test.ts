@@ -25,7 +25,7 @@ async function story(
 ): Promise<string> {
   app.clock.set("2026-11-02T09:00:00Z");
   const owner = await app.createOwner({ full_name: "Maya", email: undefined });
-  const names = ["ana", "ben", "cleo", "dan"];
+  const names = ["ana", "ben", "cleo", "dan", "fay"];
   const id = await create(owner, { is_anonymous: true, people: names });
   const ids = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, (await person(id, name)).id] as const)),
@@ -37,13 +37,13 @@ async function story(
   };
   if (when === "first") await answerAll();
   await app.work();
-  const letterToDanComesBack = () =>
+  const lettersComeBack = () =>
     database.db
       .updateTable("mails")
       .set({ state: "failed", reason: "No such mailbox." })
-      .where("invite_id", "=", String(ids.dan))
+      .where("invite_id", "in", [String(ids.dan), String(ids.fay)])
       .execute();
-  await letterToDanComesBack();
+  await lettersComeBack();
   if (when === "after_mail") await answerAll();
 
   const heard: string[] = [];
@@ -75,6 +75,7 @@ async function story(
   };
 
   await readAll();
+  await call("DELETE", `/api/invites/${ids.fay}`);
   for (const name of names) {
     await call("PATCH", `/api/invites/${ids[name]}`, { label: "friend" });
     await call("GET", `/api/invites/${ids[name]}/link`);
@@ -99,6 +100,8 @@ async function story(
   });
   await call("PUT", `/api/circles/${id}`, { ...circle, is_anonymous: false, questions });
   await call("PUT", `/api/circles/${id}`, { ...circle, is_anonymous: true, questions });
+  const kept = [{ id: 1, label: "What do you see?", type: "textarea" }];
+  await call("PUT", `/api/circles/${id}`, { ...circle, is_anonymous: true, questions: kept });
   await call("PUT", `/api/circles/${id}/open-link`, { open: true });
   await call("PUT", `/api/circles/${id}/open-link`, { open: false });
   app.clock.advance({ minutes: 1 });
@@ -113,7 +116,7 @@ async function story(
   await call("POST", `/api/circles/${id}/reopen`, { deadline: "2026-11-20" });
   app.clock.advance({ minutes: 11 });
   await call("POST", `/api/circles/${id}/invites/remind`);
-  await letterToDanComesBack();
+  await lettersComeBack();
   await call("DELETE", `/api/invites/${ids.dan}`);
   await readAll();
   await call("DELETE", `/api/circles/${id}`, { title: "A new title" });
@@ -134,7 +137,7 @@ it.each(["first", "after_mail"] as const)(
     for (const outcome of [
       `PATCH /api/invites/id-4 200 {"invite":{"id":"id-4"`,
       `/invites/remind 200 {"queued_count":3,"too_soon_count":0}`,
-      `DELETE /api/invites/id-4 200 {"status":"removed"}`,
+      `DELETE /api/invites/id-5 200 {"status":"removed"}`,
       `DELETE /api/circles/id-0 200 {"status":"deleted"}`,
     ]) {
       expect({ outcome, is_there: nobody.includes(outcome) }).toEqual({ outcome, is_there: true });

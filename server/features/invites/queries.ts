@@ -6,7 +6,7 @@ import { isUuid } from "#server/access/session.ts";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { invitation_kinds } from "./mail-queries.ts";
+import { further_letter_kinds, invitation_kinds } from "./mail-queries.ts";
 
 export interface NewInvite {
   id: string;
@@ -247,51 +247,9 @@ export async function hasEveryAnswer(tx: Tx, circle: OwnedCircle): Promise<boole
   return counts.responses_count >= counts.invites_count;
 }
 
-/** Changes the label of a person: of this invite, and of every other one of this owner to the same address. */
-export async function setLabel(
-  tx: Tx,
-  owner: OwnerId,
-  { id, email }: { id: string; email: string | null },
-  label: Label | null,
-): Promise<void> {
-  await tx
-    .updateTable("invites")
-    .set({ label })
-    .where((where) =>
-      email === null
-        ? where("id", "=", id)
-        : where.and([
-            where("email", "=", email),
-            where(
-              "circle_id",
-              "in",
-              where.selectFrom("circles").where("user_id", "=", owner).select("circles.id"),
-            ),
-          ]),
-    )
-    .execute();
-}
-
-/** The labels that an owner has given to people with these addresses; addresses without one are left out. */
-export async function listLabels(
-  tx: Tx,
-  owner: OwnerId,
-  emails: readonly string[],
-): Promise<Map<string, Label>> {
-  if (emails.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom("invites")
-    .innerJoin("circles", "circles.id", "invites.circle_id")
-    .where("circles.user_id", "=", owner)
-    .where("invites.email", "in", emails)
-    .where("invites.label", "is not", null)
-    .orderBy("invites.created_at")
-    .select(({ ref }) => [
-      ref("invites.email").$notNull().as("email"),
-      ref("invites.label").$notNull().as("label"),
-    ])
-    .execute();
-  return new Map(rows.map(({ email, label }) => [email, label]));
+/** Changes a person's label. */
+export async function setLabel(tx: Tx, invite_id: string, label: Label | null): Promise<void> {
+  await tx.updateTable("invites").set({ label }).where("id", "=", invite_id).execute();
 }
 
 /**
@@ -322,6 +280,58 @@ export async function replaceAddress(
     .where("state", "in", ["waiting", "queued"])
     .execute();
   return true;
+}
+
+/**
+ * Parts a person of an anonymous paraline from the answer they may have given: they are asked afresh, and the answer
+ * goes on as that of somebody who stands in no list and is counted from the release on that has it.
+ */
+export async function partFromAnswer(
+  tx: Tx,
+  invite_id: string,
+  unlisted: { id: string; invite_token: string },
+): Promise<void> {
+  const answered = await tx
+    .updateTable("invites")
+    .set({ status: "pending", submission_key: null })
+    .where("id", "=", invite_id)
+    .where("status", "=", "completed")
+    .returning(["circle_id", "position", "created_at"])
+    .executeTakeFirst();
+  if (answered === undefined) return;
+  await tx
+    .insertInto("invites")
+    .values({
+      ...unlisted,
+      ...answered,
+      first_name: "",
+      last_name: null,
+      email: null,
+      status: "completed",
+      source: "link",
+    })
+    .execute();
+}
+
+/** Gives a person another private link; the former one is dead. */
+export async function setInviteToken(
+  tx: Tx,
+  invite_id: string,
+  invite_token: string,
+): Promise<void> {
+  await tx.updateTable("invites").set({ invite_token }).where("id", "=", invite_id).execute();
+}
+
+/** Whether a letter with the person's private link was asked for besides the invitation, whatever became of it. */
+export async function hasFurtherLetters(db: Db, invite_id: string): Promise<boolean> {
+  const further = await db
+    .selectFrom("mails")
+    .where("invite_id", "=", invite_id)
+    .where("kind", "in", further_letter_kinds)
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return further !== undefined;
 }
 
 /** Removes a person with their mails. With `only_pending`, false and nothing removed for who has answered by now. */

@@ -1,18 +1,25 @@
 import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { countedSince } from "./invitation-limits.ts";
 import { lockOwner, rememberRemovedMails } from "./mail-queries.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
-import { deleteInvite, findInviteRow } from "./queries.ts";
+import {
+  deleteInvite,
+  findInviteRow,
+  hasFurtherLetters,
+  type InviteRow,
+  listAddresses,
+} from "./queries.ts";
 
 /**
  * Removes a person who has not answered, with their private link. What was mailed to them goes on counting against the
  * owner's measure. Source: product decisions 1 and 4.
- * @throws DomainError invite_not_found, and what {@link requireChangeable} throws
+ * @throws DomainError invite_not_found, what {@link requireChangeable} throws, circle_mode_needs_three
  */
 export async function removeInvite(
   { db, clock }: { db: Db; clock: Clock },
@@ -28,8 +35,21 @@ export async function removeInvite(
     const person = await findInviteRow(tx, owner, invite_id, now);
     if (person === undefined) throw new DomainError("invite_not_found");
     requireChangeable(person);
+    if (person.is_anonymous) await requireRemovable(tx, person);
     await rememberRemovedMails(tx, owner, { invite_id: person.id }, countedSince(now));
     const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
     if (!removed) throw hasAnswered();
   });
+}
+
+/**
+ * A person whom some letter may have reached may have answered, and would be missing among those asked. And nobody who
+ * was told that at least three are asked may end up as one of fewer.
+ */
+async function requireRemovable(tx: Tx, person: InviteRow): Promise<void> {
+  if (await hasFurtherLetters(tx, person.id)) throw new DomainError("invite_already_left");
+  const people = await listAddresses(tx, person.circle_id);
+  if (people.length <= limits.anonymous_people_min) {
+    throw new DomainError("circle_mode_needs_three");
+  }
 }

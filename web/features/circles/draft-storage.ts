@@ -1,35 +1,26 @@
-import type { z } from "zod";
+import { type WizardDraft, wizardDraftSchema } from "./wizard-draft.ts";
 
-/**
- * What is being written and has not been sent, kept in this browser: a creation by the account, a change by the account
- * and its paraline.
- */
-export type DraftPlace = { user_id: string; circle_id?: string };
-
-/** The unfinished draft of this place, if there is one that can still be read. */
-export function findDraft<S extends z.ZodType>(
-  place: DraftPlace,
-  schema: S,
-): z.output<S> | undefined {
+/** The unfinished wizard of this account in this browser, if there is one that can still be read. */
+export function findDraft(userId: string): WizardDraft | undefined {
   try {
-    const kept = localStorage.getItem(draftKey(place));
-    return kept === null ? undefined : schema.safeParse(JSON.parse(kept)).data;
+    const kept = localStorage.getItem(draftKey(userId));
+    return kept === null ? undefined : wizardDraftSchema.safeParse(JSON.parse(kept)).data;
   } catch {
     return undefined;
   }
 }
 
-export function keepDraft(place: DraftPlace, draft: unknown): void {
+export function keepDraft(userId: string, draft: WizardDraft): void {
   try {
-    localStorage.setItem(draftKey(place), JSON.stringify(draft));
+    localStorage.setItem(draftKey(userId), JSON.stringify(draft));
   } catch {
     // A full or forbidden storage costs the survival of a reload, not the wizard.
   }
 }
 
-export function forgetDraft(place: DraftPlace): void {
+export function forgetDraft(userId: string): void {
   try {
-    localStorage.removeItem(draftKey(place));
+    localStorage.removeItem(draftKey(userId));
   } catch {
     // Where nothing can be stored, nothing is left behind.
   }
@@ -45,8 +36,6 @@ export function newCreateKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function draftKey({ user_id, circle_id }: DraftPlace): string {
-  return circle_id === undefined
-    ? `paraline.draft.${user_id}`
-    : `paraline.edit.${user_id}.${circle_id}`;
+function draftKey(userId: string): string {
+  return `paraline.draft.${userId}`;
 }

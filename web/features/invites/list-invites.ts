@@ -3,11 +3,7 @@ import type { listInvites } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** What is on its way arrives within seconds; an answer or a mail that comes back, at any time. */
-const queued_every_ms = 2_000;
-const live_every_ms = 5_000;
-
-/** The people of one paraline, in the order in which they were added, as it stands while it is looked at. */
+/** The people of one paraline, in the order in which they were added. */
 export function useInvites(circleId: string) {
   return useQuery({
     queryKey: queryKeys.people(circleId),
@@ -16,10 +12,9 @@ export function useInvites(circleId: string) {
         params: { id: circleId },
         signal,
       }),
+    // what is on its way arrives within seconds
     refetchInterval: (query) =>
-      query.state.data?.invites.some((invite) => invite.delivery === "queued")
-        ? queued_every_ms
-        : live_every_ms,
+      query.state.data?.invites.some((invite) => invite.delivery === "queued") ? 2_000 : false,
     meta: { failure: "Failed to load circle data" },
   });
 }

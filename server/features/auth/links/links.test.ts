@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ReadMail, useTestAuth } from "#server/testing/auth.ts";
+import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 
 const database = useTestDatabase();
@@ -56,6 +56,19 @@ describe("a forgotten password", () => {
     const fresh = await auth.createClient().signInWithPassword({ email, password: "brand new" });
     expect(fresh.error).toBeNull();
     expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+  });
+
+  it("asked for first by whoever has the address locks out an account that somebody made with it before", async () => {
+    const made_before = await auth.signUp();
+    const asking = auth.createClient();
+    await asking.resetPasswordForEmail(made_before.email);
+    const { code } = await auth.readMail();
+    const { email } = made_before;
+    expect((await asking.verifyOtp({ email, token: code, type: "recovery" })).error).toBeNull();
+
+    expect((await made_before.client.getUser()).error?.name).toBe("AuthSessionMissingError");
+    const again = await auth.createClient().signInWithPassword({ email, password: testPassword });
+    expect(again.error?.code).toBe("invalid_credentials");
   });
 
   it("is reset by the link, in the browser that asked", async () => {

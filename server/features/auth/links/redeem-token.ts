@@ -10,6 +10,7 @@ import {
   updateEmailIdentity,
   updateUserRow,
 } from "../queries.ts";
+import { deleteAllSessions } from "../sessions/queries.ts";
 import { changeHalves } from "./email-change-halves.ts";
 import { deleteOtherFlows, deleteToken, type OneTimeTokenRow } from "./queries.ts";
 
@@ -28,8 +29,12 @@ export async function redeemToken(
   if (!user) return "refused";
   switch (token.purpose) {
     case "signup":
+      if (user.email !== token.relates_to) return "refused";
+      await proveAddress(tx, deps, user);
+      return "complete";
     case "recovery":
       if (user.email !== token.relates_to) return "refused";
+      if (user.email_proven_at === null) await dropUnproven(tx, user);
       await proveAddress(tx, deps, user);
       return "complete";
     case "email_change_new":
@@ -39,6 +44,15 @@ export async function redeemToken(
       if (user.new_email === null || user.email !== token.relates_to) return "refused";
       return confirmHalf(tx, deps, user, token, changeHalves.of_old, caller);
   }
+}
+
+/**
+ * Somebody else may have made this account with an address that is not theirs, and would go on reading what its owner
+ * puts into it: their sessions end, and their password is void.
+ */
+async function dropUnproven(tx: Tx, user: UserRow): Promise<void> {
+  await deleteAllSessions(tx, user.id);
+  await updateUserRow(tx, user.id, { password_hash: null });
 }
 
 async function proveAddress(tx: Tx, deps: AuthDeps, user: UserRow): Promise<void> {

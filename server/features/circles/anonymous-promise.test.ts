@@ -1,0 +1,132 @@
+import { beforeEach, expect, it } from "vitest";
+import { duplicateCircle } from "#contract/circles.ts";
+import type { ErrorBody } from "#contract/errors.ts";
+import { readPrivateLink } from "#contract/invites.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+/** Ways in which an owner might combine what they may do to learn who answered, each tried and each in vain. */
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const { create, read, person, people, answer } = paralinesOf(app);
+
+beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
+
+const used = "already shared your reflections";
+
+const edit = (owner: TestOwner, id: string, change: Record<string, unknown>) =>
+  app.as(owner, "PUT", `/api/circles/${id}`, {
+    title: "T",
+    description: "d",
+    what_they_ask: "a",
+    deadline: null,
+    cover_image_url: null,
+    is_anonymous: true,
+    questions: [{ id: 1, label: "What do you see?", type: "textarea" }],
+    ...change,
+  });
+
+const codeOf = async (response: Response) => ((await response.json()) as ErrorBody).code;
+
+/** A copy with its people, whose links leave by "Resend invite" alone. */
+async function copyWithResentLinks(owner: TestOwner, names: string[]): Promise<string> {
+  const first = await create(owner, { is_anonymous: true, people: names });
+  const response = await app.as(owner, "POST", `/api/circles/${first}/duplicate`, {
+    create_key: crypto.randomUUID(),
+    with_people: true,
+  });
+  const { id } = duplicateCircle.output.parse(await response.json()).circle;
+  for (const invite of await people(owner, id)) {
+    expect((await app.as(owner, "POST", `/api/invites/${invite.id}/resend`)).status).toBe(200);
+  }
+  await app.work();
+  return id;
+}
+
+/** What opening the private link shows that was mailed to an address last. */
+async function openLinkMailedTo(address: string): Promise<string> {
+  await app.work();
+  const mails = (await app.deps.outbox?.list(200)) ?? [];
+  const mail = mails.find(({ to }) => to === address);
+  const link = /\/invite\?token=[\w-]+/.exec(mail?.text ?? "")?.[0];
+  expect(link).toBeDefined();
+  return (await app.request(link ?? "")).text();
+}
+
+it("a resent invitation binds a paraline to anonymous as the first one does", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const id = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);
+  await answer((await person(id, "cleo")).invite_token);
+
+  expect(await codeOf(await edit(owner, id, { is_anonymous: false }))).toBe("circle_mode_locked");
+});
+
+it("links that were copied while a paraline was named tell nothing once it is anonymous", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const id = await create(owner, { is_anonymous: false, people: ["ana", "ben", "cleo"] });
+  const copied = [];
+  for (const invite of await people(owner, id)) {
+    const response = await app.as(owner, "GET", `/api/invites/${invite.id}/link`);
+    copied.push(new URL(readPrivateLink.output.parse(await response.json()).invite_address));
+  }
+  expect((await edit(owner, id, { is_anonymous: true })).status).toBe(200);
+  await app.work();
+  expect((await answer((await person(id, "ben")).invite_token)).status).toBe(201);
+
+  for (const { pathname, search } of copied) {
+    expect(await (await app.request(`${pathname}${search}`)).text()).not.toContain(used);
+  }
+});
+
+it("the questions of an anonymous paraline stay as they are once its links have left", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const id = await create(owner, { is_anonymous: true });
+  const reworded = [{ id: 1, label: "What do you see now?", type: "textarea" }];
+  expect((await edit(owner, id, { questions: reworded })).status).toBe(200);
+  await app.work();
+
+  const further = [...reworded, { label: "And then?", type: "textarea" }];
+  const other_words = [{ id: 1, label: "What do you see?", type: "textarea" }];
+  for (const questions of [further, other_words]) {
+    expect(await codeOf(await edit(owner, id, { questions }))).toBe("circle_questions_locked");
+  }
+  const kept = await edit(owner, id, { questions: reworded, title: "Another title" });
+  expect(kept.status).toBe(200);
+  expect((await read(owner, id)).title).toBe("Another title");
+});
+
+it("a mended address gets a link that was never used, whoever answered by the former one", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const id = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);
+  await answer((await person(id, "dan")).invite_token);
+
+  for (const name of ["cleo", "dan"]) {
+    const { id: invite_id } = await person(id, name);
+    const email = `maya+${name}@paraline.example`;
+    const mended = await app.as(owner, "PATCH", `/api/invites/${invite_id}`, { email });
+    expect(mended.status).toBe(200);
+    expect(await openLinkMailedTo(email)).not.toContain(used);
+  }
+
+  // What the former one said still waits, and is counted with somebody asked once it is read.
+  for (const name of ["ana", "ben", "cleo", "dan"]) {
+    expect((await answer((await person(id, name)).invite_token)).status).toBe(201);
+  }
+  await app.as(owner, "POST", `/api/circles/${id}/close`);
+  const { responses_count, invites_count } = await read(owner, id);
+  expect({ responses_count, invites_count }).toEqual({ responses_count: 3, invites_count: 5 });
+});
+
+it("nobody is removed whom a second letter may have reached, nor so that fewer than three are asked", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const remove = async (circle_id: string, name: string) =>
+    codeOf(await app.as(owner, "DELETE", `/api/invites/${(await person(circle_id, name)).id}`));
+
+  const resent = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);
+  for (const name of ["ana", "ben"]) expect(await remove(resent, name)).toBe("invite_already_left");
+
+  const fresh = await create(owner, { is_anonymous: true, people: ["eve", "fay", "gil"] });
+  expect(await remove(fresh, "eve")).toBe("circle_mode_needs_three");
+});

@@ -73,6 +73,7 @@ const checkoutErrors = [
   "billing_off",
   "circle_not_found",
   "already_subscribed",
+  "subscription_past_due",
   "already_unlocked",
   "unlock_none_yet",
   "unlock_waiting",

@@ -87,6 +87,10 @@ const errors = {
   results_locked: [402, "Unlock the results of this paraline to read them."],
   billing_off: [409, "Everything is unlocked on this server."],
   already_subscribed: [409, "You have a subscription already: everything is unlocked."],
+  subscription_past_due: [
+    409,
+    "The last payment of your subscription failed. Please mend it in your settings.",
+  ],
   already_unlocked: [409, "This paraline is unlocked already."],
   unlock_none_yet: [409, "No feedback received yet."],
   unlock_waiting: [409, "Waiting for at least 3 perspectives"],

@@ -77,6 +77,14 @@ export const inviteSchema = z.object({
 });
 export type Invite = z.output<typeof inviteSchema>;
 
+/**
+ * Whether, as far as their owner may know, a person's address can be mended and they can be removed. Of an anonymous
+ * paraline it goes by the invitation alone, so that no refusal tells who has answered. Source: product decisions 4.
+ */
+export function isChangeable({ status, delivery }: Pick<Invite, "status" | "delivery">): boolean {
+  return status === "pending" || (status === null && delivery !== "sent");
+}
+
 /** A person with the paraline they were asked in. */
 export const contactSchema = inviteSchema.extend({
   circle: z.object({ id: z.uuid(), title: z.string(), is_anonymous: z.boolean() }),
@@ -170,7 +178,8 @@ export const addPeople = defineEndpoint({
 });
 
 /**
- * Changes a person's label (null takes it away) or, in a call of its own, their address. A mended address gets a fresh
+ * Changes a person's label (null takes it away), which is one in all paralines they are asked in by the same address,
+ * or, in a call of its own, their address. A mended address gets a fresh
  * invitation with a new private link; the old link is dead. In an anonymous paraline an address is mended only while the
  * invitation has not left or could not be delivered, in a named one while the person has not answered.
  * Source: product decisions 1 and 4.

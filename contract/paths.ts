@@ -45,6 +45,11 @@ export function resultsPath(circleId: string): string {
   return `${paths.results}?circle=${encodeURIComponent(circleId)}`;
 }
 
+/** Where the owner of a paraline changes it. */
+export function editPath(circleId: string): string {
+  return `${paths.create}?edit=${encodeURIComponent(circleId)}`;
+}
+
 /** The share link, which opens a door that tells a stranger nothing. */
 export function feedbackDoorAddress(origin: string, circleId: string): string {
   return `${origin}${paths.feedback}?circle=${encodeURIComponent(circleId)}`;

@@ -89,6 +89,113 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     }
   });
 
+  test("by edit mode and by what is asked before a paraline's life changes", async ({
+    openAs,
+    api,
+  }) => {
+    test.slow();
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana"], deadline: "2031-03-09" });
+    await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
+    const page = await openAs(owner, calm);
+    await page.goto(`/create?edit=${circle.id}`);
+    await page.getByRole("textbox", { name: "Title" }).fill("Changed");
+    await page.reload();
+    await expect(page.getByText("It is as you left it.")).toBeVisible();
+    await lookAt(page, "edit mode, step 1");
+    for (const words of ["1 person has answered already.", "Step 4 of 4"]) {
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByText(words)).toBeVisible();
+      await lookAt(page, `edit mode, ${words}`);
+    }
+    await page.goto("/circles");
+    const more = page.getByRole("button", { name: /^More/ });
+    await more.click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await lookAt(page, "the menu of a paraline");
+    await page.keyboard.press("Escape");
+    for (const entry of ["Close", "Duplicate", "Delete", "Reopen"]) {
+      if (entry === "Reopen") {
+        await api.call(owner, "POST", `/api/circles/${circle.id}/close`);
+        await page.reload();
+      }
+      await more.click();
+      await page.getByRole("menuitem", { name: entry }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      if (entry === "Delete") {
+        await page.getByRole("button", { name: "Delete for good" }).click();
+      }
+      await lookAt(page, `the dialog of ${entry}`);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+    }
+  });
+
+  test("by the share screen with what opens on it", async ({ openAs, api }) => {
+    test.slow();
+    const owner = await api.signUp();
+    const page = await openAs(owner, calm);
+    const { circle } = await api.create(owner, { people: ["Ana", "Ben"] });
+    await page.goto(`/share?circle=${circle.id}`);
+    await page.getByRole("button", { name: "Add somebody" }).click();
+    await page.getByRole("button", { name: "Send invitations" }).click();
+    await expect(said(page, "Add at least one person to invite")).toBeVisible();
+    await lookAt(page, "the share screen, adding people");
+    await page.getByRole("button", { name: "More for Ana" }).click();
+    await page.getByRole("menuitem", { name: "Change address" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await lookAt(page, "mending an address");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "More for Ana" }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await lookAt(page, "removing somebody");
+  });
+
+  test("by other paralines' share screens, contacts, and the history", async ({ openAs, api }) => {
+    test.slow();
+    const owner = await api.signUp();
+    const page = await openAs(owner, calm);
+    const { circle: anonymous } = await api.create(owner, { is_anonymous: true });
+    await api.call(owner, "PUT", `/api/circles/${anonymous.id}/open-link`, { open: true });
+    const { circle: closed } = await api.create(owner, { people: ["Dee"] });
+    await api.call(owner, "POST", `/api/circles/${closed.id}/close`);
+    for (const [address, words] of [
+      [`/share?circle=${anonymous.id}`, "Waiting for at least 3 perspectives"],
+      [`/share?circle=${closed.id}`, "Your Paraline has closed"],
+      ["/history", "Completed:"],
+    ] as const) {
+      await page.goto(address);
+      await expect(page.getByText(words).first()).toBeVisible();
+      await lookAt(page, address);
+    }
+    await page.goto("/contacts");
+    await page.getByRole("searchbox").fill("nobody");
+    await expect(page.getByText("Nobody found.")).toBeVisible();
+    await lookAt(page, "contacts, nobody found");
+  });
+
+  test("by the door of the share link", async ({ openBrowser, api, allow }) => {
+    allow(/status of 422/);
+    test.slow();
+    const owner = await api.signUp();
+    const { circle: shut } = await api.create(owner, { people: ["Ana"] });
+    const { circle: open } = await api.create(owner, { people: ["Ben"] });
+    await api.call(owner, "PUT", `/api/circles/${open.id}/open-link`, { open: true });
+    const page = await openBrowser(calm);
+    await page.goto(`/feedback?circle=${shut.id}`);
+    await page.getByRole("button", { name: "Send my link" }).click();
+    await expect(page.getByText("Please enter an email address")).toBeVisible();
+    await lookAt(page, "the door, refused");
+    await page.getByRole("textbox", { name: "Your email address" }).fill("ana@example.com");
+    await page.getByRole("button", { name: "Send my link" }).click();
+    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+    await lookAt(page, "the door, asked");
+    await page.goto(`/feedback?circle=${open.id}`);
+    await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
+    await lookAt(page, "the open door");
+  });
+
   test("by the wizard", async ({ openAs, api }) => {
     test.slow();
     const page = await openAs(await api.signUp({ name: "" }), calm);
@@ -191,7 +298,16 @@ async function lookAt(page: Page, what: string): Promise<void> {
     await expectNoSidewaysScroll(page, `${what} at ${width}`);
     for (const theme of judged.find((one) => one.width === width)?.themes ?? []) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      await settled(page);
       await expectAccessible(page, `${what} at ${width}, ${theme}`);
     }
   }
+}
+
+/** Once every colour has arrived at the theme's own. */
+function settled(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(transitions.map((one) => one.finished));
+  });
 }

@@ -6,6 +6,7 @@ import { accountRoutes } from "#server/features/account/routes.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
 import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
+import { billingRoutes } from "#server/features/billing/routes.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
 import { doorRoutes } from "#server/features/feedback/door-routes.ts";
@@ -54,6 +55,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   doorRoutes(app, api, { ...deps, web });
   feedbackRoutes(app, api, { ...deps, web, insights: config.insights.kind });
   circleRoutes(api, deps);
+  billingRoutes(app, api, deps);
   insightsRoutes(api, deps);
   notificationRoutes(app, { ...deps, web });
   sessionRoutes(api, deps);

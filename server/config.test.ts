@@ -58,6 +58,34 @@ describe("settings", () => {
     expect(faultsOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toEqual([]);
   });
 
+  test("billing is by Stripe when there is a key, and then a webhook secret is needed too", () => {
+    const key = { STRIPE_SECRET_KEY: "sk_test_1" };
+    const all = { ...key, STRIPE_WEBHOOK_SECRET: "whsec_1", STRIPE_PRICE_ANNUAL: "price_1" };
+    const { config } = loadConfig({ DATA_DIR: emptyDirectory(), ...all });
+    expect(config).toMatchObject({
+      billing: "stripe",
+      stripe: {
+        secret_key: "sk_test_1",
+        webhook_secret: "whsec_1",
+        prices: { single: undefined, annual: "price_1" },
+        promotion_codes: false,
+        automatic_tax: false,
+      },
+    });
+    expect(faultsOf({ PUBLIC_URL: "https://paraline.example", ...all })).toEqual([]);
+    expect(faultsOf(key)).toEqual([
+      "STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set",
+    ]);
+    expect(faultsOf({ BILLING: "stripe" })).toEqual([
+      "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe",
+    ]);
+    expect(faultsOf({ STRIPE_PRICE_SINGLE: "price_1" })).toEqual([
+      "STRIPE_SECRET_KEY is missing: needed because STRIPE_PRICE_SINGLE is set",
+    ]);
+    expect(faultsOf({ STRIPE_SECRET_KEY: "pk_live_1" })).toHaveLength(1);
+    expect(faultsOf({ ...all, BILLING: "off" })).toEqual([]);
+  });
+
   test("insights come from this server, a model or nowhere, and a model needs what reaches it", () => {
     const insightsOf = (environment: NodeJS.ProcessEnv) =>
       loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.insights;

@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import type { BillingWay } from "#contract/billing.ts";
 
 /** One environment variable: what it may be, and one line for people. `absent` says in words what counts when it is not set. */
 interface Setting {
@@ -23,6 +24,11 @@ const origin = z
   })
   .refine((value) => ["", "/"].includes(new URL(value).pathname), "must have no path")
   .transform((value) => new URL(value).origin);
+
+const stripePrice = z
+  .string()
+  .regex(/^price_\w+$/, "must begin with price_")
+  .optional();
 
 const providerSchema = z.enum(["openai", "anthropic", "google", "openai-compatible"]);
 
@@ -75,8 +81,55 @@ export const settings = {
   },
   BILLING: {
     schema: z.enum(["stripe", "test", "off"]).optional(),
-    absent: "test on loopback",
-    doc: "How results are unlocked; off: everything is unlocked.",
+    absent:
+      "stripe when STRIPE_SECRET_KEY is set, else test on loopback; elsewhere it has to be chosen",
+    doc: "How results are unlocked. stripe: payments by Stripe; test: a built-in test checkout, marked as such, no money moves; off: everything is unlocked.",
+  },
+  STRIPE_SECRET_KEY: {
+    schema: z
+      .string()
+      .regex(/^[sr]k_(?:test|live)_\w+$/, "must begin with sk_ or rk_ and test_ or live_")
+      .optional(),
+    absent: "none",
+    doc: "Key of the Stripe account that is paid.",
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: z
+      .string()
+      .regex(/^whsec_\S+$/, "must begin with whsec_")
+      .optional(),
+    absent: "none",
+    doc: "Signing secret of the webhook at PUBLIC_URL/api/billing/webhook; needed with STRIPE_SECRET_KEY.",
+  },
+  STRIPE_PRICE_SINGLE: {
+    schema: stripePrice,
+    absent: "found by its lookup key, see npm run stripe:setup",
+    doc: "Stripe price of one paraline.",
+  },
+  STRIPE_PRICE_MONTHLY: {
+    schema: stripePrice,
+    absent: "found by its lookup key, see npm run stripe:setup",
+    doc: "Stripe price of the monthly subscription.",
+  },
+  STRIPE_PRICE_ANNUAL: {
+    schema: stripePrice,
+    absent: "found by its lookup key, see npm run stripe:setup",
+    doc: "Stripe price of the annual subscription.",
+  },
+  STRIPE_PROMOTION_CODES: {
+    schema: onOff.default(false),
+    absent: "off",
+    doc: "Whether the checkout takes promotion codes (on or off).",
+  },
+  STRIPE_AUTOMATIC_TAX: {
+    schema: onOff.default(false),
+    absent: "off",
+    doc: "Whether Stripe adds tax by the buyer's address (on or off).",
+  },
+  STRIPE_API_URL: {
+    schema: origin.optional(),
+    absent: "Stripe's own",
+    doc: "Where Stripe's API is reached; only for a proxy or a test double.",
   },
   INSIGHTS_MODEL: {
     schema: z
@@ -172,6 +225,16 @@ export type InsightsSettings =
       base_url: string | undefined;
     };
 
+export interface StripeSettings {
+  secret_key: string;
+  webhook_secret: string;
+  /** Absent ones are found by their lookup keys. */
+  prices: { single?: string; monthly?: string; annual?: string };
+  promotion_codes: boolean;
+  automatic_tax: boolean;
+  api_url: string | undefined;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -182,7 +245,9 @@ export interface Config {
   app_secret: Buffer;
   smtp_url: string | undefined;
   mail_from: string;
-  billing: "stripe" | "test" | "off";
+  billing: BillingWay;
+  /** There when billing is by Stripe. */
+  stripe: StripeSettings | undefined;
   insights: InsightsSettings;
   auth_confirm_email: boolean;
   auth_access_token_seconds: number;
@@ -228,7 +293,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
   const public_url = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const public_host = new URL(public_url).hostname;
   const on_loopback = isLoopback(values.HOST) && isLoopback(public_host);
-  const billing = values.BILLING ?? (on_loopback ? "test" : undefined);
+  const billing =
+    values.BILLING ??
+    (values.STRIPE_SECRET_KEY !== undefined ? "stripe" : on_loopback ? "test" : undefined);
 
   if (billing === undefined) {
     faults.push(
@@ -240,6 +307,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
       `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database belongs to one process`,
     );
   }
+  const stripe = stripeSettings(values, billing, faults);
   const insights = insightsSettings(values, faults);
   if (faults.length > 0 || billing === undefined) throw new ConfigError(faults);
 
@@ -258,6 +326,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
         values.MAIL_FROM ??
         `Paraline <paraline@${isIP(public_host) === 0 ? public_host : "localhost"}>`,
       billing,
+      stripe,
       insights,
       auth_confirm_email: values.AUTH_CONFIRM_EMAIL,
       auth_access_token_seconds: values.AUTH_ACCESS_TOKEN_SECONDS,
@@ -271,6 +340,49 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
       on_loopback,
     }),
     warnings: findTypos(environment),
+  };
+}
+
+/** What reaches Stripe, where billing is by Stripe; what is missing for it goes to `faults`. */
+function stripeSettings(
+  values: SettingValues,
+  billing: BillingWay | undefined,
+  faults: string[],
+): StripeSettings | undefined {
+  const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret } = values;
+  if (billing !== "stripe") {
+    const { STRIPE_PRICE_SINGLE, STRIPE_PRICE_MONTHLY, STRIPE_PRICE_ANNUAL, BILLING } = values;
+    const given = {
+      STRIPE_WEBHOOK_SECRET: webhook_secret,
+      STRIPE_PRICE_SINGLE,
+      STRIPE_PRICE_MONTHLY,
+      STRIPE_PRICE_ANNUAL,
+    };
+    for (const [name, value] of Object.entries(given)) {
+      // Whoever chose another way may keep what they have for Stripe.
+      if (value !== undefined && BILLING === undefined) {
+        faults.push(`STRIPE_SECRET_KEY is missing: needed because ${name} is set`);
+      }
+    }
+    return undefined;
+  }
+  if (secret_key === undefined) {
+    faults.push("STRIPE_SECRET_KEY is missing: needed because BILLING is stripe");
+  } else if (webhook_secret === undefined) {
+    faults.push("STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set");
+  }
+  if (secret_key === undefined || webhook_secret === undefined) return undefined;
+  return {
+    secret_key,
+    webhook_secret,
+    prices: {
+      single: values.STRIPE_PRICE_SINGLE,
+      monthly: values.STRIPE_PRICE_MONTHLY,
+      annual: values.STRIPE_PRICE_ANNUAL,
+    },
+    promotion_codes: values.STRIPE_PROMOTION_CODES,
+    automatic_tax: values.STRIPE_AUTOMATIC_TAX,
+    api_url: values.STRIPE_API_URL,
   };
 }
 

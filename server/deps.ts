@@ -10,6 +10,9 @@ import {
   createPasswordHasher,
   type PasswordHasher,
 } from "#server/features/auth/passwords/password-hasher.ts";
+import type { PaymentProvider } from "#server/features/billing/provider.ts";
+import { createStripeProvider } from "#server/features/billing/provider-stripe.ts";
+import { createTestProvider, type TestProvider } from "#server/features/billing/provider-test.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
@@ -43,6 +46,10 @@ export interface Deps {
   covers: CoverStore;
   /** What makes insights; undefined where they are switched off. */
   engine: InsightsEngine | undefined;
+  /** Where money is taken; undefined where everything is unlocked. */
+  payments: PaymentProvider | undefined;
+  /** The same, where none moves. */
+  test_payments: TestProvider | undefined;
   close(): Promise<void>;
 }
 
@@ -70,6 +77,8 @@ export async function createDeps(
   const secrets = createSecrets(config.app_secret);
   const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
   const { transport, outbox } = openMail(config);
+  const test_payments =
+    config.billing === "test" ? createTestProvider({ db, clock, secrets, config }) : undefined;
   return {
     config,
     clock,
@@ -85,6 +94,9 @@ export async function createDeps(
     outbox,
     covers: createDiskCoverStore(config.data_dir),
     engine: overrides.engine ?? chooseEngine(config, log),
+    payments:
+      config.stripe === undefined ? test_payments : await createStripeProvider(config.stripe),
+    test_payments,
     async close() {
       await jobs.stop();
       await database.close?.();

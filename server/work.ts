@@ -1,6 +1,7 @@
 import type { Deps } from "#server/deps.ts";
 import { accountJobs } from "#server/features/account/jobs.ts";
 import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
+import { billingJobs } from "#server/features/billing/jobs.ts";
 import { circleJobs } from "#server/features/circles/jobs.ts";
 import { coverJobs } from "#server/features/covers/jobs.ts";
 import { feedbackJobs } from "#server/features/feedback/jobs.ts";
@@ -19,6 +20,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     }),
     give_up_lost_mails: () => giveUpLostMails(deps),
     clear_expired_auth: clearExpiredAuth(deps),
+    ...billingJobs(deps),
     ...circleJobs(deps),
     ...coverJobs(deps),
     ...feedbackJobs(deps),
@@ -37,6 +39,7 @@ export async function startWork(deps: Deps): Promise<void> {
   await deps.jobs.schedule("remind_pending_people", "*/10 * * * *");
   await deps.jobs.schedule("give_up_lost_mails", "*/15 * * * *");
   await deps.jobs.schedule("delete_held_back_answers", "17 4 * * *");
+  await deps.jobs.schedule("reconcile_billing", "47 2 * * *");
   await deps.jobs.schedule("remove_unused_covers", "37 3 * * *");
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");
   await deps.jobs.schedule("clear_old_traces", "7 * * * *");

@@ -56,7 +56,7 @@ export const pages: Pages = {
       : renderInviteePage(model, assets),
   door: (model, assets) =>
     renderStaticDocument(
-      <TalkFrame>
+      <TalkFrame privateTo="Private">
         <Door {...model} />
       </TalkFrame>,
       {

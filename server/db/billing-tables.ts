@@ -76,10 +76,16 @@ export interface SubscriptionPaymentsTable {
   receipt_url: string | null;
 }
 
+/** What an event is about. */
+export type EventSubject = "checkout" | "payment" | "subscription";
+
 export interface BillingEventsTable {
   id: Fixed<string>;
   provider: Fixed<ProviderName>;
   type: Fixed<string>;
+  /** What to ask the provider about; null where an event says nothing that matters here. */
+  about: Fixed<EventSubject | null>;
+  about_id: Fixed<string | null>;
   /** Null: about nobody of ours. */
   user_id: Fixed<string | null>;
   /** As it came; null when it is about nobody of ours. */
@@ -108,7 +114,8 @@ export interface TestSubscriptionsTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
   kind: Fixed<SubscriptionKind>;
-  cancels_at_period_end: ColumnType<boolean, undefined, boolean>;
+  cancels_at: ColumnType<Date | null, undefined, Date | null>;
+  is_refunded: ColumnType<boolean, undefined, boolean>;
   past_due_since: ColumnType<Date | null, undefined, Date | null>;
   started_at: Fixed<Date>;
   ended_at: ColumnType<Date | null, undefined, Date>;

@@ -1,3 +1,5 @@
+import type { ProviderName } from "#server/db/billing-tables.ts";
+
 type Nothing = Record<string, never>;
 
 /**
@@ -17,6 +19,11 @@ export type JobPayloads = {
   tell_owners: Nothing;
   send_weekly_summaries: Nothing;
   give_up_lost_mails: Nothing;
+  work_billing_event: { event_id: string };
+  end_needless_checkouts: { user_id: string };
+  reconcile_billing: Nothing;
+  reconcile_customer: { user_id: string };
+  close_customer: { provider: ProviderName; customer_id: string };
 };
 
 export type JobKind = keyof JobPayloads;
@@ -47,6 +54,15 @@ const sweep: JobSettings = {
   stuck_after_seconds: 600,
 };
 
+/** Asks a payment provider, which may be away for hours. */
+const provider_call: JobSettings = {
+  poll_seconds: 5,
+  at_once: 2,
+  tries: 12,
+  retry_seconds: 10,
+  stuck_after_seconds: 300,
+};
+
 export const job_settings: Record<JobKind, JobSettings> = {
   send_mail: {
     poll_seconds: 0.5,
@@ -72,6 +88,11 @@ export const job_settings: Record<JobKind, JobSettings> = {
   tell_owners: sweep,
   send_weekly_summaries: sweep,
   give_up_lost_mails: sweep,
+  work_billing_event: { ...provider_call, poll_seconds: 1 },
+  end_needless_checkouts: provider_call,
+  reconcile_billing: sweep,
+  reconcile_customer: provider_call,
+  close_customer: { ...provider_call, tries: 20 },
 };
 
 export const job_kinds = Object.keys(job_settings) as JobKind[];

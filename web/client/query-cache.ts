@@ -13,13 +13,18 @@ declare module "@tanstack/react-query" {
 }
 
 /**
- * The cache of what the server has answered. A failed query is reported once, in its own words.
+ * The cache of what the server has answered. A failed query is reported once, in its own words; one that only keeps
+ * fresh what is on the screen goes on trying in silence until it succeeds again.
  * Whatever one person read is forgotten when another signs in or nobody is.
  */
 export function createQueryCache(reportFailure: (sentence: string) => void): QueryClient {
+  const failing = new WeakSet<object>();
   const client = new QueryClient({
     queryCache: new QueryCache({
+      onSuccess: (_, query) => void failing.delete(query),
       onError: (error, query) => {
+        if (query.state.data !== undefined && failing.has(query)) return;
+        failing.add(query);
         const sentence = query.meta?.failure;
         const followedByGuard = error instanceof ApiError && isAboutSession(error);
         if (sentence !== undefined && !followedByGuard) reportFailure(sentence);

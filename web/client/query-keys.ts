@@ -3,6 +3,7 @@ export const queryKeys = {
   config: ["config"],
   account: ["account"],
   circles: ["circles"],
+  circleLists: ["circles", "list"],
   circleList: (status: "all" | "completed") => ["circles", "list", status],
   circle: (circleId: string) => ["circles", "one", circleId],
   results: (circleId: string) => ["circles", "one", circleId, "results"],

@@ -1,90 +1,141 @@
+import type { ReactNode } from "react";
 import { type DoorPageModel, doorAnswer, doorFields } from "#contract/door.ts";
 import { paths } from "#contract/paths.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { DoubleRule } from "#web/ui/double-rule.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { CircleAlertIcon, LockKeyholeIcon, MailIcon, MessagesSquareIcon } from "#web/ui/icons.tsx";
 
 /**
  * Where a share link leads: to those who were invited it mails their private link, and to anyone, if the owner wants it
  * so, it gives one. Posts a form, so that it needs no script.
  */
 export function Door(model: DoorPageModel) {
-  const action = `${paths.feedback}?circle=${encodeURIComponent(model.circle_id)}`;
-  if (model.mode === "invited") {
-    if (model.is_asked) {
-      return (
-        <EmptyState
-          art={<EnvelopeArt />}
-          as="h1"
-          sentence="Check your mail"
-          line={`${doorAnswer}.`}
-        />
-      );
-    }
-    return (
-      <form className="talk-in talk-body" method="post" action={action} noValidate>
-        <div className="stack g3">
-          <h1 className="title">Were you invited?</h1>
-          <p className="lede">
-            Give the address that the invitation went to, and your private link comes by mail.
-          </p>
-        </div>
-        <input type="hidden" name={doorFields.action} value="ask" />
+  const address = `${paths.feedback}?circle=${encodeURIComponent(model.circle_id)}`;
+  if (model.mode === "open") return <OpenDoor model={model} address={address} />;
+  return model.is_asked ? <Asked address={address} /> : <Ask model={model} address={address} />;
+}
+
+type ModelOf<Mode extends DoorPageModel["mode"]> = Extract<DoorPageModel, { mode: Mode }>;
+
+function Ask({ model, address }: { model: ModelOf<"invited">; address: string }) {
+  return (
+    <form className="talk-in talk-body" method="post" action={address} noValidate>
+      <DoubleRule wide className="stack g3">
+        <h1 className="title">Were you invited?</h1>
+        <p className="lede">
+          Somebody you know is asking for your view, in private. Give the address that the
+          invitation went to, and your own link comes by mail.
+        </p>
+      </DoubleRule>
+      <input type="hidden" name={doorFields.action} value="ask" />
+      <div className="stack g4">
         <Field label="Your email address" error={model.message}>
           {(control) => (
             <input
               {...control}
               className="input"
               type="email"
+              inputMode="email"
               name={doorFields.email}
               autoComplete="email"
+              autoCapitalize="off"
+              spellCheck={false}
               defaultValue={model.email}
               required
             />
           )}
         </Field>
-        <div className="row">
-          <Button type="submit" kind="primary">
-            Send my link
-          </Button>
-        </div>
-      </form>
-    );
-  }
+        <Button type="submit" kind="primary" size="field" className="door-go">
+          Send my link
+        </Button>
+      </div>
+      <Assurances>
+        <Assurance icon={<MailIcon />}>
+          The link comes by mail to you alone, so nobody else can answer in your place.
+        </Assurance>
+        <Assurance icon={<LockKeyholeIcon />}>
+          Your address is used for this one mail. No account, no password, no cookies.
+        </Assurance>
+      </Assurances>
+    </form>
+  );
+}
+
+/** The same for every address, so that it tells nobody who was invited. */
+function Asked({ address }: { address: string }) {
   return (
-    <form className="talk-in talk-body" method="post" action={action} noValidate>
+    <EmptyState art={<EnvelopeArt />} as="h1" sentence="Check your mail" line={`${doorAnswer}.`}>
+      <p className="small ink-2">It takes a minute or two. Look in the spam folder as well.</p>
+      <a className={buttonClass("outline")} href={address}>
+        Try another address
+      </a>
+    </EmptyState>
+  );
+}
+
+function OpenDoor({ model, address }: { model: ModelOf<"open">; address: string }) {
+  return (
+    <form className="talk-in talk-body" method="post" action={address} noValidate>
       {model.cover_image_url !== null && (
         <img className="talk-cover" src={model.cover_image_url} alt="" />
       )}
-      <div className="stack g3">
+      <DoubleRule wide className="stack g3">
+        <p className="label">You are asked for your view on</p>
         <h1 className="title">{model.title}</h1>
-        <p className="lede">You are asked for your perspective. No account needed.</p>
-      </div>
+      </DoubleRule>
       <input type="hidden" name={doorFields.action} value="join" />
-      {!model.is_anonymous && (
-        <Field label="Your first name" error={model.message}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              name={doorFields.first_name}
-              autoComplete="given-name"
-              required
-            />
-          )}
-        </Field>
-      )}
-      {model.is_anonymous && model.message !== undefined && (
-        <p className="field-error" role="alert">
-          {model.message}
-        </p>
-      )}
-      <div className="row">
-        <Button type="submit" kind="primary">
+      <div className="stack g4">
+        {!model.is_anonymous && (
+          <Field label="Your first name" error={model.message}>
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                name={doorFields.first_name}
+                autoComplete="given-name"
+                required
+              />
+            )}
+          </Field>
+        )}
+        {model.is_anonymous && model.message !== undefined && (
+          <p className="field-error" role="alert">
+            <CircleAlertIcon />
+            <span>{model.message}</span>
+          </p>
+        )}
+        <Button type="submit" kind="primary" size="field" className="door-go">
           Start
         </Button>
       </div>
+      <Assurances>
+        <Assurance icon={<MessagesSquareIcon />}>
+          A few questions, one at a time. You see who reads your answers before you write any.
+        </Assurance>
+        <Assurance icon={<LockKeyholeIcon />}>
+          {model.is_anonymous
+            ? "Answers are read without names, and not before three people have answered."
+            : "Only the person who asks reads your answers, with your first name beside them."}{" "}
+          No account, no password, no cookies.
+        </Assurance>
+      </Assurances>
     </form>
+  );
+}
+
+function Assurances({ children }: { children: ReactNode }) {
+  return <ul className="door-assurances">{children}</ul>;
+}
+
+function Assurance({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      {icon}
+      <span>{children}</span>
+    </li>
   );
 }

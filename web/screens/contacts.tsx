@@ -1,4 +1,8 @@
-import { ContactsLoading, ContactsTable } from "#web/features/invites/contacts-table.tsx";
+import { useRef, useState } from "react";
+import type { Label } from "#contract/invites.ts";
+import { ContactsPanel } from "#web/features/invites/contacts-panel.tsx";
+import { ContactsLoading } from "#web/features/invites/contacts-table.tsx";
+import { LabelFilter } from "#web/features/invites/label-filter.tsx";
 import { useContacts } from "#web/features/invites/list-contacts.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
@@ -7,24 +11,36 @@ import { PageHead } from "#web/ui/page-head.tsx";
 
 /** /contacts: who is around your table. */
 export function ContactsScreen() {
+  const contacts = useContacts();
+  const filter = useRef<HTMLSelectElement>(null);
+  const [label, setLabel] = useState<Label>();
+  const hasSome = contacts.data !== undefined && contacts.data.length > 0;
   return (
     <>
-      <PageHead title="Contacts" />
-      <Contacts />
+      <PageHead title="Contacts">
+        {hasSome && (
+          <LabelFilter
+            contacts={contacts.data}
+            chosen={label}
+            selectRef={filter}
+            onChange={setLabel}
+          />
+        )}
+      </PageHead>
+      {contacts.isPending ? (
+        <ContactsLoading />
+      ) : contacts.data === undefined ? (
+        <FailedLoad sentence="Failed to load contacts" onRetry={() => void contacts.refetch()} />
+      ) : hasSome ? (
+        <ContactsPanel
+          contacts={contacts.data}
+          label={label}
+          filterRef={filter}
+          onShowAll={() => setLabel(undefined)}
+        />
+      ) : (
+        <EmptyState art={<NotebookArt />} sentence="No contacts yet" />
+      )}
     </>
   );
-}
-
-function Contacts() {
-  const contacts = useContacts();
-  if (contacts.isPending) return <ContactsLoading />;
-  if (contacts.data === undefined) {
-    return (
-      <FailedLoad sentence="Failed to load contacts" onRetry={() => void contacts.refetch()} />
-    );
-  }
-  if (contacts.data.length === 0) {
-    return <EmptyState art={<NotebookArt />} sentence="No contacts yet" />;
-  }
-  return <ContactsTable contacts={contacts.data} />;
 }

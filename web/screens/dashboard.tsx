@@ -1,6 +1,8 @@
-import { Link, useLocation } from "react-router";
-import { paths } from "#contract/paths.ts";
+import { Link, useLocation, useNavigate } from "react-router";
+import { editPath, paths } from "#contract/paths.ts";
+import { useToday } from "#web/features/account/use-today.ts";
 import { CircleList, CircleListLoading } from "#web/features/circles/circle-list.tsx";
+import { LifeMenu } from "#web/features/circles/life-menu.tsx";
 import { useCircles } from "#web/features/circles/list-circles.ts";
 import { sampleCircles } from "#web/features/circles/sample-circles.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
@@ -26,8 +28,23 @@ export function DashboardScreen() {
 }
 
 function OwnCircles() {
+  const navigate = useNavigate();
   const circles = useCircles();
-  if (circles.data !== undefined) return <CircleList circles={circles.data} />;
+  const today = useToday();
+  if (circles.data !== undefined) {
+    return (
+      <CircleList
+        circles={circles.data}
+        menuOf={(circle) => (
+          <LifeMenu
+            circle={circle}
+            today={today}
+            onDuplicated={(copyId) => void navigate(editPath(copyId))}
+          />
+        )}
+      />
+    );
+  }
   if (circles.isPending) return <CircleListLoading />;
   return <FailedLoad sentence="Failed to load paralines" onRetry={() => void circles.refetch()} />;
 }

@@ -1,3 +1,7 @@
+import { useNavigate } from "react-router";
+import { editPath } from "#contract/paths.ts";
+import { useToday } from "#web/features/account/use-today.ts";
+import { LifeMenu } from "#web/features/circles/life-menu.tsx";
 import { useCompletedCircles } from "#web/features/circles/list-circles.ts";
 import { PastList, PastListLoading } from "#web/features/circles/past-list.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
@@ -16,7 +20,9 @@ export function HistoryScreen() {
 }
 
 function PastCircles() {
+  const navigate = useNavigate();
   const circles = useCompletedCircles();
+  const today = useToday();
   if (circles.isPending) return <PastListLoading />;
   if (circles.data === undefined) {
     return <FailedLoad sentence="Failed to load history" onRetry={() => void circles.refetch()} />;
@@ -24,5 +30,17 @@ function PastCircles() {
   if (circles.data.length === 0) {
     return <EmptyState art={<LettersArt />} sentence="No completed paralines yet." />;
   }
-  return <PastList circles={circles.data} />;
+  return (
+    <PastList
+      circles={circles.data}
+      menuOf={(circle) => (
+        <LifeMenu
+          circle={circle}
+          today={today}
+          leavesByReopening
+          onDuplicated={(copyId) => void navigate(editPath(copyId))}
+        />
+      )}
+    />
+  );
 }

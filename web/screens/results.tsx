@@ -1,14 +1,16 @@
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Circle } from "#contract/circles.ts";
 import type { Results } from "#contract/feedback.ts";
 import type { Quote } from "#contract/insights.ts";
-import { sharePath } from "#contract/paths.ts";
+import { editPath, paths, sharePath } from "#contract/paths.ts";
 import { browserTimeZone } from "#web/client/auth.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
+import { useToday } from "#web/features/account/use-today.ts";
 import { CircleChoiceList } from "#web/features/circles/circle-choice-list.tsx";
 import { CircleList } from "#web/features/circles/circle-list.tsx";
+import { LifeMenu } from "#web/features/circles/life-menu.tsx";
 import { useCircles } from "#web/features/circles/list-circles.ts";
 import { PastListLoading } from "#web/features/circles/past-list.tsx";
 import { countPerspectives } from "#web/features/circles/perspectives.ts";
@@ -26,6 +28,7 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { CalendarIcon, MessagesSquareIcon, UsersIcon } from "#web/ui/icons.tsx";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
+import { MenuEntry } from "#web/ui/menu.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
@@ -69,28 +72,49 @@ function CircleResults({ circleId }: { circleId: string }) {
   if (circle.data !== undefined && results.data !== undefined) {
     return (
       <>
-        <PageHead title={circle.data.title} line={<Facts circle={circle.data} />} />
+        <PageHead title={circle.data.title} line={<Facts circle={circle.data} />}>
+          <ResultsMenu circle={circle.data} />
+        </PageHead>
         <Readable circle={circle.data} results={results.data} />
       </>
     );
   }
+  // no title yet: the focus waits for the one that stays
+  if (!circle.isError && !results.isError) return <LoadingMark />;
   return (
     <>
       <h1 className="sr-only" tabIndex={-1}>
         Results
       </h1>
-      {circle.isError || results.isError ? (
-        <FailedLoad
-          sentence={failure}
-          onRetry={() => {
-            void circle.refetch();
-            void results.refetch();
-          }}
-        />
-      ) : (
-        <LoadingMark />
-      )}
+      <FailedLoad
+        sentence={failure}
+        onRetry={() => {
+          void circle.refetch();
+          void results.refetch();
+        }}
+      />
     </>
+  );
+}
+
+/** What else can be done with the paraline, out of the way of reading it. */
+function ResultsMenu({ circle }: { circle: Circle }) {
+  const navigate = useNavigate();
+  const today = useToday();
+  return (
+    <LifeMenu
+      circle={circle}
+      today={today}
+      onDuplicated={(copyId) => void navigate(editPath(copyId))}
+      onDeleted={() => navigate(paths.circles, { replace: true })}
+    >
+      <MenuEntry
+        onSelect={() => void navigate(sharePath(circle.id), { state: { circleId: circle.id } })}
+      >
+        Share Link
+      </MenuEntry>
+      <MenuEntry onSelect={() => void navigate(editPath(circle.id))}>Edit</MenuEntry>
+    </LifeMenu>
   );
 }
 

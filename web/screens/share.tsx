@@ -1,21 +1,25 @@
-import { useState } from "react";
+import { useRef } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router";
-import type { Circle } from "#contract/circles.ts";
-import type { Invite } from "#contract/invites.ts";
+import type { Circle, CircleDetails } from "#contract/circles.ts";
+import type { EndpointOutput } from "#contract/endpoint.ts";
+import type { Invite, listInvites } from "#contract/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
-import { ApiError } from "#web/client/api.ts";
+import { useAccount } from "#web/features/account/read-account.ts";
 import { CircleProgress } from "#web/features/circles/circle-progress.tsx";
+import { OpenLink } from "#web/features/circles/open-link.tsx";
 import { useCircle } from "#web/features/circles/read-circle.ts";
 import { WhatHappensNext } from "#web/features/circles/what-happens-next.tsx";
+import { AddPeopleForm } from "#web/features/invites/add-people-form.tsx";
+import { EmailInvites, RemindAll } from "#web/features/invites/invite-buttons.tsx";
 import { useInvites } from "#web/features/invites/list-invites.ts";
-import { PeopleList, PeopleListLoading } from "#web/features/invites/people-list.tsx";
+import { PeopleListLoading } from "#web/features/invites/people-list.tsx";
+import { PeoplePanel } from "#web/features/invites/people-panel.tsx";
 import { countPeople } from "#web/features/invites/person-name.ts";
-import { useResendInvite } from "#web/features/invites/resend-invite.ts";
+import { ShareLink } from "#web/features/invites/share-link.tsx";
 import { WaitingForOwner } from "#web/features/invites/waiting-for-owner.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { PageHead } from "#web/ui/page-head.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 
 const failure = "Failed to load circle data";
 
@@ -41,48 +45,33 @@ export function ShareScreen() {
 }
 
 function SharedCircle({ circleId }: { circleId: string }) {
-  const circle = useCircle(circleId, failure);
+  const circle = useCircle(circleId, failure, { live: true });
   const people = useInvites(circleId);
   const isOpen = circle.data?.status !== "completed";
 
-  const head = (
-    <PageHead
-      title={isOpen ? "Your Paraline is live" : "Your Paraline has closed"}
-      line={circle.data && people.data && aboutLine(circle.data, people.data.invites)}
-    />
-  );
-
-  if (circle.isError || people.isError) {
-    return (
-      <>
-        {head}
-        <FailedLoad
-          sentence={failure}
-          onRetry={() => {
-            void circle.refetch();
-            void people.refetch();
-          }}
-        />
-      </>
-    );
-  }
   return (
     <div className="split">
       <div>
-        {head}
-        <div className="stack g8">
-          {people.data?.waits_for_owner && <WaitingForOwner />}
-          <section className="stack g3" aria-label="People">
-            {circle.data && <CircleProgress circle={circle.data} />}
-            {people.data ? (
-              <People circleId={circleId} invites={people.data.invites} isOpen={isOpen} />
-            ) : (
-              <PeopleListLoading />
-            )}
-          </section>
-        </div>
+        {/* stays where it is while the rest arrives: it may have the focus */}
+        <PageHead
+          title={isOpen ? "Your Paraline is live" : "Your Paraline has closed"}
+          line={circle.data && people.data && aboutLine(circle.data, people.data.invites)}
+        />
+        {circle.data && people.data ? (
+          <Sharing circle={circle.data} people={people.data} />
+        ) : circle.isError || people.isError ? (
+          <FailedLoad
+            sentence={failure}
+            onRetry={() => {
+              void circle.refetch();
+              void people.refetch();
+            }}
+          />
+        ) : (
+          <PeopleListLoading />
+        )}
       </div>
-      {circle.data && (
+      {circle.data && isOpen && (
         <aside className="split-aside wash pad" aria-labelledby="next">
           <WhatHappensNext circle={circle.data} headingId="next" />
           <Link className={buttonClass("outline")} to={resultsPath(circleId)}>
@@ -94,42 +83,60 @@ function SharedCircle({ circleId }: { circleId: string }) {
   );
 }
 
-function People({
-  circleId,
-  invites,
-  isOpen,
+function Sharing({
+  circle,
+  people: { invites, waits_for_owner },
 }: {
-  circleId: string;
-  invites: readonly Invite[];
-  isOpen: boolean;
+  circle: CircleDetails;
+  people: EndpointOutput<typeof listInvites>;
 }) {
-  const resend = useResendInvite(circleId);
-  // for the rest of this visit
-  const [resentIds, setResentIds] = useState<ReadonlySet<string>>(new Set());
-
-  function send(invite: Invite) {
-    if (resend.isPending) return;
-    resend.mutate(invite.id, {
-      onSuccess: ({ email }) => {
-        setResentIds((before) => new Set(before).add(invite.id));
-        notifySuccess(`Invite resent to ${email}`);
-      },
-      onError: (error) => {
-        const code = error instanceof ApiError ? error.code : undefined;
-        if (code === "invite_not_found") notifyError("Invite not found");
-        else notifyError("Failed to resend invite", error.message);
-      },
-    });
-  }
+  const account = useAccount();
+  const counted = useRef<HTMLHeadingElement>(null);
+  const { id, responses_count, invites_count } = circle;
+  const isOpen = circle.status === "active";
 
   return (
-    <PeopleList
-      invites={invites}
-      isOpen={isOpen}
-      resentIds={resentIds}
-      resendingId={resend.isPending ? resend.variables : undefined}
-      onResend={send}
-    />
+    <div className="stack g10">
+      {isOpen ? (
+        <>
+          {waits_for_owner && <WaitingForOwner />}
+          <ShareLink circleId={id}>
+            <EmailInvites circleId={id} isHeld={waits_for_owner} />
+          </ShareLink>
+        </>
+      ) : (
+        <Closed circleId={id} />
+      )}
+      <section className="stack g3" aria-label="People">
+        <div aria-live="polite">
+          <CircleProgress circle={circle} headingRef={counted} />
+        </div>
+        <PeoplePanel circleId={id} invites={invites} isOpen={isOpen} headingRef={counted} />
+        {isOpen && responses_count < invites_count && <RemindAll circleId={id} />}
+      </section>
+      {isOpen && <AddPeopleForm circleId={id} invites={invites} ownerEmail={account.data?.email} />}
+      {(isOpen || circle.open_link) && <OpenLink circle={circle} />}
+    </div>
+  );
+}
+
+/** What still makes sense when nobody can answer any more. */
+function Closed({ circleId }: { circleId: string }) {
+  return (
+    <section className="stack g4" aria-label="Closed">
+      <p>
+        Its links say that it has closed, and nobody is written to about it any more. To let people
+        answer again, reopen it from your dashboard.
+      </p>
+      <div className="row">
+        <Link className={buttonClass("primary")} to={resultsPath(circleId)}>
+          View Results
+        </Link>
+        <Link className={buttonClass("outline")} to={paths.circles}>
+          Go to Dashboard
+        </Link>
+      </div>
+    </section>
   );
 }
 

@@ -7,14 +7,14 @@ const patience_ms = 5000;
  * After a change of screen, moves the focus to its heading, so that a screen reader says where one is. A heading that
  * comes later, with what the screen loads, gets it then, unless the person has moved on.
  */
-export function useFocusHeading(main: RefObject<HTMLElement | null>, pathname: string): void {
+export function useFocusHeading(main: RefObject<HTMLElement | null>, place: string): void {
   // A page that was opened by its address begins at its beginning, as every page does.
   const isOpened = useNavigationType() === "POP";
-  const shown = useRef(isOpened ? pathname : undefined);
+  const shown = useRef(isOpened ? place : undefined);
 
   useEffect(() => {
-    if (shown.current === pathname || !main.current) return;
-    shown.current = pathname;
+    if (shown.current === place || !main.current) return;
+    shown.current = place;
     const element = main.current;
     if (focusHeading(element)) return;
 
@@ -28,7 +28,7 @@ export function useFocusHeading(main: RefObject<HTMLElement | null>, pathname: s
       clearTimeout(timer);
       observer.disconnect();
     };
-  }, [main, pathname]);
+  }, [main, place]);
 }
 
 function focusHeading(element: HTMLElement): boolean {

@@ -49,7 +49,7 @@ export function SignedInFrame({
   const section = sectionOf(location.pathname);
 
   useDocumentTitle(place.title);
-  useFocusHeading(main, location.pathname);
+  useFocusHeading(main, shownAt(location));
 
   function toggle() {
     if (!wide) {
@@ -120,6 +120,12 @@ export function SignedInFrame({
       </div>
     </>
   );
+}
+
+/** What is shown: the screen, and the paraline that it shows. */
+function shownAt({ pathname, search }: { pathname: string; search: string }): string {
+  const query = new URLSearchParams(search);
+  return `${pathname}?${query.get("circle") ?? query.get("edit") ?? ""}`;
 }
 
 /** What the matched route says about itself. */

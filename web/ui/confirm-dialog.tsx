@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   busy?: boolean;
   /** Why it did not work; said under the fields. */
   error?: string | undefined;
-  /** What has to be typed before anything happens, to the letter. */
+  /** What has to be typed before anything happens, to the letter; spaces are not counted. */
   typed?: { label: ReactNode; hint?: ReactNode; words: string; error: string };
   /** Gets the focus back; otherwise what had it before. */
   finalFocus?: RefObject<HTMLElement | null>;
@@ -92,7 +92,7 @@ function ConfirmForm({
     // a dialog stands within its opener's form for React, not for the page
     event.stopPropagation();
     if (busy) return;
-    const isTyped = typed === undefined || words.trim() === typed.words;
+    const isTyped = typed === undefined || isSameText(words, typed.words);
     setDiffers(!isTyped);
     if (isTyped) onConfirm();
     else field.current?.focus();
@@ -105,7 +105,7 @@ function ConfirmForm({
         <Field
           label={typed.label}
           hint={typed.hint}
-          error={differs && words.trim() !== typed.words ? typed.error : undefined}
+          error={differs && !isSameText(words, typed.words) ? typed.error : undefined}
         >
           {(control) => (
             <input
@@ -126,4 +126,10 @@ function ConfirmForm({
       {error !== undefined && <FieldError>{error}</FieldError>}
     </form>
   );
+}
+
+/** As it looks: a page shows many spaces as one, and an accent made of two characters as one. */
+function isSameText(one: string, other: string): boolean {
+  const seen = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
+  return seen(one) === seen(other);
 }

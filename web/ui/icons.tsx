@@ -247,3 +247,43 @@ export function RefreshIcon(props: IconProps) {
     />
   );
 }
+
+export function CopyIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-10a2 2 0 0 1 2-2zM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2"
+      {...props}
+    />
+  );
+}
+
+export function LinkIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71"
+      {...props}
+    />
+  );
+}
+
+export function BellIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326"
+      {...props}
+    />
+  );
+}
+
+export function PencilIcon(props: IconProps) {
+  return (
+    <Icon
+      d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4"
+      {...props}
+    />
+  );
+}
+
+export function DownloadIcon(props: IconProps) {
+  return <Icon d="M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5" {...props} />;
+}

@@ -1,5 +1,5 @@
 import { Menu as Primitive } from "@base-ui/react/menu";
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { buttonClass } from "./button-class.ts";
 import { EllipsisIcon } from "./icons.tsx";
 
@@ -14,8 +14,15 @@ export interface MenuProps {
 
 /** The further things one can do here, behind three dots: arrows and first letters move, Escape closes. */
 export function Menu({ label, triggerRef, children }: MenuProps) {
+  // opens within the landmark it belongs to, not after the end of the page
+  const [main, setMain] = useState<HTMLElement>();
+
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root
+      onOpenChange={(open, { trigger }) => {
+        if (open) setMain(trigger?.closest("main") ?? undefined);
+      }}
+    >
       <Primitive.Trigger
         ref={triggerRef}
         className={buttonClass("quiet", "icon")}
@@ -23,7 +30,7 @@ export function Menu({ label, triggerRef, children }: MenuProps) {
       >
         <EllipsisIcon />
       </Primitive.Trigger>
-      <Primitive.Portal>
+      <Primitive.Portal container={main}>
         <Primitive.Positioner className="menu-place" align="end" sideOffset={4}>
           <Primitive.Popup className="menu">{children}</Primitive.Popup>
         </Primitive.Positioner>

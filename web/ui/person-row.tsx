@@ -13,10 +13,13 @@ export function Monogram({ name }: { name: string }) {
 export function PersonRow({
   name,
   line,
+  menu,
   children,
 }: {
   name: string;
   line: ReactNode;
+  /** Further things to do, at the end of the row. */
+  menu?: ReactNode;
   children?: ReactNode;
 }) {
   return (
@@ -24,7 +27,12 @@ export function PersonRow({
       <Monogram name={name} />
       <span className="person-name">{name}</span>
       <span className="person-line">{line}</span>
-      {children && <div className="person-state">{children}</div>}
+      {(children || menu) && (
+        <div className="person-state">
+          {children}
+          {menu && <div className="person-menu">{menu}</div>}
+        </div>
+      )}
     </li>
   );
 }

@@ -99,6 +99,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id text primary key,
       provider text not null check (provider in ('stripe', 'test')),
       type text not null,
+      about text check (about in ('checkout', 'payment', 'subscription')),
+      about_id text,
       user_id uuid references auth.users (id) on delete cascade,
       body text,
       state text not null check (state in ('received', 'worked', 'ignored')),
@@ -129,7 +131,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id text primary key,
       user_id uuid not null references auth.users (id) on delete cascade,
       kind text not null check (kind in ('monthly', 'annual')),
-      cancels_at_period_end boolean not null default false,
+      cancels_at timestamptz,
+      is_refunded boolean not null default false,
       past_due_since timestamptz,
       started_at timestamptz not null,
       ended_at timestamptz

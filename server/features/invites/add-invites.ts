@@ -4,7 +4,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
-import { insertInvites } from "./queries.ts";
+import { insertInvites, listLabels } from "./queries.ts";
 
 /** More than the 128 bits that nobody can guess. */
 const token_bytes = 24;
@@ -15,7 +15,7 @@ export function makeInviteToken(): string {
 }
 
 /**
- * Adds people to a paraline, each with a private link, and asks for their invitations. Runs in the caller's
+ * Adds people to a paraline, each with a private link and the label they have, and asks for their invitations. Runs in the caller's
  * transaction, which has judged the list and the owner's measure.
  * @param held whether the invitations wait until the owner has proven their own address
  * @param too_soon addresses that were written to just now, and from when on they may be again
@@ -31,13 +31,22 @@ export async function addInvites(
     too_soon = new Map(),
   }: { now: Date; held: boolean; too_soon?: ReadonlyMap<string, Date> },
 ): Promise<void> {
-  const invites = drafts.map((draft) => ({
-    id: randomUUID(),
-    first_name: draft.first_name.trim(),
-    last_name: draft.last_name?.trim() || null,
-    email: normalizeEmail(draft.email),
-    invite_token: makeInviteToken(),
-  }));
+  const labels = await listLabels(
+    tx,
+    owner,
+    drafts.map((draft) => normalizeEmail(draft.email)),
+  );
+  const invites = drafts.map((draft) => {
+    const email = normalizeEmail(draft.email);
+    return {
+      id: randomUUID(),
+      first_name: draft.first_name.trim(),
+      last_name: draft.last_name?.trim() || null,
+      email,
+      invite_token: makeInviteToken(),
+      label: labels.get(email) ?? null,
+    };
+  });
   await insertInvites(tx, circle_id, invites, now);
   for (const { id, email } of invites) {
     await requestMail(tx, jobs, {

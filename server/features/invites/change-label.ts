@@ -7,7 +7,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { findInviteRow, setLabel } from "./queries.ts";
 
 /**
- * Gives a person a label, or takes it away.
+ * Gives a person a label, or takes it away, in every paraline in which their address was asked.
  * @throws DomainError invite_not_found, also for who came to an anonymous paraline by its link
  */
 export async function changeLabel(
@@ -19,6 +19,6 @@ export async function changeLabel(
   await inTransaction(db, async (tx) => {
     const person = await findInviteRow(tx, owner, invite_id, clock.now());
     if (person === undefined) throw new DomainError("invite_not_found");
-    await setLabel(tx, person.id, label);
+    await setLabel(tx, owner, person, label);
   });
 }

@@ -38,6 +38,21 @@ it("a label is given, changed and taken away by the owner alone", async () => {
   });
 });
 
+it("a label is the person's, in every paraline of this owner that their address is asked in", async () => {
+  const owner = await app.createOwner();
+  const other = await app.createOwner();
+  const [first, second] = [await create(owner), await create(owner)];
+  const theirs = await create(other);
+  await label(owner, (await person(second, "ana")).id, "mentor");
+  const later = await create(owner);
+  for (const id of [first, second, later]) {
+    expect((await people(owner, id)).map((one) => one.label)).toEqual(["mentor", null, null]);
+  }
+  expect((await people(other, theirs)).map((one) => one.label)).toEqual([null, null, null]);
+  await label(owner, (await person(later, "ana")).id, null);
+  expect((await people(owner, first)).map((one) => one.label)).toEqual([null, null, null]);
+});
+
 it("contacts go into a spreadsheet as they are shown, dated where the owner is, nobody else's with them", async () => {
   const owner = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
   await create(await app.createOwner(), { people: ["stranger"] });
@@ -54,7 +69,7 @@ it("contacts go into a spreadsheet as they are shown, dated where the owner is, 
   expect(rows).toEqual([
     ["First name", "Last name", "Email", "Label", "Paraline", "Status", "Invited on"],
     ["cleo", "", "cleo@paraline.example", "", "A song", "Invited", "2026-11-03"],
-    ["ben", "", "ben@paraline.example", "", "A song", "Invited", "2026-11-03"],
+    ["ben", "", "ben@paraline.example", "work", "A song", "Invited", "2026-11-03"],
     ["ana", "", "ana@paraline.example", "", "A song", "Invited", "2026-11-03"],
     ["ben", "", "ben@paraline.example", "work", "A move", "Invited", "2026-11-03"],
     ["ana", "", "ana@paraline.example", "", "A move", "Completed", "2026-11-03"],

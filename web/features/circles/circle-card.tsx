@@ -1,15 +1,23 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Circle } from "#contract/circles.ts";
-import { resultsPath, sharePath } from "#contract/paths.ts";
+import { editPath, resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Cover } from "#web/ui/cover.tsx";
 import { Seats } from "#web/ui/seats.tsx";
-import { isUnreleased } from "./perspectives.ts";
+import { isUnreleased, unreleasedWords } from "./perspectives.ts";
 
 /** One paraline of the list: where it stands and where to go from here. */
-export function CircleCard({ circle }: { circle: Circle }) {
+export function CircleCard({
+  circle,
+  menu,
+}: {
+  circle: Circle;
+  /** What else can be done with it. */
+  menu: ReactNode;
+}) {
   return (
     <li className="sheet card">
       <Cover circleId={circle.id} src={circle.cover_image_url} />
@@ -43,6 +51,16 @@ export function CircleCard({ circle }: { circle: Circle }) {
         >
           Share Link
         </Link>
+        <div className="card-tools">
+          <Link
+            className={buttonClass("quiet")}
+            to={editPath(circle.id)}
+            aria-label={`Edit, ${circle.title}`}
+          >
+            Edit
+          </Link>
+          {menu}
+        </div>
       </div>
     </li>
   );
@@ -55,13 +73,7 @@ export function CircleBadge({ status }: Pick<Circle, "status">) {
 
 function Perspectives({ circle }: { circle: Circle }) {
   if (isUnreleased(circle)) {
-    return (
-      <span>
-        {circle.status === "active"
-          ? "Waiting for at least 3 perspectives"
-          : "Fewer than 3 people answered"}
-      </span>
-    );
+    return <span>{unreleasedWords(circle)}</span>;
   }
   return (
     <span>

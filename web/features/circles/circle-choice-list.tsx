@@ -4,7 +4,7 @@ import { resultsPath } from "#contract/paths.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CircleBadge } from "./circle-card.tsx";
-import { countPerspectives, isUnreleased } from "./perspectives.ts";
+import { countPerspectives, isUnreleased, unreleasedWords } from "./perspectives.ts";
 
 /** Where a screen needs a paraline and was given none: the ones to choose from. */
 export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
@@ -17,8 +17,8 @@ export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
             <p className="meta num">
               <CircleBadge status={circle.status} />
               <span>
-                {isUnreleased(circle) && circle.status === "active"
-                  ? "Waiting for at least 3 perspectives"
+                {isUnreleased(circle)
+                  ? unreleasedWords(circle)
                   : countPerspectives(circle.responses_count)}
               </span>
               {circle.deadline !== null && <span>{formatDay(circle.deadline)}</span>}

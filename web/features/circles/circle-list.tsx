@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Circle } from "#contract/circles.ts";
 import { paths } from "#contract/paths.ts";
@@ -8,7 +9,14 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { CircleCard } from "./circle-card.tsx";
 
 /** The owner's paralines as cards, or the invitation to make the first one. */
-export function CircleList({ circles }: { circles: readonly Circle[] }) {
+export function CircleList({
+  circles,
+  menuOf,
+}: {
+  circles: readonly Circle[];
+  /** Left out where nothing can be done, as in the preview. */
+  menuOf?: (circle: Circle) => ReactNode;
+}) {
   if (circles.length === 0) {
     return (
       <EmptyState art={<TableArt />} sentence="You haven't created any paralines yet.">
@@ -21,7 +29,7 @@ export function CircleList({ circles }: { circles: readonly Circle[] }) {
   return (
     <ul className="cards">
       {circles.map((circle) => (
-        <CircleCard key={circle.id} circle={circle} />
+        <CircleCard key={circle.id} circle={circle} menu={menuOf?.(circle)} />
       ))}
     </ul>
   );

@@ -16,7 +16,7 @@ export function useCreateCircle(userId: string, reportFailure: (error: unknown) 
       callOwnerApi<typeof createCircle>("POST", "/api/circles", { body }),
     onError: reportFailure,
     onSuccess: () => {
-      forgetDraft(userId);
+      forgetDraft({ user_id: userId });
       for (const queryKey of [queryKeys.circles, queryKeys.contacts, queryKeys.account]) {
         void queries.invalidateQueries({ queryKey });
       }

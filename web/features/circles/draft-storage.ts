@@ -1,26 +1,35 @@
-import { type WizardDraft, wizardDraftSchema } from "./wizard-draft.ts";
+import type { z } from "zod";
 
-/** The unfinished wizard of this account in this browser, if there is one that can still be read. */
-export function findDraft(userId: string): WizardDraft | undefined {
+/**
+ * What is being written and has not been sent, kept in this browser: a creation by the account, a change by the account
+ * and its paraline.
+ */
+export type DraftPlace = { user_id: string; circle_id?: string };
+
+/** The unfinished draft of this place, if there is one that can still be read. */
+export function findDraft<S extends z.ZodType>(
+  place: DraftPlace,
+  schema: S,
+): z.output<S> | undefined {
   try {
-    const kept = localStorage.getItem(draftKey(userId));
-    return kept === null ? undefined : wizardDraftSchema.safeParse(JSON.parse(kept)).data;
+    const kept = localStorage.getItem(draftKey(place));
+    return kept === null ? undefined : schema.safeParse(JSON.parse(kept)).data;
   } catch {
     return undefined;
   }
 }
 
-export function keepDraft(userId: string, draft: WizardDraft): void {
+export function keepDraft(place: DraftPlace, draft: unknown): void {
   try {
-    localStorage.setItem(draftKey(userId), JSON.stringify(draft));
+    localStorage.setItem(draftKey(place), JSON.stringify(draft));
   } catch {
     // A full or forbidden storage costs the survival of a reload, not the wizard.
   }
 }
 
-export function forgetDraft(userId: string): void {
+export function forgetDraft(place: DraftPlace): void {
   try {
-    localStorage.removeItem(draftKey(userId));
+    localStorage.removeItem(draftKey(place));
   } catch {
     // Where nothing can be stored, nothing is left behind.
   }
@@ -36,6 +45,8 @@ export function newCreateKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function draftKey(userId: string): string {
-  return `paraline.draft.${userId}`;
+function draftKey({ user_id, circle_id }: DraftPlace): string {
+  return circle_id === undefined
+    ? `paraline.draft.${user_id}`
+    : `paraline.edit.${user_id}.${circle_id}`;
 }

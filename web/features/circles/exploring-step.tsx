@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import { Field } from "#web/ui/field.tsx";
 import { tooLong } from "./too-long.ts";
-import type { WizardDraft } from "./wizard-draft.ts";
+import type { WrittenCircle } from "./wizard-draft.ts";
 
-type ExploringFields = Pick<WizardDraft, "title" | "description" | "what_they_ask">;
+type ExploringFields = Pick<WrittenCircle, "title" | "description" | "what_they_ask">;
 
 /** Step 1: what it is about, and what is asked. */
 export function ExploringStep({

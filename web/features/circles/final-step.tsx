@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import { Field } from "#web/ui/field.tsx";
+import { DeadlineField } from "./deadline-field.tsx";
 import { tooLong } from "./too-long.ts";
 import type { WizardDraft } from "./wizard-draft.ts";
 
@@ -24,24 +25,12 @@ export function FinalStep({
 }) {
   return (
     <div className="stack g8">
-      <Field
-        className="max-w-72"
-        label="Response deadline"
-        optional
-        hint="Most people share within 48 hours"
+      <DeadlineField
+        today={today}
+        value={draft.deadline}
         error={deadlineError}
-      >
-        {(control) => (
-          <input
-            className="input num"
-            type="date"
-            min={today}
-            value={draft.deadline}
-            onChange={(event) => onChange({ deadline: event.target.value })}
-            {...control}
-          />
-        )}
-      </Field>
+        onChange={(deadline) => onChange({ deadline })}
+      />
       {asksName && (
         <Field
           className="max-w-104"

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { QuestionDraft } from "#contract/questions.ts";
 import { DoubleRule } from "#web/ui/double-rule.tsx";
 import { Letter } from "#web/ui/letter.tsx";
-import type { WizardDraft } from "./wizard-draft.ts";
+import type { WrittenCircle } from "./wizard-draft.ts";
 
 /** The questions of the letter, numbered, as they will be asked. */
 export function QuestionPreview({
@@ -33,7 +33,7 @@ export function SidePreview({
   draft,
   children,
 }: {
-  draft: Pick<WizardDraft, "title" | "description" | "what_they_ask" | "step">;
+  draft: Pick<WrittenCircle, "title" | "description" | "what_they_ask" | "step">;
   /** Facts under it. */
   children?: ReactNode;
 }) {

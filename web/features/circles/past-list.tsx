@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Circle } from "#contract/circles.ts";
 import { resultsPath } from "#contract/paths.ts";
@@ -5,10 +6,16 @@ import { formatDay } from "#web/client/dates.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { CircleBadge } from "./circle-card.tsx";
-import { isUnreleased } from "./perspectives.ts";
+import { isUnreleased, unreleasedWords } from "./perspectives.ts";
 
 /** Finished paralines, one under the other. */
-export function PastList({ circles }: { circles: readonly Circle[] }) {
+export function PastList({
+  circles,
+  menuOf,
+}: {
+  circles: readonly Circle[];
+  menuOf: (circle: Circle) => ReactNode;
+}) {
   return (
     <ul className="past max-w-192 border-y border-rule">
       {circles.map((circle) => (
@@ -21,13 +28,16 @@ export function PastList({ circles }: { circles: readonly Circle[] }) {
               {circle.closed_on !== null && <span>Completed: {formatDay(circle.closed_on)}</span>}
             </p>
           </div>
-          <Link
-            className={buttonClass("outline")}
-            to={resultsPath(circle.id)}
-            aria-label={`View Results, ${circle.title}`}
-          >
-            View Results
-          </Link>
+          <div className="row">
+            <Link
+              className={buttonClass("outline")}
+              to={resultsPath(circle.id)}
+              aria-label={`View Results, ${circle.title}`}
+            >
+              View Results
+            </Link>
+            {menuOf(circle)}
+          </div>
         </li>
       ))}
     </ul>
@@ -35,7 +45,7 @@ export function PastList({ circles }: { circles: readonly Circle[] }) {
 }
 
 function responsesWords(circle: Circle): string {
-  if (isUnreleased(circle)) return "Fewer than 3 people answered";
+  if (isUnreleased(circle)) return unreleasedWords(circle);
   return `${circle.responses_count} ${circle.responses_count === 1 ? "response" : "responses"}`;
 }
 

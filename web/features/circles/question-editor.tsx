@@ -6,7 +6,7 @@ import { PlusIcon } from "#web/ui/icons.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 import { QuestionRow } from "./question-row.tsx";
 import { TemplateChoice } from "./template-choice.tsx";
-import { areQuestionsEdited, type WizardAction, type WizardDraft } from "./wizard-draft.ts";
+import { areQuestionsEdited, type QuestionAction, type WrittenCircle } from "./wizard-draft.ts";
 
 type Part = "up" | "down" | "remove";
 
@@ -16,8 +16,8 @@ export function QuestionEditor({
   dispatch,
   showMissing,
 }: {
-  draft: Pick<WizardDraft, "template_id" | "questions">;
-  dispatch: Dispatch<WizardAction>;
+  draft: Pick<WrittenCircle, "template_id" | "questions">;
+  dispatch: Dispatch<QuestionAction>;
   /** After a refused Continue: says at each empty question that it is missing. */
   showMissing: boolean;
 }) {

@@ -3,8 +3,13 @@ import type { readCircle } from "#contract/circles.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** One paraline of the owner; `failure` is what the screen says when it can't be read. */
-export function useCircle(circleId: string, failure: string) {
+const live_every_ms = 5_000;
+
+/**
+ * One paraline of the owner; `failure` is what the screen says when it can't be read. `live` follows new answers while
+ * it is open and looked at.
+ */
+export function useCircle(circleId: string, failure: string, { live = false } = {}) {
   return useQuery({
     queryKey: queryKeys.circle(circleId),
     queryFn: ({ signal }) =>
@@ -13,6 +18,8 @@ export function useCircle(circleId: string, failure: string) {
         signal,
       }),
     select: (answer) => answer.circle,
+    refetchInterval: (query) =>
+      live && query.state.data?.circle.status === "active" ? live_every_ms : false,
     meta: { failure },
   });
 }

@@ -1,34 +1,34 @@
-import { judgeCircleDraft } from "#contract/circles.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { tooLong } from "./too-long.ts";
-import type { WizardDraft } from "./wizard-draft.ts";
+import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
 
 /**
  * Why the step the wizard is on is not complete yet, said beside Continue, which does nothing then; undefined when it
  * is. Empty questions are no such reason: pressing Continue says so and leads to the first of them.
  */
 export function reasonToStay(draft: WizardDraft): string | undefined {
+  return draft.step === 3 ? peopleReason(draft) : reasonToMend(draft);
+}
+
+/** The same of the steps that edit mode has. */
+export function reasonToMend(draft: WrittenCircle): string | undefined {
   switch (draft.step) {
     case 1:
       return exploringReason(draft);
     case 2:
       return hasTooLongQuestion(draft) ? "One of the questions is too long." : undefined;
-    case 3:
-      return peopleReason(draft);
     default:
       return undefined;
   }
 }
 
-/** What is wrong with the chosen day, if one was chosen. */
-export function deadlineFault(draft: WizardDraft, today: string): string | undefined {
-  if (draft.deadline === "") return undefined;
-  const fault = judgeCircleDraft({ ...draft, deadline: draft.deadline }, today);
-  return fault?.code === "deadline_past" ? errorMessage(fault.code) : undefined;
+/** What is wrong with a chosen day (`YYYY-MM-DD`, empty for none). */
+export function deadlineFault(deadline: string, today: string): string | undefined {
+  return deadline !== "" && deadline < today ? errorMessage("deadline_past") : undefined;
 }
 
-function exploringReason(draft: WizardDraft): string | undefined {
+function exploringReason(draft: WrittenCircle): string | undefined {
   const missing = [
     draft.title.trim() === "" ? "a title" : "",
     draft.description.trim() === "" ? "what you are exploring" : "",
@@ -42,7 +42,7 @@ function exploringReason(draft: WizardDraft): string | undefined {
   return isTooLong === undefined ? undefined : "One of the texts is too long.";
 }
 
-function hasTooLongQuestion(draft: WizardDraft): boolean {
+function hasTooLongQuestion(draft: WrittenCircle): boolean {
   return draft.questions.some((question) => {
     const captions = question.type === "rating" ? Object.values(question.rating_labels ?? {}) : [];
     return (

@@ -7,14 +7,9 @@ export function WhatHappensNext({ circle, headingId }: { circle: Circle; heading
       <h2 className="heading card-title" id={headingId}>
         What happens next?
       </h2>
-      <ol className="small stack g3">
-        {nextSteps(circle).map((step, index) => (
-          <li key={step} className="row flex-nowrap items-baseline">
-            <span className="ordinal w-5 flex-none" aria-hidden="true">
-              {index + 1}
-            </span>
-            <span>{step}</span>
-          </li>
+      <ol className="themes small">
+        {nextSteps(circle).map((step) => (
+          <li key={step}>{step}</li>
         ))}
       </ol>
     </>
@@ -27,7 +22,7 @@ function nextSteps({ questions, is_anonymous }: Circle): string[] {
     `Each person opens their private link and answers the ${count === 1 ? "question" : `${count} questions`}.`,
     is_anonymous
       ? "You see their reflections together, without names, once three people have answered."
-      : "You see each reflection in the results as it arrives.",
+      : "You see here as soon as a reflection arrives, and read it in the results.",
     "When you have read them, take your next step.",
   ];
 }

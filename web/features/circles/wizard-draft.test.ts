@@ -11,6 +11,7 @@ import {
   reduceDraft,
   type WizardAction,
   type WizardDraft,
+  wizardDraftSchema,
 } from "./wizard-draft.ts";
 
 const fresh = emptyDraft("0b7f2a52-7f4f-4f6e-8a53-0c1c7d9c1f00");
@@ -18,7 +19,7 @@ const labels = (draft: WizardDraft) => draft.questions.map((question) => questio
 const keys = (draft: WizardDraft) => draft.questions.map((question) => question.key);
 
 function run(draft: WizardDraft, ...actions: WizardAction[]): WizardDraft {
-  return actions.reduce(reduceDraft, draft);
+  return actions.reduce((before, action) => reduceDraft(before, action), draft);
 }
 
 describe("the wizard's draft", () => {
@@ -128,18 +129,18 @@ describe("the kept draft", () => {
 
   test("survives a reload, for its own account only, until it is created", () => {
     const draft = run(fresh, { type: "change", fields: { title: "Move?", step: 3 } });
-    keepDraft("maya", draft);
-    expect(findDraft("maya")).toEqual(draft);
-    expect(findDraft("noor")).toBeUndefined();
-    forgetDraft("maya");
-    expect(findDraft("maya")).toBeUndefined();
+    keepDraft({ user_id: "maya" }, draft);
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);
+    expect(findDraft({ user_id: "noor" }, wizardDraftSchema)).toBeUndefined();
+    forgetDraft({ user_id: "maya" });
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
   });
 
   test("one that can no longer be read is left alone", () => {
     localStorage.setItem("paraline.draft.maya", '{"step":9}');
-    expect(findDraft("maya")).toBeUndefined();
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
     localStorage.setItem("paraline.draft.maya", "{");
-    expect(findDraft("maya")).toBeUndefined();
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
   });
 
   test("a creation's key is a UUID", () => {

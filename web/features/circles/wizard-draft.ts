@@ -6,15 +6,31 @@ import {
   defaultQuestions,
   defaultRatingLabels,
   type QuestionDraft,
-  questionDraftSchema,
+  type QuestionEdit,
+  questionEditSchema,
   questionTemplates,
 } from "#contract/questions.ts";
 
 export const lastStep = 4;
 
-/** A question while it is being written; `key` stays with it through moves and edits. */
-const writtenQuestionSchema = questionDraftSchema.extend({ key: z.string() });
+/** A question while it is being written; `key` stays with it through moves and edits, and so does the id of a stored one. */
+const writtenQuestionSchema = questionEditSchema.extend({ key: z.string() });
 export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
+
+/** What both making and changing a paraline write. */
+export const writtenCircleSchema = z.object({
+  step: z.int().min(1).max(lastStep),
+  title: z.string(),
+  description: z.string(),
+  what_they_ask: z.string(),
+  cover_image_url: z.string().nullable(),
+  /** Empty: the questions came from none. */
+  template_id: z.string(),
+  questions: z.array(writtenQuestionSchema),
+  /** `YYYY-MM-DD`, empty for none. */
+  deadline: z.string(),
+});
+export type WrittenCircle = z.output<typeof writtenCircleSchema>;
 
 const personEntrySchema = z.object({
   first_name: z.string(),
@@ -24,22 +40,13 @@ const personEntrySchema = z.object({
 export type PersonEntry = z.output<typeof personEntrySchema>;
 
 /** Everything typed into the wizard: enough to go on after a reload. */
-export const wizardDraftSchema = z.object({
+export const wizardDraftSchema = writtenCircleSchema.extend({
   /** Made once: a repeated "Create Paraline" is the same creation. */
   create_key: z.uuid(),
-  step: z.int().min(1).max(lastStep),
-  title: z.string(),
-  description: z.string(),
-  what_they_ask: z.string(),
-  cover_image_url: z.string().nullable(),
-  template_id: z.string(),
-  questions: z.array(writtenQuestionSchema),
   is_anonymous: z.boolean(),
   people: z.array(personEntrySchema),
   /** What stands in the fields of step 3 and has not been added. */
   entry: personEntrySchema,
-  /** `YYYY-MM-DD`, empty for none. */
-  deadline: z.string(),
   owner_name: z.string(),
 });
 export type WizardDraft = z.output<typeof wizardDraftSchema>;
@@ -77,24 +84,29 @@ export function isWorthKeeping(draft: WizardDraft): boolean {
 }
 
 /** Whether the questions differ from their template's, so that replacing them would lose something. */
-export function areQuestionsEdited(draft: Pick<WizardDraft, "template_id" | "questions">): boolean {
+export function areQuestionsEdited(
+  draft: Pick<WrittenCircle, "template_id" | "questions">,
+): boolean {
   const template = questionTemplates.find(({ id }) => id === draft.template_id);
   const written = draft.questions.filter((question) => question.label.trim() !== "");
   const given = template?.questions.filter((question) => question.label !== "") ?? [];
   return JSON.stringify(written.map(comparable)) !== JSON.stringify(given.map(comparable));
 }
 
-export type WizardAction =
-  | { type: "change"; fields: Partial<Omit<WizardDraft, "create_key" | "questions">> }
+export type QuestionAction =
   | { type: "choose_template"; template_id: string }
   | { type: "change_question"; key: string; fields: Partial<QuestionDraft> }
   | { type: "move_question"; key: string; by: 1 | -1 }
   | { type: "delete_question"; key: string }
-  | { type: "add_question" }
-  | { type: "start_over"; draft: WizardDraft };
+  | { type: "add_question" };
+
+export type WizardAction<D extends WrittenCircle = WizardDraft> =
+  | { type: "change"; fields: Partial<Omit<D, "create_key" | "base" | "questions">> }
+  | { type: "start_over"; draft: D }
+  | QuestionAction;
 
 /** What every press and keystroke of the wizard does to its draft. Keeps within the number of questions. */
-export function reduceDraft(draft: WizardDraft, action: WizardAction): WizardDraft {
+export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAction<D>): D {
   switch (action.type) {
     case "change":
       return { ...draft, ...action.fields };
@@ -141,18 +153,23 @@ export function creationOf(
     is_anonymous: draft.is_anonymous,
     deadline: draft.deadline === "" ? null : draft.deadline,
     cover_image_url: draft.cover_image_url,
-    questions: draft.questions.map((question) => ({
-      ...questionOf(question),
-      ...(question.type === "rating"
-        ? { rating_labels: question.rating_labels ?? defaultRatingLabels }
-        : {}),
-    })),
+    questions: draft.questions.map(sentQuestion),
     invites: draft.people.map(({ first_name, last_name, email }) => ({
       first_name,
       last_name: last_name === "" ? null : last_name,
       email,
     })),
     ...(hasName || ownerName === "" ? {} : { owner_name: ownerName }),
+  };
+}
+
+/** The question as it is sent: a rating says what its ends mean, also where the editor only showed the usual words. */
+export function sentQuestion(question: QuestionDraft): QuestionDraft {
+  return {
+    ...questionOf(question),
+    ...(question.type === "rating"
+      ? { rating_labels: question.rating_labels ?? defaultRatingLabels }
+      : {}),
   };
 }
 
@@ -166,12 +183,14 @@ export function questionOf({ label, type, subtitle, rating_labels }: QuestionDra
   };
 }
 
-function comparable(question: QuestionDraft): unknown[] {
+/** What makes two questions the same to a reader. */
+export function comparable(question: QuestionDraft): unknown[] {
   const { label, type, subtitle, rating_labels } = questionOf(question);
   return [label, type, subtitle, rating_labels?.low, rating_labels?.middle, rating_labels?.high];
 }
 
-function writeOut(questions: readonly QuestionDraft[], from = 1): WrittenQuestion[] {
+/** Questions as the editor holds them. */
+export function writeOut(questions: readonly QuestionEdit[], from = 1): WrittenQuestion[] {
   return questions.map((question, index) => ({ ...question, key: `question-${from + index}` }));
 }
 

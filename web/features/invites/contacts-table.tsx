@@ -1,14 +1,19 @@
-import type { Contact } from "#contract/invites.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import type { Label } from "#contract/invites.ts";
 import { Monogram } from "#web/ui/person-row.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { Address } from "./address.tsx";
+import type { ContactGroup } from "./group-contacts.ts";
 import { InviteBadge } from "./invite-badge.tsx";
-import { fullName } from "./person-name.ts";
+import { LabelSelect } from "./label-select.tsx";
 
-/** Everyone the owner has asked, with the paraline they were asked in. */
-export function ContactsTable({ contacts }: { contacts: readonly Contact[] }) {
-  const labelled = contacts.some((contact) => contact.label !== null);
+/** People the owner has asked: each once, with every paraline they were asked in. */
+export function ContactsTable({
+  groups,
+  onLabelled,
+}: {
+  groups: readonly ContactGroup[];
+  onLabelled: (label: Label | null) => void;
+}) {
   return (
     <table className="contacts">
       <caption className="sr-only">Everyone you have invited</caption>
@@ -17,39 +22,39 @@ export function ContactsTable({ contacts }: { contacts: readonly Contact[] }) {
           <th scope="col">Name</th>
           <th scope="col">Paraline</th>
           <th scope="col">Status</th>
-          {labelled && <th scope="col">Label</th>}
+          <th scope="col">Label</th>
         </tr>
       </thead>
-      <tbody>
-        {contacts.map((contact) => (
-          <tr key={contact.id}>
-            <td>
-              <span className="contact-who">
-                <Monogram name={fullName(contact)} />
-                <span className="stack">
-                  <span className="strong">{fullName(contact)}</span>
-                  <span className="small ink-3 wrap-anywhere">
-                    <Address email={contact.email} />
+      {groups.map((group) => (
+        <tbody key={group.key}>
+          {group.invites.map((invite, index) => (
+            <tr key={invite.id}>
+              {index === 0 && (
+                <th className="contact-who" scope="rowgroup" rowSpan={group.invites.length}>
+                  <span className="contact-name">
+                    <Monogram name={group.name} />
+                    <span className="stack">
+                      <span className="strong">{group.name}</span>
+                      <span className="small ink-3 wrap-anywhere">
+                        <Address email={group.email} />
+                      </span>
+                    </span>
                   </span>
-                </span>
-              </span>
-            </td>
-            <td className="small ink-2">{contact.circle.title}</td>
-            <td className={labelled ? undefined : "max-md:ms-0 max-md:w-auto max-md:ps-13.5"}>
-              <InviteBadge invite={contact} />
-            </td>
-            {labelled && (
-              <td>
-                {contact.label !== null && (
-                  <Badge>
-                    <span className="capitalize">{contact.label}</span>
-                  </Badge>
-                )}
+                </th>
+              )}
+              <td className="contact-circle small ink-2">{invite.circle.title}</td>
+              <td className="contact-status">
+                <InviteBadge invite={invite} />
               </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
+              {index === 0 && (
+                <td className="contact-label" rowSpan={group.invites.length}>
+                  <LabelSelect group={group} onChanged={onLabelled} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   );
 }

@@ -3,12 +3,12 @@ import type { listContacts } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Everyone the owner has asked, last added first. */
-export function useContacts() {
+/** Everyone the owner has asked, last added first. `silent` where they are only a help: then no failure is reported. */
+export function useContacts({ silent = false } = {}) {
   return useQuery({
     queryKey: queryKeys.contacts,
     queryFn: ({ signal }) => callOwnerApi<typeof listContacts>("GET", "/api/invites", { signal }),
     select: (answer) => answer.contacts,
-    meta: { failure: "Failed to load contacts" },
+    meta: silent ? {} : { failure: "Failed to load contacts" },
   });
 }

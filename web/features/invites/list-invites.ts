@@ -3,7 +3,11 @@ import type { listInvites } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** The people of one paraline, in the order in which they were added. */
+/** What is on its way arrives within seconds; an answer or a mail that comes back, at any time. */
+const queued_every_ms = 2_000;
+const live_every_ms = 5_000;
+
+/** The people of one paraline, in the order in which they were added, as it stands while it is looked at. */
 export function useInvites(circleId: string) {
   return useQuery({
     queryKey: queryKeys.people(circleId),
@@ -12,9 +16,10 @@ export function useInvites(circleId: string) {
         params: { id: circleId },
         signal,
       }),
-    // what is on its way arrives within seconds
     refetchInterval: (query) =>
-      query.state.data?.invites.some((invite) => invite.delivery === "queued") ? 2_000 : false,
+      query.state.data?.invites.some((invite) => invite.delivery === "queued")
+        ? queued_every_ms
+        : live_every_ms,
     meta: { failure: "Failed to load circle data" },
   });
 }

@@ -14,6 +14,11 @@ import { countPeople, fullName } from "./person-name.ts";
 /** Somebody on the list, or about to be. */
 export type ListedPerson = PastedPerson;
 
+/** What stands in the fields before anything was typed. */
+export const nobodyYet: ListedPerson = { first_name: "", last_name: "", email: "" };
+
+const none: readonly string[] = [];
+
 type EntryField = "first_name" | "email";
 
 interface EntryFault {
@@ -29,6 +34,7 @@ const fault_fields: Partial<Record<ErrorCode, EntryField>> = {
 export function PeopleEditor({
   people,
   entry,
+  invited = none,
   ownerEmail,
   onEntryChange,
   onPeopleChange,
@@ -36,6 +42,8 @@ export function PeopleEditor({
   people: readonly ListedPerson[];
   /** What stands in the fields. */
   entry: ListedPerson;
+  /** Normalized addresses of those who are invited already. */
+  invited?: readonly string[];
   ownerEmail: string | undefined;
   onEntryChange: (entry: ListedPerson) => void;
   onPeopleChange: (people: ListedPerson[]) => void;
@@ -55,7 +63,7 @@ export function PeopleEditor({
     focusAfterRemoval.current = undefined;
   }, [people]);
 
-  const listed = new Set(people.map((person) => normalizeEmail(person.email)));
+  const listed = new Set([...invited, ...people.map((person) => normalizeEmail(person.email))]);
 
   function change(fields: Partial<ListedPerson>) {
     setFault(undefined);
@@ -73,14 +81,14 @@ export function PeopleEditor({
     const person = trimmed(entry);
     const code =
       judgeInviteDraft(person, listed, ownerEmail) ??
-      (people.length >= limits.people_max ? "invites_too_many" : undefined);
+      (listed.size >= limits.people_max ? "invites_too_many" : undefined);
     if (code !== undefined) {
       refuse(code);
       return;
     }
     setFault(undefined);
     onPeopleChange([...people, person]);
-    onEntryChange({ first_name: "", last_name: "", email: "" });
+    onEntryChange(nobodyYet);
     notifySuccess(`${fullName(person)} added!`);
     firstName.current?.focus();
   }
@@ -212,7 +220,8 @@ export function PeopleEditor({
   );
 }
 
-function trimmed(person: ListedPerson): ListedPerson {
+/** As it goes on the list. */
+export function trimmed(person: ListedPerson): ListedPerson {
   return {
     first_name: person.first_name.trim(),
     last_name: person.last_name.trim(),

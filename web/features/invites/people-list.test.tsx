@@ -20,7 +20,13 @@ function person(fields: Partial<Invite>): Invite {
   };
 }
 
-function rowOf(fields: Partial<Invite>): { words: string; canResend: boolean } {
+interface Row {
+  words: string;
+  canResend: boolean;
+  hasMenu: boolean;
+}
+
+function rowOf(fields: Partial<Invite>): Row {
   const { container, unmount } = render(
     <PeopleList
       invites={[person(fields)]}
@@ -28,12 +34,14 @@ function rowOf(fields: Partial<Invite>): { words: string; canResend: boolean } {
       resentIds={new Set()}
       resendingId={undefined}
       onResend={() => {}}
+      onDeed={() => {}}
     />,
   );
   const words = container.textContent ?? "";
   const canResend = screen.queryByRole("button", { name: "Resend invite to Ana Lima" }) !== null;
+  const hasMenu = screen.queryByRole("button", { name: "More for Ana Lima" }) !== null;
   unmount();
-  return { words, canResend };
+  return { words, canResend, hasMenu };
 }
 
 describe("a person's row", () => {
@@ -57,5 +65,27 @@ describe("a person's row", () => {
     expect(rows[0]?.words).toContain("Invited");
     expect(rows.every(({ canResend }) => canResend)).toBe(true);
     expect(rowOf({ status: null, delivery: "failed" }).words).toContain("Could not deliver");
+  });
+
+  test("named: more can be done until they have answered or declined", () => {
+    expect(rowOf({ delivery: "sent" }).hasMenu).toBe(true);
+    expect(rowOf({ email: null, source: "link", delivery: "none" }).hasMenu).toBe(true);
+    expect(rowOf({ status: "completed" }).hasMenu).toBe(false);
+    expect(rowOf({ status: "declined" }).hasMenu).toBe(false);
+  });
+
+  test("anonymous: more can be done by the invitation alone, until it has arrived", () => {
+    for (const delivery of ["waiting", "queued", "failed", "none"] as const) {
+      expect(rowOf({ status: null, delivery }).hasMenu).toBe(true);
+    }
+    expect(rowOf({ status: null, delivery: "sent" }).hasMenu).toBe(false);
+    expect(rowOf({ status: "declined", delivery: "failed" }).hasMenu).toBe(false);
+  });
+
+  test("who came by the link stands by their first name, without an address or mail", () => {
+    const dan = rowOf({ first_name: "Dan", last_name: null, email: null, source: "link" });
+    expect(dan.words).toContain("Dan");
+    expect(dan.words).toContain("by the link");
+    expect(dan.canResend).toBe(false);
   });
 });

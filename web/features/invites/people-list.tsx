@@ -1,18 +1,24 @@
-import type { Invite } from "#contract/invites.ts";
+import { type Invite, isChangeable } from "#contract/invites.ts";
 import { Button } from "#web/ui/button.tsx";
+import { LinkIcon, PencilIcon, TrashIcon } from "#web/ui/icons.tsx";
+import { Menu, MenuEntry } from "#web/ui/menu.tsx";
 import { PersonRow } from "#web/ui/person-row.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { Address } from "./address.tsx";
 import { deliveryWords, InviteBadge } from "./invite-badge.tsx";
 import { fullName } from "./person-name.ts";
 
-/** The people of a paraline: who they are, how their invitation is doing, and sending it again. */
+/** What else can be done for a person. */
+export type PersonDeed = "copy_link" | "mend" | "remove";
+
+/** The people of a paraline: who they are, how their invitation is doing, sending it again, and what else can be done. */
 export function PeopleList({
   invites,
   isOpen,
   resentIds,
   resendingId,
   onResend,
+  onDeed,
 }: {
   invites: readonly Invite[];
   /** Nobody is written to about a closed paraline. */
@@ -20,11 +26,17 @@ export function PeopleList({
   resentIds: ReadonlySet<string>;
   resendingId: string | undefined;
   onResend: (invite: Invite) => void;
+  onDeed: (deed: PersonDeed, invite: Invite) => void;
 }) {
   return (
     <ul className="people border-y border-rule">
       {invites.map((invite) => (
-        <PersonRow key={invite.id} name={fullName(invite)} line={<PersonLine invite={invite} />}>
+        <PersonRow
+          key={invite.id}
+          name={fullName(invite)}
+          line={<PersonLine invite={invite} />}
+          menu={isOpen && isChangeable(invite) && <PersonMenu invite={invite} onDeed={onDeed} />}
+        >
           {invite.status === "completed" || invite.status === "declined" ? (
             <InviteBadge invite={invite} />
           ) : (
@@ -52,6 +64,36 @@ export function PeopleList({
         </PersonRow>
       ))}
     </ul>
+  );
+}
+
+function PersonMenu({
+  invite,
+  onDeed,
+}: {
+  invite: Invite;
+  onDeed: (deed: PersonDeed, invite: Invite) => void;
+}) {
+  return (
+    <Menu label={`More for ${fullName(invite)}`}>
+      {/* nobody's but the person's own in an anonymous paraline */}
+      {invite.status !== null && (
+        <MenuEntry onSelect={() => onDeed("copy_link", invite)}>
+          <LinkIcon />
+          Copy private link
+        </MenuEntry>
+      )}
+      {invite.email !== null && (
+        <MenuEntry onSelect={() => onDeed("mend", invite)}>
+          <PencilIcon />
+          Change address
+        </MenuEntry>
+      )}
+      <MenuEntry onSelect={() => onDeed("remove", invite)}>
+        <TrashIcon />
+        Remove
+      </MenuEntry>
+    </Menu>
   );
 }
 

@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { createCircle } from "#contract/circles.ts";
+import { desktop, expect, phone, said, test } from "./fixtures.ts";
+import type { Api, Invitee, Owner } from "./owners.ts";
+
+/** Asks people who were asked before in a further paraline. */
+async function askAgain(api: Api, owner: Owner, title: string, people: Invitee[]) {
+  await api.call<typeof createCircle>(owner, "POST", "/api/circles", {
+    create_key: randomUUID(),
+    title,
+    description: "A song.",
+    what_they_ask: "Your ear.",
+    is_anonymous: false,
+    deadline: null,
+    cover_image_url: null,
+    questions: [{ label: "What do you hear?", type: "textarea" }],
+    invites: people.map(({ name, email }) => ({ first_name: name, email })),
+  });
+}
+
+test.describe("the contacts", () => {
+  test("are labelled, filtered and searched, one person once across paralines", async ({
+    openAs,
+    api,
+  }) => {
+    await api.create(await api.signUp(), { people: ["Zoe"] });
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const [ana, ben] = people as [Invitee, Invitee];
+    await askAgain(api, owner, "A song", [ana]);
+    await api.answer({ circle, person: ana, text: "Yes." });
+    const page = await openAs(owner, desktop);
+    await page.goto("/contacts");
+    const anas = page.getByRole("rowgroup").filter({ hasText: ana.email });
+    await expect(anas.getByRole("row")).toHaveCount(2);
+    await expect(anas.getByRole("row").filter({ hasText: circle.title })).toContainText(
+      "Completed",
+    );
+    await expect(anas.getByRole("row").filter({ hasText: "A song" })).toContainText("Pending");
+    await expect(page.getByText("Zoe")).toHaveCount(0);
+    await expect(page.getByRole("rowgroup")).toHaveCount(3);
+
+    const filter = page.getByRole("combobox", { name: "Filter by label" });
+    await expect(filter.getByRole("option")).toHaveText(["All contacts"]);
+    const label = page.getByRole("combobox", { name: "Label for Ana" });
+    await expect(label.getByRole("option")).toHaveText([
+      "Add label",
+      "Personal",
+      "Work",
+      "Family",
+      "Mentor",
+      "Friend",
+    ]);
+    await label.selectOption("Mentor");
+    await expect(said(page, "Label updated")).toBeVisible();
+    await expect(said(page, "Contact label has been updated successfully.")).toBeVisible();
+    await page.reload();
+    await expect(label).toHaveValue("mentor");
+    await expect(filter.getByRole("option")).toHaveText(["All contacts", "Mentor"]);
+
+    await filter.selectOption("Mentor");
+    await expect(page.getByText(ben.email)).toHaveCount(0);
+    await label.selectOption("No label");
+    await expect(page.getByText("Nobody with this label.")).toBeVisible();
+    await expect(filter).toBeFocused();
+    await page.getByRole("button", { name: "Show all contacts" }).click();
+    await expect(page.getByText(ben.email)).toBeVisible();
+
+    const search = page.getByRole("searchbox");
+    for (const [words, found, hidden] of [
+      ["ben", ben.email, ana.email],
+      [ana.email.toUpperCase(), ana.email, ben.email],
+      ["song", ana.email, ben.email],
+    ] as const) {
+      await search.fill(words);
+      await expect(page.getByText(found)).toBeVisible();
+      await expect(page.getByText(hidden)).toHaveCount(0);
+    }
+    await search.fill("nobody of that name");
+    await expect(page.getByText("Nobody found.")).toBeVisible();
+    await page.getByRole("button", { name: "Show all contacts" }).click();
+    await expect(search).toBeFocused();
+    await expect(page.getByRole("rowgroup")).toHaveCount(3);
+  });
+
+  test("keep the old label when a new one is refused", async ({ openAs, api, allow }) => {
+    allow(/status of 503/);
+    const owner = await api.signUp();
+    await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, phone);
+    await page.goto("/contacts");
+    const label = page.getByRole("combobox", { name: "Label for Ana" });
+    await label.selectOption("Work");
+    await expect(said(page, "Label updated")).toBeVisible();
+    await page.route("**/api/invites/*", (route) =>
+      route.fulfill({
+        status: 503,
+        json: { code: "unavailable", message: "Please try again.", request_id: "" },
+      }),
+    );
+    await label.selectOption("Friend");
+    await expect(said(page, "Error")).toBeVisible();
+    await expect(said(page, "Please try again.")).toBeVisible();
+    await expect(label).toHaveValue("work");
+  });
+
+  test("go into a file for spreadsheets", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { people } = await api.create(owner, { people: ["Ana"], title: "=1+1" });
+    const page = await openAs(owner, desktop);
+    await page.goto("/contacts");
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toMatch(/^paraline-contacts-\d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await file.path(), "utf8");
+    expect(text).toContain(people[0]?.email);
+    expect(text).toContain("'=1+1");
+  });
+
+  test("give the third step of a new paraline its balance", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { people } = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, desktop);
+    await page.goto("/contacts");
+    await page.getByRole("combobox", { name: "Label for Ana" }).selectOption("Friend");
+    await expect(said(page, "Label updated")).toBeVisible();
+    await page.goto("/create");
+    await page.getByRole("textbox", { name: "Title" }).fill("The bakery");
+    await page.getByRole("textbox", { name: "What I'm exploring" }).fill("A bakery.");
+    await page.getByRole("textbox", { name: "What I'm asking from you" }).fill("Your view.");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    for (const email of [people[0]?.email ?? "", "new@example.com"]) {
+      await page.getByRole("textbox", { name: "First name" }).fill("A");
+      await page.getByRole("textbox", { name: "Email" }).fill(email);
+      await page.getByRole("textbox", { name: "Email" }).press("Enter");
+    }
+    await expect(page.getByText("Around your table: 1 friend, 1 without a label.")).toBeVisible();
+  });
+});
+
+test.describe("the history", () => {
+  test("lists what is not active, with the day it closed, and fails in place", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    allow(/status of 500/);
+    const owner = await api.signUp();
+    await api.create(owner, { title: "Still open", people: ["Ana"] });
+    const { circle, people } = await api.create(owner, { title: "Over", people: ["Ben"] });
+    await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
+    await api.call(owner, "POST", `/api/circles/${circle.id}/close`);
+    const page = await openAs(owner, desktop);
+    let broken = true;
+    await page.route("**/api/circles?status=completed", (route) =>
+      broken
+        ? route.fulfill({ status: 500, json: { code: "internal", message: "No.", request_id: "" } })
+        : route.fallback(),
+    );
+    await page.goto("/history");
+    await expect(said(page, "Failed to load history")).toBeVisible();
+    broken = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    const row = page.getByRole("listitem").filter({ hasText: "Over" });
+    await expect(row).toContainText("1 response");
+    await expect(row).toContainText(/Completed: [A-Z][a-z]{2} \d\d, \d{4}/);
+    await expect(page.getByText("Still open")).toHaveCount(0);
+    await row.getByRole("link", { name: "View Results, Over" }).click();
+    await expect(page).toHaveURL(`/results?circle=${circle.id}`);
+  });
+});

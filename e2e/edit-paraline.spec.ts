@@ -1,0 +1,244 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import type { closeCircle, readCircle, updateCircle } from "#contract/circles.ts";
+import { desktop, expect, said, test } from "./fixtures.ts";
+import type { Api, Invitee, Owner } from "./owners.ts";
+
+test.use(desktop);
+
+test.describe("changing a paraline", () => {
+  test("goes from step 2 to 4 and back, keeps what it does not touch, and leads to the paralines", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"], deadline: "2031-03-09" });
+    const page = await openAs(owner, desktop);
+    await page.goto("/circles");
+    await page.getByRole("link", { name: `Edit, ${circle.title}` }).click();
+    await expect(page).toHaveURL(`/create?edit=${circle.id}`);
+    await expect(page.getByRole("heading", { name: "Edit Paraline", level: 1 })).toBeFocused();
+    await expect(page.getByText("Step 1 of 4")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(circle.title);
+    await page.getByRole("textbox", { name: "Title" }).fill("The bakery, once more");
+    await next(page);
+
+    await expect(page.getByRole("heading", { name: "Questions", exact: true })).toBeFocused();
+    await expect(page.getByText("Step 2 of 4")).toBeVisible();
+    await expect(page.getByText(/answered already/)).toBeHidden();
+    await page.getByRole("button", { name: "Move question 3 up" }).click();
+    await page.getByRole("button", { name: "Delete question 1" }).click();
+    await page.getByRole("button", { name: "Add another question" }).click();
+    await next(page);
+    await expect(said(page, "Please fill in all questions")).toBeVisible();
+    await page.getByRole("textbox", { name: "Question 3" }).fill("What else?");
+    await next(page);
+
+    await expect(page.getByText("Step 4 of 4")).toBeVisible();
+    await expect(page.getByRole("radio", { name: /Anonymous/ })).toBeHidden();
+    await expect(page.getByLabel("Response deadline")).toHaveValue("2031-03-09");
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await expect(page.getByText("Step 2 of 4")).toBeVisible();
+    await next(page);
+    await page.getByRole("button", { name: "Update Paraline" }).click();
+    await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+    await expect(page).toHaveURL("/circles");
+    await expect(page.getByRole("heading", { name: "The bakery, once more" })).toBeVisible();
+
+    const stored = await read(api, owner, circle.id);
+    expect(stored.questions.map(({ id, label }) => [id, label])).toEqual([
+      [3, "What would you do in my place?"],
+      [2, "How well does this fit me?"],
+      [4, "What else?"],
+    ]);
+    expect(stored).toMatchObject({ deadline: "2031-03-09", description: circle.description });
+    expect(await kept(page)).toEqual([]);
+  });
+
+  test("warns once there are answers, which keep the questions as they were asked", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana"] });
+    await api.answer({ circle, person: people[0] as Invitee, text: "At the stove." });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/create?edit=${circle.id}`);
+    await next(page);
+    await expect(page.getByText(/^1 person has answered already\./)).toBeVisible();
+    await page.getByRole("button", { name: "Delete question 1" }).click();
+    await next(page);
+    await page.getByRole("button", { name: "Update Paraline" }).click();
+    await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+    await page.goto(`/results?circle=${circle.id}`);
+    await expect(page.getByText("When have you seen me most alive?")).toBeVisible();
+  });
+
+  test("what was begun survives a reload for its own paraline, apart from one that is being created", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const other = await api.create(owner, { title: "Another", people: ["Ben"] });
+    const page = await openAs(owner, desktop);
+    await page.goto("/create");
+    await page.getByRole("textbox", { name: "Title" }).fill("A new one");
+    await page.goto(`/create?edit=${circle.id}`);
+    await page.getByRole("textbox", { name: "Title" }).fill("Changed");
+    await page.reload();
+    await expect(page.getByText("It is as you left it.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Changed");
+    await page.goto(`/create?edit=${other.circle.id}`);
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Another");
+    await page.goto("/create");
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("A new one");
+    await page.goto(`/create?edit=${circle.id}`);
+    await page.getByRole("button", { name: "Discard my changes" }).click();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(circle.title);
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(circle.title);
+    await expect(page.getByText("It is as you left it.")).toBeHidden();
+  });
+
+  test("a failure keeps every word, and a change made elsewhere is neither lost nor lost upon", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    allow(/status of 500/);
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/create?edit=${circle.id}`);
+    await page.getByRole("textbox", { name: "Title" }).fill("My title");
+    await next(page);
+    await next(page);
+    let broken = true;
+    await page.route(`**/api/circles/${circle.id}`, (route) =>
+      broken && route.request().method() === "PUT"
+        ? route.fulfill({ status: 500, json: { code: "internal", message: "No." } })
+        : route.fallback(),
+    );
+    await page.getByRole("button", { name: "Update Paraline" }).click();
+    await expect(said(page, "Failed to update paraline")).toBeVisible();
+    await expect(page.getByText("Step 4 of 4")).toBeVisible();
+    broken = false;
+
+    const { title, ...rest } = await read(api, owner, circle.id);
+    expect(title).toBe(circle.title);
+    await api.call<typeof updateCircle>(owner, "PUT", `/api/circles/${circle.id}`, {
+      ...rest,
+      title: "Their title",
+      description: "Their description.",
+    });
+    await page.getByRole("button", { name: "Update Paraline" }).click();
+    const dialog = page.getByRole("dialog", { name: "Changed elsewhere meanwhile" });
+    await expect(dialog.getByRole("button", { name: "Keep editing" })).toBeFocused();
+    await expect(dialog.getByText(/the title changed in another tab/)).toBeVisible();
+    await page.keyboard.press("Escape");
+    expect((await read(api, owner, circle.id)).title).toBe("Their title");
+    await page.getByRole("button", { name: "Update Paraline" }).click();
+    await dialog.getByRole("button", { name: "Save mine" }).click();
+    await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+    expect(await read(api, owner, circle.id)).toMatchObject({
+      title: "My title",
+      description: "Their description.",
+    });
+  });
+
+  test("a day that is over is refused when it is set; one that has closed keeps its own", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"], deadline: "2031-03-09" });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/create?edit=${circle.id}`);
+    await next(page);
+    await next(page);
+    await page.getByLabel("Response deadline").fill("2024-01-31");
+    await page.getByRole("button", { name: "Update Paraline" }).click();
+    await expect(said(page, "Choose a day that isn't over yet")).toBeVisible();
+    await expect(page.getByLabel("Response deadline")).toHaveAttribute("aria-invalid", "true");
+
+    // Closed elsewhere meanwhile: the day is not changed here, the rest is.
+    await page.getByLabel("Response deadline").fill("2032-01-31");
+    await api.call<typeof closeCircle>(owner, "POST", `/api/circles/${circle.id}/close`);
+    await page.goto(`/create?edit=${circle.id}`);
+    await expect(page.getByText("Step 1 of 4")).toBeVisible();
+    await page.getByRole("textbox", { name: "Title" }).fill("Looking back");
+    await next(page);
+    await next(page);
+    await expect(page.getByText("Mar 09, 2031").first()).toBeVisible();
+    await expect(page.getByText("Reopen it to set a new deadline.")).toBeVisible();
+    await page.getByRole("button", { name: "Update Paraline" }).click();
+    await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+    expect(await read(api, owner, circle.id)).toMatchObject({
+      title: "Looking back",
+      status: "completed",
+      deadline: "2031-03-09",
+    });
+  });
+
+  test("the cover is put there, replaced and removed", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, desktop);
+    const covers: (string | null)[] = [];
+    for (const background of ["#24457a", "#b0405a", undefined]) {
+      await page.goto(`/create?edit=${circle.id}`);
+      if (background === undefined) {
+        await page.getByRole("button", { name: "Remove" }).click();
+      } else {
+        const image = sharp({ create: { width: 280, height: 100, channels: 3, background } });
+        await page.locator("input[type=file]").setInputFiles({
+          name: "cover.png",
+          mimeType: "image/png",
+          buffer: await image.png().toBuffer(),
+        });
+        await expect(page.getByText("Cover image added")).toBeAttached();
+      }
+      await next(page);
+      await next(page);
+      await page.getByRole("button", { name: "Update Paraline" }).click();
+      await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+      covers.push((await read(api, owner, circle.id)).cover_image_url);
+    }
+    expect(covers[0]).toBeTruthy();
+    expect(covers[1]).toBeTruthy();
+    expect(covers[1]).not.toBe(covers[0]);
+    expect(covers[2]).toBeNull();
+  });
+
+  test("a stranger's and a malformed address say so, with a way to try again", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    allow(/status of 404/);
+    const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
+    const page = await openAs(await api.signUp(), desktop);
+    for (const id of [circle.id, "nobodys"]) {
+      await page.goto(`/create?edit=${id}`);
+      await expect(said(page, "Failed to load paraline")).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Edit Paraline" })).toBeVisible();
+      await expect(page.getByRole("main").getByText("Failed to load paraline")).toBeVisible();
+      await expect(page.getByText(circle.title)).toBeHidden();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("main").getByText("Failed to load paraline")).toBeVisible();
+    }
+  });
+});
+
+async function next(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+async function read(api: Api, owner: Owner, id: string) {
+  const { circle } = await api.call<typeof readCircle>(owner, "GET", `/api/circles/${id}`);
+  return circle;
+}
+
+const kept = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => /draft|edit/.test(key)));

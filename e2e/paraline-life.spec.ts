@@ -1,0 +1,192 @@
+import type { Page } from "@playwright/test";
+import type { closeCircle, listCircles } from "#contract/circles.ts";
+import { desktop, expect, said, test } from "./fixtures.ts";
+import type { Invitee } from "./owners.ts";
+
+test.use(desktop);
+
+const title = "Should I open the bakery?";
+
+test.describe("the life of a paraline", () => {
+  test("it is closed and reopened from the dashboard, by the keyboard alone", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    allow(/status of 410/);
+    const owner = await api.signUp();
+    const { people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const page = await openAs(owner, desktop);
+    await page.goto("/circles");
+    await choose(page, "Close");
+    const closing = page.getByRole("dialog", { name: "Close this paraline?" });
+    await expect(closing.getByRole("button", { name: "Keep it open" })).toBeFocused();
+    await expect(closing.getByText("Everything that came in stays")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(more(page)).toBeFocused();
+    await choose(page, "Close");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(said(page, "Paraline closed")).toBeVisible();
+    await expect(more(page)).toBeFocused();
+    await expect(page.getByRole("main").getByText("Completed", { exact: true })).toBeVisible();
+    await page.goto(people[0]?.link ?? "");
+    await expect(page.getByText("This paraline has closed.")).toBeVisible();
+
+    await page.goto("/circles");
+    await choose(page, "Reopen");
+    const reopening = page.getByRole("dialog", { name: "Reopen this paraline?" });
+    await reopening.getByLabel("New deadline").fill("2024-01-31");
+    await reopening.getByRole("button", { name: "Reopen" }).click();
+    await expect(said(page, "Choose a day that isn't over yet")).toBeVisible();
+    await reopening.getByLabel("New deadline").fill("2031-03-09");
+    await reopening.getByRole("button", { name: "Reopen" }).click();
+    await expect(said(page, "Paraline reopened")).toBeVisible();
+    await expect(page.getByText("Mar 09, 2031")).toBeVisible();
+    await expect(page.getByText("Active", { exact: true })).toBeVisible();
+    await page.goto(people[1]?.link ?? "");
+    await expect(page.getByRole("button", { name: "Next" })).toBeVisible();
+  });
+
+  test("an anonymous one says what becomes of the answers that wait", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { is_anonymous: true });
+    await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/results?circle=${circle.id}`);
+    await expect(page.getByText("Waiting for at least 3 perspectives")).toBeVisible();
+    await choose(page, "Close");
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText(/held back, and deleted after 30 days/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Close", exact: true }).first().click();
+    await expect(said(page, "Paraline closed")).toBeVisible();
+    await expect(
+      page.getByText("Fewer than 3 people answered, so nothing is shown."),
+    ).toBeVisible();
+    await page.goto("/results");
+    await expect(page.getByText("Fewer than 3 people answered")).toBeVisible();
+  });
+
+  test("from the history it is reopened without a deadline, and the focus stays on the page", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    await api.call<typeof closeCircle>(owner, "POST", `/api/circles/${circle.id}/close`);
+    const page = await openAs(owner, desktop);
+    await page.goto("/history");
+    await choose(page, "Reopen");
+    await page.getByRole("dialog").getByRole("button", { name: "Reopen" }).click();
+    await expect(said(page, "Paraline reopened")).toBeVisible();
+    await expect(page.getByText("No completed paralines yet.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "History" })).toBeFocused();
+  });
+
+  test("a copy is made with its people or without, opens to be changed, and writes to nobody", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    allow(/status of 503/);
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const page = await openAs(owner, desktop);
+    await page.goto("/circles");
+    await choose(page, "Duplicate");
+    const dialog = page.getByRole("dialog", { name: "Duplicate this paraline?" });
+    await expect(dialog.getByRole("checkbox", { name: /With its people/ })).toBeChecked();
+    // The answer is lost on its way back; pressed again it is the same copy.
+    let lost = false;
+    await page.route("**/duplicate", async (route) => {
+      if (lost) return route.fallback();
+      lost = true;
+      await route.fetch();
+      return route.fulfill({ status: 503, json: { code: "unavailable", message: "Not now." } });
+    });
+    await dialog.getByRole("button", { name: "Duplicate" }).click();
+    await expect(said(page, "Failed to duplicate paraline")).toBeVisible();
+    await expect(dialog.getByText("Not now.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Duplicate" }).click();
+    await expect(said(page, "Paraline duplicated")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Edit Paraline" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(`${title} (copy)`);
+
+    await page.goto(`/results?circle=${circle.id}`);
+    await choose(page, "Duplicate");
+    await dialog.getByRole("checkbox", { name: /With its people/ }).uncheck();
+    await dialog.getByRole("button", { name: "Duplicate" }).click();
+    await expect(page.getByRole("heading", { name: "Edit Paraline" })).toBeFocused();
+    const { circles } = await api.call<typeof listCircles>(owner, "GET", "/api/circles");
+    expect(circles.map(({ title, invites_count }) => [title, invites_count])).toEqual([
+      [`${title} (copy)`, 0],
+      [`${title} (copy)`, 2],
+      [title, 2],
+    ]);
+    const mails = (await api.mails()).filter(({ to }) => to.includes(people[0]?.email ?? ""));
+    expect(mails).toHaveLength(1);
+  });
+
+  test("it is deleted once its title is typed, from the dashboard and from its results", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    allow(/status of 404/);
+    const owner = await api.signUp();
+    const first = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, desktop);
+    await page.goto("/circles");
+    await choose(page, "Delete");
+    const dialog = page.getByRole("dialog", { name: "Delete this paraline?" });
+    await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await expect(dialog.getByText("Type the title exactly as it stands.")).toBeVisible();
+    await expect(dialog.getByRole("textbox", { name: "Type its title" })).toBeFocused();
+    await page.keyboard.type(title);
+    await page.keyboard.press("Enter");
+    await expect(said(page, "Paraline deleted")).toBeVisible();
+    await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
+    await page.goto(first.people[0]?.link ?? "");
+    await expect(page.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
+
+    const second = await api.create(owner, { people: ["Ben"] });
+    await page.goto(`/results?circle=${second.circle.id}`);
+    await choose(page, "Delete");
+    await dialog.getByRole("textbox", { name: "Type its title" }).fill(title);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await expect(page).toHaveURL("/circles");
+    await expect(said(page, "Paraline deleted")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
+  });
+
+  test("the results lead to sharing and editing; without one, they let choose", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, desktop);
+    await page.goto("/results");
+    await page.getByRole("link", { name: `View Results, ${title}` }).click();
+    await expect(page.getByRole("heading", { name: title })).toBeFocused();
+    await choose(page, "Edit");
+    await expect(page).toHaveURL(`/create?edit=${circle.id}`);
+    await page.goBack();
+    await choose(page, "Share Link");
+    await expect(page).toHaveURL(`/share?circle=${circle.id}`);
+  });
+});
+
+const more = (page: Page) => page.getByRole("button", { name: `More, ${title}`, exact: true });
+
+/** By the keys: opens the menu of the one paraline and goes to the entry by its letters. */
+async function choose(page: Page, entry: string): Promise<void> {
+  await more(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.type(entry.slice(0, 3));
+  await expect(page.getByRole("menuitem", { name: entry })).toBeFocused();
+  await page.keyboard.press("Enter");
+}

@@ -1,0 +1,127 @@
+import { isUuid } from "#server/access/session.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { SellingDeps } from "./billing-deps.ts";
+import type { SubscriptionReport } from "./provider.ts";
+import {
+  type CheckoutRow,
+  type CustomerKey,
+  type CustomerRow,
+  findCheckout,
+  findCheckoutByProviderId,
+  findCustomerByProviderId,
+  lockKnownCustomer,
+  takeTicket,
+} from "./queries.ts";
+import { storeCheckout, storeSubscription } from "./store-reports.ts";
+
+/**
+ * Asks how a checkout stands and stores it; says its state then, undefined when the account is gone. The number taken
+ * before asking makes that of two answers the one asked for later stays, whichever is stored first.
+ */
+export async function askAboutCheckout(
+  deps: SellingDeps,
+  checkout: CheckoutRow,
+): Promise<CheckoutRow["state"] | undefined> {
+  const { db, payments, clock } = deps;
+  if (checkout.provider_id === null) return checkout.state;
+  const ticket = await takeTicket(db, checkout);
+  if (ticket === undefined) return undefined;
+  const report = await payments.readCheckout(checkout.provider_id);
+  return inTransaction(db, async (tx) => {
+    const customer = await lockKnownCustomer(tx, checkout);
+    if (customer === undefined) return undefined;
+    const state = await storeCheckout(tx, checkout, report, { ticket, now: clock.now() });
+    if (report.subscription !== undefined) await endNeedless(deps, tx, checkout);
+    return state;
+  });
+}
+
+/** The same for every subscription of a customer. */
+export async function askAboutSubscriptions(
+  deps: SellingDeps,
+  customer: CustomerRow,
+): Promise<void> {
+  const { provider_id } = customer;
+  if (provider_id === null) return;
+  await askAndStore(deps, customer, () => deps.payments.listSubscriptions(provider_id));
+}
+
+/** The same for whatever an event is about; false when it is nobody's of ours. */
+export async function askAboutEvent(
+  deps: SellingDeps,
+  about: { kind: "checkout" | "payment" | "subscription"; id: string },
+): Promise<boolean> {
+  switch (about.kind) {
+    case "checkout":
+      return askAboutKnown(
+        deps,
+        await findCheckoutByProviderId(deps.db, deps.payments.name, about.id),
+      );
+    case "payment":
+      return askAboutPayment(deps, about.id);
+    case "subscription":
+      return askAboutSubscription(deps, about.id);
+  }
+}
+
+async function askAboutKnown(
+  deps: SellingDeps,
+  checkout: CheckoutRow | undefined,
+): Promise<boolean> {
+  return checkout !== undefined && (await askAboutCheckout(deps, checkout)) !== undefined;
+}
+
+/** A payment's own checkout is asked about; a payment that has none belongs to a subscription. */
+async function askAboutPayment(deps: SellingDeps, payment_id: string): Promise<boolean> {
+  const { customer_id, checkout_id } = await deps.payments.readPayment(payment_id);
+  if (checkout_id !== undefined) {
+    return isUuid(checkout_id) && askAboutKnown(deps, await findCheckout(deps.db, checkout_id));
+  }
+  const customer = await findCustomerOf(deps, customer_id);
+  if (customer === undefined) return false;
+  await askAboutSubscriptions(deps, customer);
+  return true;
+}
+
+async function askAboutSubscription(deps: SellingDeps, subscription_id: string): Promise<boolean> {
+  const { customer_id } = await deps.payments.readSubscription(subscription_id);
+  const customer = await findCustomerOf(deps, customer_id);
+  if (customer === undefined) return false;
+  await askAndStore(deps, customer, async () => [
+    await deps.payments.readSubscription(subscription_id),
+  ]);
+  return true;
+}
+
+async function findCustomerOf({ db, payments }: SellingDeps, customer_id: string | null) {
+  return customer_id === null
+    ? undefined
+    : findCustomerByProviderId(db, payments.name, customer_id);
+}
+
+async function askAndStore(
+  deps: SellingDeps,
+  customer: CustomerRow,
+  ask: () => Promise<SubscriptionReport[]>,
+): Promise<void> {
+  const { db, clock } = deps;
+  const ticket = await takeTicket(db, customer);
+  if (ticket === undefined) return;
+  const reports = await ask();
+  await inTransaction(db, async (tx) => {
+    if ((await lockKnownCustomer(tx, customer)) === undefined) return;
+    const asked = { ticket, now: clock.now() };
+    for (const report of reports) await storeSubscription(tx, customer, report, asked);
+    if (reports.length > 0) await endNeedless(deps, tx, customer);
+  });
+}
+
+/** Has open checkouts that sell what is unlocked now ended at the provider, soon after the commit. */
+export async function endNeedless(
+  { jobs }: SellingDeps,
+  tx: Tx,
+  { user_id }: CustomerKey,
+): Promise<void> {
+  await jobs.enqueue(tx, "end_needless_checkouts", { user_id }, { singleton_key: user_id });
+}

@@ -1,0 +1,20 @@
+import type { BillingWay } from "#contract/billing.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Logger } from "#server/log.ts";
+import type { PaymentProvider } from "./provider.ts";
+
+/** What the billing room needs. */
+export interface BillingDeps {
+  db: Db;
+  jobs: Jobs;
+  clock: Clock;
+  log: Logger;
+  /** Undefined where everything is unlocked. */
+  payments: PaymentProvider | undefined;
+  config: { billing: BillingWay; public_url: string };
+}
+
+/** The same where something is sold. */
+export type SellingDeps = BillingDeps & { payments: PaymentProvider };

@@ -1,0 +1,512 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { checkSubscription } from "#contract/billing.ts";
+import { listCircles } from "#contract/circles.ts";
+import { readResults } from "#contract/feedback.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { findReadableCircle } from "#server/access/readable-circle.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { refusalOf, shopOf } from "#server/testing/shop.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, {
+  environment: { BILLING: "test", PUBLIC_URL: "http://localhost:3000" },
+});
+const paralines = paralinesOf(app);
+const shop = shopOf(app);
+
+let owner: TestOwner;
+beforeAll(async () => {
+  owner = await app.createOwner();
+});
+beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
+
+/** A named paraline with two answers. */
+async function createAnswered(of: TestOwner, answers = ["ana", "ben"]): Promise<string> {
+  const id = await paralines.create(of);
+  for (const name of answers) {
+    const { invite_token } = await paralines.person(id, name);
+    expect((await paralines.answer(invite_token)).status).toBe(201);
+  }
+  return id;
+}
+
+async function results(of: TestOwner, id: string) {
+  return readResults.output.parse(
+    await (await app.as(of, "GET", `/api/circles/${id}/feedback`)).json(),
+  );
+}
+
+/** The same at a moment at which nobody's sign-in is valid any more. */
+async function isUnlockedLater(of: TestOwner, id: string): Promise<boolean> {
+  const circle = await loadOwnedCircle(database.db, of.user_id as OwnerId, id);
+  return (await findReadableCircle(app.deps, circle)) !== undefined;
+}
+
+const isLocked = async (id: string, of = owner) => (await results(of, id)).is_locked;
+
+describe("while nothing unlocks it", () => {
+  test("a paraline with reflections shows how many there are, and none of them", async () => {
+    const id = await createAnswered(owner);
+    expect(await results(owner, id)).toEqual({
+      circle_id: id,
+      is_locked: true,
+      responses_count: 2,
+      responses: [],
+      encouragements: [],
+      visibility: "readable",
+    });
+    const insights = `/api/circles/${id}/insights`;
+    expect(await refusalOf(await app.as(owner, "GET", insights))).toEqual([402, "results_locked"]);
+    expect(await refusalOf(await app.as(owner, "POST", insights))).toEqual([402, "results_locked"]);
+  });
+
+  test("one without reflections is not called locked, because there is nothing to unlock", async () => {
+    const id = await paralines.create(owner);
+    expect(await results(owner, id)).toMatchObject({ is_locked: false, visibility: "none_yet" });
+    const { circles } = listCircles.output.parse(
+      await (await app.as(owner, "GET", "/api/circles")).json(),
+    );
+    expect(circles.find((circle) => circle.id === id)?.is_locked).toBe(false);
+    expect(circles.some((circle) => circle.is_locked)).toBe(true);
+  });
+});
+
+describe("an unlock of one paraline", () => {
+  test("is paid on a page marked as a test, and opens this paraline for ever and no other", async () => {
+    const id = await createAnswered(owner);
+    const other = await createAnswered(owner);
+    const { checkout_id, url } = await shop.open(owner, "single", id);
+    const page = await app.request(new URL(url).pathname);
+    const words = await page.text();
+    expect(words).toContain("This is a test checkout.");
+    expect(words).toContain("$5");
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+
+    expect(await shop.confirm(owner, checkout_id)).toMatchObject({ state: "open" });
+    expect(await shop.press(url, "pay")).toBe(
+      `http://localhost:3000/results?circle=${id}&checkout=${checkout_id}`,
+    );
+    await app.work();
+    expect(await shop.confirm(owner, checkout_id)).toEqual({
+      state: "paid",
+      kind: "single",
+      unlocked_circle_id: id,
+    });
+    expect((await results(owner, id)).responses).toHaveLength(2);
+    expect(await isLocked(other)).toBe(true);
+    app.clock.advance({ days: 4000 });
+    expect(await isUnlockedLater(owner, id)).toBe(true);
+    expect(await isUnlockedLater(owner, other)).toBe(false);
+  });
+
+  test("is there as soon as the browser is back, though no event has been worked yet", async () => {
+    const id = await createAnswered(owner);
+    const { checkout_id, url } = await shop.open(owner, "single", id);
+    await shop.press(url, "pay");
+    expect(await isLocked(id)).toBe(true);
+    expect(await shop.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
+    expect(await isLocked(id)).toBe(false);
+    const before = await shop.read(owner);
+    await app.work();
+    expect(await shop.read(owner)).toEqual(before);
+  });
+
+  test("of a failed payment is none, and trying again pays the same checkout", async () => {
+    const id = await createAnswered(owner);
+    const { checkout_id, url } = await shop.open(owner, "single", id);
+    const back = await shop.press(url, "fail");
+    expect(back).toContain("?failed");
+    expect(await (await app.request(back ?? "")).text()).toContain("Nothing was charged");
+    expect(await isLocked(id)).toBe(true);
+    await shop.press(url, "pay");
+    expect(await shop.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
+  });
+
+  test("that is cancelled leads back to where one was and leaves everything locked", async () => {
+    const id = await createAnswered(owner);
+    const { checkout_id, url } = await shop.open(owner, "single", id);
+    expect(await shop.press(url, "cancel")).toBe(`http://localhost:3000/results?circle=${id}`);
+    await app.work();
+    expect(await shop.confirm(owner, checkout_id)).toMatchObject({ state: "failed" });
+    expect(await isLocked(id)).toBe(true);
+    expect((await shop.open(owner, "single", id)).checkout_id).not.toBe(checkout_id);
+    expect(await (await app.request(new URL(url).pathname)).text()).toContain(
+      "This checkout is over",
+    );
+    expect(await shop.press(url, "pay")).toBe(new URL(url).pathname);
+  });
+
+  test("that is refunded is taken back, and the receipt says so", async () => {
+    const buyer = await app.createOwner();
+    await shop.buy(buyer, "monthly");
+    const subscription = await app.as(buyer, "GET", "/api/billing");
+    expect(subscription.status).toBe(200);
+    const portal = await shop.portal(buyer);
+    const [plan] = await database.db
+      .selectFrom("test_subscriptions")
+      .where("user_id", "=", buyer.user_id)
+      .select("id")
+      .execute();
+    await shop.press(portal, `end ${plan?.id}`);
+    await app.work();
+    const id = await createAnswered(buyer);
+    await shop.buy(buyer, "single", id);
+    expect(await isLocked(id, buyer)).toBe(false);
+    const paid = await database.db
+      .selectFrom("test_checkouts")
+      .where("user_id", "=", buyer.user_id)
+      .where("kind", "=", "single")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    await shop.press(portal, `refund ${paid.id}`);
+    await app.work();
+    expect(await isLocked(id, buyer)).toBe(true);
+    const { receipts, unlocked } = await shop.read(buyer);
+    expect(unlocked).toEqual([]);
+    expect(receipts.find(({ kind }) => kind === "single")).toMatchObject({
+      state: "refunded",
+      amount_cents: 500,
+      circle: { id },
+    });
+  });
+
+  test("goes with its paraline, and a copy is locked again", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    await shop.buy(buyer, "single", id);
+    const removed = await app.as(buyer, "DELETE", `/api/circles/${id}`, {
+      title: "Should I leave the orchestra?",
+    });
+    expect(removed.status).toBe(200);
+    expect(await shop.read(buyer)).toMatchObject({
+      unlocked: [],
+      credits_count: 0,
+      receipts: [{ kind: "single", circle: null, state: "paid" }],
+    });
+  });
+});
+
+describe("nothing is sold that cannot be read or is there already", () => {
+  test("an anonymous paraline that waits for its third answer is not sold, and one that closed with too few", async () => {
+    const id = await paralines.create(owner, { is_anonymous: true });
+    for (const name of ["ana", "ben"]) {
+      await paralines.answer((await paralines.person(id, name)).invite_token);
+    }
+    const refused = await shop.start(owner, "single", id);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      code: "unlock_waiting",
+      message: "Waiting for at least 3 perspectives",
+    });
+    await app.as(owner, "POST", `/api/circles/${id}/close`);
+    expect(await refusalOf(await shop.start(owner, "single", id))).toEqual([409, "unlock_too_few"]);
+  });
+
+  test("one without answers is not sold, nor somebody else's, a deleted or a malformed one", async () => {
+    const id = await paralines.create(owner);
+    expect(await refusalOf(await shop.start(owner, "single", id))).toEqual([
+      409,
+      "unlock_none_yet",
+    ]);
+    const stranger = await app.createOwner();
+    const theirs = await createAnswered(stranger);
+    const not_found = [404, "circle_not_found"];
+    expect(await refusalOf(await shop.start(owner, "single", theirs))).toEqual(not_found);
+    expect(await refusalOf(await shop.start(owner, "monthly", theirs))).toEqual(not_found);
+    expect(await refusalOf(await shop.start(owner, "single", crypto.randomUUID()))).toEqual(
+      not_found,
+    );
+    const called = await app.as(owner, "POST", "/functions/v1/create-checkout-single", {
+      circleId: "mine",
+    });
+    expect(await refusalOf(called)).toEqual(not_found);
+  });
+
+  test("what is unlocked is not sold again", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    await shop.buy(buyer, "single", id);
+    expect(await refusalOf(await shop.start(buyer, "single", id))).toEqual([
+      409,
+      "already_unlocked",
+    ]);
+    await shop.buy(buyer, "annual");
+    for (const kind of ["single", "monthly", "annual"] as const) {
+      expect(await refusalOf(await shop.start(buyer, kind))).toEqual([409, "already_subscribed"]);
+    }
+  });
+
+  test("two clicks, tabs and devices get the same checkout", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const opened = await Promise.all(
+      Array.from({ length: 6 }, () => shop.open(buyer, "single", id)),
+    );
+    expect(new Set(opened.map(({ url }) => url)).size).toBe(1);
+    const plans = await Promise.all(Array.from({ length: 4 }, () => shop.open(buyer, "monthly")));
+    expect(new Set(plans.map(({ url }) => url)).size).toBe(1);
+  });
+
+  test("a month and a year are never open at once: the one chosen last counts", async () => {
+    const buyer = await app.createOwner();
+    const month = await shop.open(buyer, "monthly");
+    const year = await shop.open(buyer, "annual");
+    expect(await shop.press(month.url, "pay")).toBe(new URL(month.url).pathname);
+    await shop.press(year.url, "pay");
+    await app.work();
+    expect((await shop.read(buyer)).subscription?.kind).toBe("annual");
+  });
+
+  test("a click after paying in another tab finds it paid, before any event came", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { url } = await shop.open(buyer, "single", id);
+    await shop.press(url, "pay");
+    expect(await refusalOf(await shop.start(buyer, "single", id))).toEqual([
+      409,
+      "already_unlocked",
+    ]);
+  });
+});
+
+describe("a subscription", () => {
+  test("unlocks everything while it counts: paid, cancelled and not over, or three days past due", async () => {
+    const buyer = await app.createOwner({ time_zone: "Pacific/Auckland" });
+    const id = await createAnswered(buyer);
+    await shop.buy(buyer, "monthly", id);
+    expect(await isLocked(id, buyer)).toBe(false);
+    expect(await shop.read(buyer)).toMatchObject({
+      is_everything_unlocked: true,
+      has_portal: true,
+      subscription: {
+        kind: "monthly",
+        status: "active",
+        renews_on: "2026-12-02",
+        ends_on: null,
+        grace_ends_on: null,
+      },
+      receipts: [{ kind: "monthly", amount_cents: 1500, paid_on: "2026-11-02", state: "paid" }],
+    });
+
+    const portal = await shop.portal(buyer);
+    expect(await (await app.request(new URL(portal).pathname)).text()).toContain("2026-12-02");
+    const plan = await database.db
+      .selectFrom("test_subscriptions")
+      .where("user_id", "=", buyer.user_id)
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const press = async (action: string) => {
+      await shop.press(portal, `${action} ${plan.id}`);
+      await app.work();
+    };
+    await press("cancel");
+    expect((await shop.read(buyer)).subscription).toMatchObject({
+      renews_on: null,
+      ends_on: "2026-12-02",
+    });
+    expect(await isLocked(id, buyer)).toBe(false);
+    app.clock.advance({ days: 31 });
+    expect(await isUnlockedLater(buyer, id), "no event needs to come").toBe(false);
+    app.clock.advance({ days: -31 });
+    await press("resume");
+
+    await press("card-fails");
+    expect((await shop.read(buyer)).subscription).toMatchObject({
+      status: "past_due",
+      grace_ends_on: "2026-11-05",
+    });
+    app.clock.advance({ days: 2, hours: 23 });
+    expect(await isLocked(id, buyer)).toBe(false);
+    app.clock.advance({ hours: 1 });
+    expect(await isLocked(id, buyer)).toBe(true);
+    expect(await refusalOf(await shop.start(buyer, "annual"))).toEqual([
+      409,
+      "subscription_past_due",
+    ]);
+    app.clock.advance({ days: -3 });
+    await press("card-works");
+    expect(await isLocked(id, buyer)).toBe(false);
+
+    await press("end");
+    expect(await isLocked(id, buyer)).toBe(true);
+    expect(await shop.read(buyer)).toMatchObject({
+      is_everything_unlocked: false,
+      subscription: null,
+      has_portal: true,
+    });
+  });
+
+  test("whose payment is refunded unlocks nothing any more", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    await shop.buy(buyer, "annual");
+    const portal = await shop.portal(buyer);
+    const plan = await database.db
+      .selectFrom("test_subscriptions")
+      .where("user_id", "=", buyer.user_id)
+      .select("id")
+      .executeTakeFirstOrThrow();
+    await shop.press(portal, `refund-last ${plan.id}`);
+    await app.work();
+    expect(await isLocked(id, buyer)).toBe(true);
+  });
+
+  test("that renews stays, though the provider never told, and the night makes up for what was missed", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    await shop.buy(buyer, "monthly");
+    app.clock.advance({ days: 45 });
+    expect(await isUnlockedLater(buyer, id), "an outage locks nobody out").toBe(true);
+    await inTransaction(database.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
+    await app.work();
+    app.clock.advance({ days: -45 });
+    expect((await shop.read(buyer)).subscription?.renews_on).toBe("2027-01-02");
+  });
+
+  test("ends checkouts of single paralines that were left open", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const single = await shop.open(buyer, "single", id);
+    await shop.buy(buyer, "monthly");
+    expect(await shop.press(single.url, "pay")).toBe(new URL(single.url).pathname);
+    expect(await shop.confirm(buyer, single.checkout_id)).toMatchObject({ state: "failed" });
+  });
+
+  test("has no portal for who never subscribed, and a portal's address opens nobody else's", async () => {
+    const buyer = await app.createOwner();
+    expect(await refusalOf(await app.as(buyer, "POST", "/api/billing/portal"))).toEqual([
+      409,
+      "portal_none",
+    ]);
+    await shop.buy(buyer, "monthly");
+    const portal = new URL(await shop.portal(buyer)).pathname;
+    const forged = portal.replace(buyer.user_id, owner.user_id);
+    expect((await app.request(forged)).status).toBe(404);
+    app.clock.advance({ hours: 2 });
+    expect((await app.request(portal)).status).toBe(404);
+  });
+});
+
+describe("an unlock bought without a paraline", () => {
+  test("is kept until it is used, once, where something can be read", async () => {
+    const buyer = await app.createOwner();
+    const checkout_id = await shop.buy(buyer, "single");
+    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({
+      state: "paid",
+      unlocked_circle_id: null,
+    });
+    expect(await shop.read(buyer)).toMatchObject({ credits_count: 1, unlocked: [] });
+
+    const empty = await paralines.create(buyer);
+    expect(await refusalOf(await shop.use(buyer, empty))).toEqual([409, "unlock_none_yet"]);
+    const one = await createAnswered(buyer);
+    const other = await createAnswered(buyer);
+    const answers = await Promise.all([
+      shop.use(buyer, one),
+      shop.use(buyer, other),
+      shop.use(buyer, one),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await shop.read(buyer)).toMatchObject({
+      credits_count: 0,
+      unlocked: [{ title: "Should I leave the orchestra?" }],
+    });
+  });
+
+  test("is not used up by what a subscription unlocks, nor by what is unlocked", async () => {
+    const buyer = await app.createOwner();
+    await shop.buy(buyer, "single");
+    const id = await createAnswered(buyer);
+    await shop.buy(buyer, "monthly");
+    expect(await refusalOf(await shop.use(buyer, id))).toEqual([409, "already_subscribed"]);
+    expect((await shop.read(buyer)).credits_count).toBe(1);
+  });
+
+  test("comes back when its paraline was paid in another tab meanwhile", async () => {
+    const buyer = await app.createOwner();
+    await shop.buy(buyer, "single");
+    const id = await createAnswered(buyer);
+    const { url } = await shop.open(buyer, "single", id);
+    expect((await shop.use(buyer, id)).status).toBe(200);
+    await shop.press(url, "pay");
+    await app.work();
+    expect(await shop.read(buyer)).toMatchObject({
+      credits_count: 1,
+      unlocked: [{ circle_id: id }],
+    });
+  });
+});
+
+describe("the specification's functions", () => {
+  const call = async (of: TestOwner, name: string, body?: unknown) =>
+    app.as(of, "POST", `/functions/v1/${name}`, body);
+
+  test("check-subscription says what unlocks what", async () => {
+    const buyer = await app.createOwner();
+    const check = async () =>
+      checkSubscription.output.parse(await (await call(buyer, "check-subscription")).json());
+    expect(await check()).toEqual({
+      subscribed: false,
+      unlocked_by: null,
+      unlocked_circle_ids: [],
+      credits_count: 0,
+    });
+    const id = await createAnswered(buyer);
+    await shop.buy(buyer, "single", id);
+    expect(await check()).toMatchObject({ subscribed: false, unlocked_circle_ids: [id] });
+    await shop.buy(buyer, "annual");
+    expect(await check()).toMatchObject({ subscribed: true, unlocked_by: "subscription" });
+  });
+
+  test("create-checkout-* start the same checkouts, with and without a body", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    for (const [name, body] of [
+      ["create-checkout-single", undefined],
+      ["create-checkout-single", { circleId: id }],
+      ["create-checkout-monthly", undefined],
+      ["create-checkout-annual", undefined],
+    ] as const) {
+      const answer = await call(buyer, name, body);
+      expect([name, answer.status]).toEqual([name, 200]);
+      expect(await answer.json()).toEqual({ url: expect.stringContaining("/test-checkout/") });
+    }
+  });
+});
+
+test("a stranger's checkout is not found", async () => {
+  const buyer = await app.createOwner();
+  const { checkout_id } = await shop.open(buyer, "monthly");
+  const asked = await app.as(owner, "POST", "/api/billing/confirm", { checkout_id });
+  expect(await refusalOf(asked)).toEqual([404, "checkout_not_found"]);
+});
+
+test("an event that is not signed, or signed for other bytes, is refused and not kept", async () => {
+  const { test_payments } = app.deps;
+  if (test_payments === undefined) throw new Error("This server sells by the test provider.");
+  const { body, headers } = test_payments.writeEvent(
+    "checkout.paid",
+    { kind: "checkout", id: "test_x" },
+    crypto.randomUUID(),
+  );
+  const send = (given: RequestInit) =>
+    app.request("/api/billing/webhook", { method: "POST", ...given });
+  expect(await refusalOf(await send({ body }))).toEqual([400, "webhook_invalid"]);
+  expect(await refusalOf(await send({ body: `${body} `, headers }))).toEqual([
+    400,
+    "webhook_invalid",
+  ]);
+  expect((await send({ body, headers })).status).toBe(200);
+  expect((await send({ body, headers })).status).toBe(200);
+  const kept = await database.db
+    .selectFrom("billing_events")
+    .where("about_id", "=", "test_x")
+    .select(["user_id", "body"])
+    .execute();
+  expect(kept).toEqual([{ user_id: null, body: null }]);
+});

@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { confirmCheckout as confirmCheckoutEndpoint } from "#contract/billing.ts";
+import { DomainError } from "#contract/errors.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { askAboutCheckout } from "./ask-provider.ts";
+import type { BillingDeps } from "./billing-deps.ts";
+import { type CheckoutRow, claimQuestion, findOwnCheckout, findPurchase } from "./queries.ts";
+
+/** A page that waits asks every second or two; the provider is asked less often. */
+const asks_apart_ms = 5000;
+
+/**
+ * What became of a checkout. Where that is not known yet the provider is asked, at most every few seconds; a provider
+ * that cannot be reached leaves what is known.
+ * @throws DomainError checkout_not_found
+ */
+export async function confirmCheckout(
+  deps: BillingDeps,
+  owner: OwnerId,
+  checkout_id: string,
+): Promise<z.input<typeof confirmCheckoutEndpoint.output>> {
+  const { db } = deps;
+  const checkout = await findOwnCheckout(db, owner, checkout_id);
+  if (checkout === undefined) throw new DomainError("checkout_not_found");
+  await askAgain(deps, checkout);
+  const { kind, state } = (await findOwnCheckout(db, owner, checkout_id)) ?? checkout;
+  const purchase = await findPurchase(db, checkout_id);
+  return {
+    state: state === "wished" ? "open" : state,
+    kind,
+    unlocked_circle_id: purchase?.state === "paid" ? purchase.circle_id : null,
+  };
+}
+
+async function askAgain(deps: BillingDeps, checkout: CheckoutRow): Promise<void> {
+  const { db, clock, log, payments } = deps;
+  const is_open = checkout.state === "open" || checkout.state === "pending";
+  if (!is_open || payments?.name !== checkout.provider) return;
+  const now = clock.now();
+  const asked_before = new Date(now.getTime() - asks_apart_ms);
+  if (!(await claimQuestion(db, checkout.id, { now, asked_before }))) return;
+  try {
+    await askAboutCheckout({ ...deps, payments }, checkout);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ provider: payments.name, reason }, "a payment could not be confirmed yet");
+  }
+}

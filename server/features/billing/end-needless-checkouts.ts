@@ -1,0 +1,35 @@
+import { inTransaction } from "#server/db/transactions.ts";
+import { askAboutCheckout } from "./ask-provider.ts";
+import type { SellingDeps } from "./billing-deps.ts";
+import {
+  type CheckoutRow,
+  type CustomerKey,
+  findCountingSubscription,
+  listUnfinishedCheckouts,
+  mayTakeUnlock,
+} from "./queries.ts";
+
+/**
+ * Ends, at the provider, checkouts that were left open and sell what is unlocked by now, so that a forgotten tab takes
+ * no money. One that is paid all the same counts: its unlock is kept.
+ */
+export async function endNeedlessCheckouts(deps: SellingDeps, user_id: string): Promise<void> {
+  const { db, payments } = deps;
+  const key: CustomerKey = { user_id, provider: payments.name };
+  for (const checkout of await listUnfinishedCheckouts(db, key)) {
+    if (checkout.provider_id === null || !(await isNeedless(deps, key, checkout))) continue;
+    await payments.endCheckout(checkout.provider_id);
+    await askAboutCheckout(deps, checkout);
+  }
+}
+
+async function isNeedless(
+  { db, clock }: SellingDeps,
+  key: CustomerKey,
+  { state, circle_id, kind }: CheckoutRow,
+): Promise<boolean> {
+  if (state !== "open") return false;
+  if ((await findCountingSubscription(db, key, clock.now())) !== undefined) return true;
+  if (kind !== "single" || circle_id === null) return false;
+  return !(await inTransaction(db, (tx) => mayTakeUnlock(tx, key, circle_id)));
+}

@@ -1,0 +1,38 @@
+import { DomainError } from "#contract/errors.ts";
+import { isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { countReleasedFeedback } from "#server/features/feedback/queries.ts";
+import { visibilityOf } from "#server/features/feedback/read-results.ts";
+import { type CustomerKey, findCountingSubscription, mayTakeUnlock } from "./queries.ts";
+
+/**
+ * Whether an unlock of this paraline would be of use: nothing is sold or used up that cannot be read or is unlocked
+ * already. Source: product decisions 4 and 5.
+ * @throws DomainError circle_not_found, already_subscribed, already_unlocked, unlock_none_yet, unlock_waiting,
+ * unlock_too_few
+ */
+export async function judgeUnlock(
+  tx: Tx,
+  owner: OwnerId,
+  customer: CustomerKey,
+  circle_id: string,
+  now: Date,
+): Promise<void> {
+  const circle = await loadOwnedCircle(tx, owner, circle_id);
+  if ((await findCountingSubscription(tx, customer, now)) !== undefined) {
+    throw new DomainError("already_subscribed");
+  }
+  if (!(await mayTakeUnlock(tx, customer, circle.id))) throw new DomainError("already_unlocked");
+  const readable_count = await countReleasedFeedback(tx, circle);
+  switch (visibilityOf(circle.is_anonymous, isOpenCircle(circle, now), readable_count)) {
+    case "readable":
+      return;
+    case "none_yet":
+      throw new DomainError("unlock_none_yet");
+    case "waiting_for_three":
+      throw new DomainError("unlock_waiting");
+    case "too_few":
+      throw new DomainError("unlock_too_few");
+  }
+}

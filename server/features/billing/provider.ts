@@ -1,0 +1,87 @@
+import type { CheckoutKind, SubscriptionKind } from "#contract/billing.ts";
+import type { EventSubject, ProviderName, SubscriptionsTable } from "#server/db/billing-tables.ts";
+
+/** What somebody wants to buy. */
+export interface CheckoutWish {
+  /** Asking twice with the same id starts one checkout. */
+  checkout_id: string;
+  kind: CheckoutKind;
+  user_id: string;
+  customer_id: string;
+  /** What a single is for; says nothing to the other kinds. */
+  circle_id: string | null;
+  success_url: string;
+  cancel_url: string;
+}
+
+export interface StartedCheckout {
+  provider_id: string;
+  url: string;
+  expires_at: Date;
+}
+
+/** A payment as it stands; `disputed` while it is not won back. */
+export interface PaymentReport {
+  payment_id: string;
+  customer_id: string | null;
+  /** Ours; undefined for the payment of a subscription. */
+  checkout_id: string | undefined;
+  state: "paid" | "refunded" | "disputed";
+  receipt_url: string | null;
+}
+
+/** A checkout as it stands. `pending`: finished, the money is on its way; `failed`: it will never be paid. */
+export interface CheckoutReport {
+  state: "open" | "pending" | "paid" | "failed";
+  amount_cents: number;
+  paid_at: Date;
+  /** Of a single; undefined too where nothing had to be paid. */
+  payment: PaymentReport | undefined;
+  subscription: SubscriptionReport | undefined;
+}
+
+/** A subscription as it stands; `ended` also when it never began, or its last payment was taken back. */
+export interface SubscriptionReport {
+  subscription_id: string;
+  customer_id: string;
+  kind: SubscriptionKind;
+  status: SubscriptionsTable["status"];
+  renews_at: Date | null;
+  ends_at: Date | null;
+  past_due_since: Date | null;
+  started_at: Date;
+  last_payment:
+    | { payment_id: string; amount_cents: number; paid_at: Date; receipt_url: string | null }
+    | undefined;
+}
+
+/** Something that happened at the provider: only what to ask about, never what to believe. */
+export interface ProviderEvent {
+  id: string;
+  type: string;
+  about: { kind: EventSubject; id: string } | undefined;
+  customer_id: string | undefined;
+}
+
+/**
+ * Where money is taken. Every question answers how things stand now, so that what an event says, and when it comes,
+ * matters to nobody. Rejects when the provider cannot be asked or refuses; never called inside a transaction.
+ */
+export interface PaymentProvider {
+  readonly name: ProviderName;
+  /** Asking twice for the same owner makes one. */
+  createCustomer(owner: { user_id: string; email: string }): Promise<string>;
+  startCheckout(wish: CheckoutWish): Promise<StartedCheckout>;
+  /** Makes that a checkout cannot be paid any more; one that was paid or has ended stays as it is. */
+  endCheckout(provider_id: string): Promise<void>;
+  readCheckout(provider_id: string): Promise<CheckoutReport>;
+  readPayment(payment_id: string): Promise<PaymentReport>;
+  readSubscription(subscription_id: string): Promise<SubscriptionReport>;
+  listSubscriptions(customer_id: string): Promise<SubscriptionReport[]>;
+  /** Where a customer manages their subscription. */
+  openPortal(customer_id: string, return_url: string): Promise<string>;
+  /** Ends everything a customer could still be charged for, and forgets them. */
+  closeCustomer(customer_id: string): Promise<void>;
+  /** Reads an event off the bytes that came; undefined when they are not signed as they should be. */
+  readEvent(body: Buffer, headers: Headers): ProviderEvent | undefined;
+}

@@ -1,0 +1,124 @@
+import type { z } from "zod";
+import type {
+  Billing,
+  BillingReceipt,
+  checkSubscription as checkSubscriptionEndpoint,
+  Subscription,
+} from "#contract/billing.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import { graceEnd } from "#server/access/unlocks.ts";
+import { dayIn } from "#server/days.ts";
+import type { BillingDeps } from "./billing-deps.ts";
+import {
+  type CustomerKey,
+  countCredits,
+  findCountingSubscription,
+  hasHadSubscription,
+  listPurchases,
+  listSubscriptionPayments,
+  listUnlockedCircles,
+  type SubscriptionRow,
+} from "./queries.ts";
+
+type ReadingDeps = Pick<BillingDeps, "db" | "clock" | "config">;
+
+/** What an owner has, from our own tables. */
+export async function readBilling(
+  { db, clock, config }: ReadingDeps,
+  owner: OwnerId,
+): Promise<Billing> {
+  const way = config.billing;
+  if (way === "off") {
+    return {
+      way,
+      is_everything_unlocked: true,
+      subscription: null,
+      unlocked: [],
+      credits_count: 0,
+      has_portal: false,
+      receipts: [],
+    };
+  }
+  const key: CustomerKey = { user_id: owner, provider: way };
+  const time_zone = (await findOwner(db, owner))?.time_zone ?? "UTC";
+  const day = (instant: Date) => dayIn(time_zone, instant);
+  const subscription = await findCountingSubscription(db, key, clock.now());
+  const unlocked = await listUnlockedCircles(db, key);
+  return {
+    way,
+    is_everything_unlocked: subscription !== undefined,
+    subscription: subscription === undefined ? null : viewOf(subscription, day),
+    unlocked: unlocked.map(({ used_at, ...circle }) => ({ ...circle, unlocked_on: day(used_at) })),
+    credits_count: await countCredits(db, key),
+    has_portal: await hasHadSubscription(db, key),
+    receipts: await listReceipts(db, key, day),
+  };
+}
+
+function viewOf(row: SubscriptionRow, day: (instant: Date) => string): Subscription {
+  const { kind, status, renews_at, ends_at, past_due_since } = row;
+  return {
+    kind,
+    // One that has ended does not count, so it is not asked for.
+    status: status === "ended" ? "active" : status,
+    renews_on: renews_at && day(renews_at),
+    ends_on: ends_at && day(ends_at),
+    grace_ends_on: past_due_since && day(graceEnd(past_due_since)),
+  };
+}
+
+async function listReceipts(
+  db: BillingDeps["db"],
+  key: CustomerKey,
+  day: (instant: Date) => string,
+): Promise<BillingReceipt[]> {
+  const singles = (await listPurchases(db, key)).map((row) => ({
+    paid_at: row.bought_at,
+    receipt: {
+      id: row.id,
+      kind: "single" as const,
+      circle:
+        row.circle_id === null || row.title === null
+          ? null
+          : { id: row.circle_id, title: row.title },
+      amount_cents: row.amount_cents,
+      state: row.state,
+      receipt_url: row.receipt_url,
+    },
+  }));
+  const others = (await listSubscriptionPayments(db, key)).map((row) => ({
+    paid_at: row.paid_at,
+    receipt: {
+      id: row.provider_id,
+      kind: row.kind,
+      circle: null,
+      amount_cents: row.amount_cents,
+      state: "paid" as const,
+      receipt_url: row.receipt_url,
+    },
+  }));
+  return [...singles, ...others]
+    .toSorted((one, other) => other.paid_at.getTime() - one.paid_at.getTime())
+    .map(({ paid_at, receipt }) => ({ ...receipt, paid_on: day(paid_at) }));
+}
+
+/** The specification's answer: whether everything is unlocked, plus what unlocks what. */
+export async function checkSubscription(
+  { db, clock, config }: ReadingDeps,
+  owner: OwnerId,
+): Promise<z.input<typeof checkSubscriptionEndpoint.output>> {
+  const way = config.billing;
+  if (way === "off") {
+    return { subscribed: true, unlocked_by: "off", unlocked_circle_ids: [], credits_count: 0 };
+  }
+  const key: CustomerKey = { user_id: owner, provider: way };
+  const subscribed = (await findCountingSubscription(db, key, clock.now())) !== undefined;
+  const unlocked = await listUnlockedCircles(db, key);
+  return {
+    subscribed,
+    unlocked_by: subscribed ? "subscription" : null,
+    unlocked_circle_ids: unlocked.map(({ circle_id }) => circle_id),
+    credits_count: await countCredits(db, key),
+  };
+}

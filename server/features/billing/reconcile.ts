@@ -1,0 +1,63 @@
+import { inTransaction } from "#server/db/transactions.ts";
+import { askAboutCheckout, askAboutSubscriptions } from "./ask-provider.ts";
+import type { SellingDeps } from "./billing-deps.ts";
+import {
+  type CustomerKey,
+  deleteEventsBefore,
+  findCustomer,
+  giveUpWish,
+  listCustomerIds,
+  listPaidSingles,
+  listUnfinishedCheckouts,
+  listUnworkedEvents,
+} from "./queries.ts";
+
+const hour_ms = 60 * 60_000;
+const day_ms = 24 * hour_ms;
+const at_once = 500;
+/** Longer than a payment can be refunded or disputed. */
+const singles_asked_days = 180;
+const events_kept_days = 90;
+
+/**
+ * The nightly comparison with the provider, so that an event that never came is made up for: one job for each customer,
+ * each tried again by itself. Events whose work was given up are worked once more, old ones are removed.
+ */
+export async function reconcileAll({ db, jobs, clock, payments }: SellingDeps): Promise<void> {
+  const now = clock.now().getTime();
+  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+    const user_ids = await listCustomerIds(db, payments.name, after, at_once);
+    await inTransaction(db, async (tx) => {
+      for (const user_id of user_ids) {
+        await jobs.enqueue(tx, "reconcile_customer", { user_id }, { singleton_key: user_id });
+      }
+    });
+    after = user_ids.at(-1) ?? after;
+    if (user_ids.length < at_once) break;
+  }
+  const unworked = await listUnworkedEvents(db, payments.name, new Date(now - hour_ms));
+  await inTransaction(db, async (tx) => {
+    for (const { id } of unworked) {
+      await jobs.enqueue(tx, "work_billing_event", { event_id: id }, { singleton_key: id });
+    }
+  });
+  await deleteEventsBefore(db, new Date(now - events_kept_days * day_ms));
+}
+
+/** Asks the provider about everything of one owner that may have changed. */
+export async function reconcileCustomer(deps: SellingDeps, user_id: string): Promise<void> {
+  const { db, clock, payments } = deps;
+  const key: CustomerKey = { user_id, provider: payments.name };
+  const customer = await findCustomer(db, key);
+  if (customer === undefined) return;
+  const now = clock.now().getTime();
+  for (const checkout of await listUnfinishedCheckouts(db, key)) {
+    if (checkout.provider_id !== null) await askAboutCheckout(deps, checkout);
+    else if (checkout.created_at.getTime() < now - day_ms) await giveUpWish(db, checkout.id);
+  }
+  const since = new Date(now - singles_asked_days * day_ms);
+  for (const checkout of await listPaidSingles(db, key, since)) {
+    await askAboutCheckout(deps, checkout);
+  }
+  await askAboutSubscriptions(deps, customer);
+}

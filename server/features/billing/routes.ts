@@ -1,0 +1,90 @@
+import type { Hono } from "hono";
+import {
+  checkSubscription as checkSubscriptionEndpoint,
+  confirmCheckout as confirmCheckoutEndpoint,
+  createCheckoutAnnual,
+  createCheckoutMonthly,
+  createCheckoutSingle,
+  openPortal as openPortalEndpoint,
+  readBilling as readBillingEndpoint,
+  startCheckout as startCheckoutEndpoint,
+  useCredit as useCreditEndpoint,
+} from "#contract/billing.ts";
+import { DomainError } from "#contract/errors.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Api } from "#server/http/endpoint.ts";
+import { createLimiter } from "#server/http/limits.ts";
+import { readBody } from "#server/http/read-body.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import type { BillingDeps } from "./billing-deps.ts";
+import { confirmCheckout } from "./confirm-checkout.ts";
+import { openPortal } from "./open-portal.ts";
+import type { TestProvider } from "./provider-test.ts";
+import { checkSubscription, readBilling } from "./read-billing.ts";
+import { receiveEvent } from "./receive-event.ts";
+import { startCheckout } from "./start-checkout.ts";
+import { testPageRoutes } from "./test-pages.ts";
+import { useCredit } from "./use-credit.ts";
+
+/** Each may ask the provider; nobody buys this often. */
+const rules = { checkout: { points: 40, seconds: 600 } } as const;
+
+/** Where the provider tells what happened. */
+const webhook_path = "/api/billing/webhook";
+const event_bytes = 1024 * 1024;
+
+/** What is bought, what it unlocks, and what the provider tells. */
+export function billingRoutes(
+  app: Hono<AppEnv>,
+  api: Api,
+  deps: BillingDeps & {
+    kind: DatabaseKind;
+    test_payments: TestProvider | undefined;
+    config: { rate_limits: boolean };
+  },
+): void {
+  const { db, kind, payments, test_payments, config } = deps;
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
+
+  async function start(owner: OwnerId, wanted: Parameters<typeof startCheckout>[2]) {
+    const { allowed, retry_after_seconds } = await limiter.consume("checkout", owner);
+    if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+    return startCheckout(deps, owner, wanted);
+  }
+
+  api.on(readBillingEndpoint, ({ owner }) => readBilling(deps, owner));
+
+  api.on(startCheckoutEndpoint, ({ owner, body }) =>
+    start(owner, { kind: body.kind, circle_id: body.circle_id ?? null }),
+  );
+
+  api.on(confirmCheckoutEndpoint, ({ owner, body }) =>
+    confirmCheckout(deps, owner, body.checkout_id),
+  );
+
+  api.on(openPortalEndpoint, async ({ owner }) => ({ url: await openPortal(deps, owner) }));
+
+  api.on(useCreditEndpoint, async ({ owner, body }) => ({
+    credits_count: await useCredit(deps, owner, body.circle_id),
+  }));
+
+  api.on(checkSubscriptionEndpoint, ({ owner }) => checkSubscription(deps, owner));
+  api.on(createCheckoutSingle, ({ owner, body }) =>
+    start(owner, { kind: "single", circle_id: body?.circleId ?? null }),
+  );
+  api.on(createCheckoutMonthly, ({ owner }) => start(owner, { kind: "monthly", circle_id: null }));
+  api.on(createCheckoutAnnual, ({ owner }) => start(owner, { kind: "annual", circle_id: null }));
+
+  // The signature is over the bytes as they came, so nothing parses them before.
+  app.post(webhook_path, async (c) => {
+    if (payments === undefined) throw new DomainError("not_found");
+    const body = await readBody(c.req.raw, event_bytes);
+    await receiveEvent({ ...deps, payments }, body, c.req.raw.headers);
+    return c.json({ received: true }, 200, { "Cache-Control": "no-store" });
+  });
+
+  if (test_payments !== undefined) {
+    testPageRoutes(app, { ...deps, payments: test_payments, webhook_path });
+  }
+}

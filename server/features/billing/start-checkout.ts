@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import type { CheckoutKind } from "#contract/billing.ts";
+import { DomainError } from "#contract/errors.ts";
+import { checkoutReturnPath } from "#contract/paths.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { askAboutCheckout } from "./ask-provider.ts";
+import type { BillingDeps, SellingDeps } from "./billing-deps.ts";
+import { judgeUnlock } from "./judge-unlock.ts";
+import {
+  type CheckoutRow,
+  type CustomerKey,
+  findCountingSubscription,
+  findCustomer,
+  findUnfinishedCheckout,
+  giveUpWish,
+  hasLiveSubscription,
+  insertCheckout,
+  keepCustomerId,
+  lockCustomer,
+  openCheckout,
+} from "./queries.ts";
+
+/** What may come between: an old checkout to end, then one that has just been paid or has run out. */
+const tries_at_most = 4;
+
+/**
+ * Starts a checkout and says where it is paid. The wish is recorded and committed before the provider is asked, under
+ * its own id, so that two clicks, tabs or devices get the same checkout. One of the same thing that is still open is
+ * answered again; before that the provider is asked whether it was paid meanwhile, so that nothing is paid twice.
+ * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due, already_unlocked,
+ * unlock_none_yet, unlock_waiting, unlock_too_few, checkout_pending, checkout_failed
+ */
+export async function startCheckout(
+  deps: BillingDeps,
+  owner: OwnerId,
+  wanted: { kind: CheckoutKind; circle_id: string | null },
+): Promise<{ checkout_id: string; url: string }> {
+  const { payments } = deps;
+  if (payments === undefined) throw new DomainError("billing_off");
+  const selling = { ...deps, payments };
+  for (let attempt = 1; attempt <= tries_at_most; attempt += 1) {
+    const checkout = await inTransaction(deps.db, (tx) => recordWish(selling, tx, owner, wanted));
+    const opened = await reachingProvider(selling, () => proceed(selling, owner, checkout, wanted));
+    if (opened !== undefined) return opened;
+  }
+  throw new DomainError("checkout_failed");
+}
+
+/** The checkout that stands for the wish, a new one or the unfinished one; of a subscription, possibly another's. */
+async function recordWish(
+  { clock, payments }: SellingDeps,
+  tx: Tx,
+  owner: OwnerId,
+  { kind, circle_id }: { kind: CheckoutKind; circle_id: string | null },
+): Promise<CheckoutRow> {
+  const now = clock.now();
+  const key: CustomerKey = { user_id: owner, provider: payments.name };
+  await lockCustomer(tx, key, now);
+  if (kind === "single" && circle_id !== null) {
+    await judgeUnlock(tx, owner, key, circle_id, now);
+  } else {
+    if (circle_id !== null) await loadOwnedCircle(tx, owner, circle_id);
+    if ((await findCountingSubscription(tx, key, now)) !== undefined) {
+      throw new DomainError("already_subscribed");
+    }
+    // It would be paid for twice as soon as its card works again.
+    if (kind !== "single" && (await hasLiveSubscription(tx, key, now))) {
+      throw new DomainError("subscription_past_due");
+    }
+  }
+  const unfinished = await findUnfinishedCheckout(tx, key, kind, circle_id);
+  if (unfinished?.state === "pending") throw new DomainError("checkout_pending");
+  if (unfinished !== undefined) return unfinished;
+  return insertCheckout(tx, { ...key, id: randomUUID(), kind, circle_id, created_at: now });
+}
+
+/** One step towards an open checkout of what is wanted; undefined: things have changed, look again. */
+async function proceed(
+  deps: SellingDeps,
+  owner: OwnerId,
+  checkout: CheckoutRow,
+  wanted: { kind: CheckoutKind; circle_id: string | null },
+): Promise<{ checkout_id: string; url: string } | undefined> {
+  const is_wanted = checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id;
+  if (!is_wanted) {
+    // Two subscriptions must not be open at once: both could be paid.
+    if (checkout.provider_id === null) await giveUpWish(deps.db, checkout.id);
+    else await deps.payments.endCheckout(checkout.provider_id);
+    await askAboutCheckout(deps, checkout);
+    return undefined;
+  }
+  if (checkout.state === "wished") return askProvider(deps, owner, checkout);
+  const state = await askAboutCheckout(deps, checkout);
+  return state === "open" && checkout.url !== null
+    ? { checkout_id: checkout.id, url: checkout.url }
+    : undefined;
+}
+
+async function askProvider(
+  { db, payments, config }: SellingDeps,
+  owner: OwnerId,
+  checkout: CheckoutRow,
+): Promise<{ checkout_id: string; url: string } | undefined> {
+  try {
+    const customer_id = await ensureCustomer(db, payments, owner);
+    const address = (checkout_id?: string) =>
+      `${config.public_url}${checkoutReturnPath(checkout.circle_id ?? undefined, checkout_id)}`;
+    const started = await payments.startCheckout({
+      checkout_id: checkout.id,
+      kind: checkout.kind,
+      user_id: owner,
+      customer_id,
+      circle_id: checkout.circle_id,
+      success_url: address(checkout.id),
+      cancel_url: address(),
+    });
+    const is_open = await openCheckout(db, checkout.id, started);
+    return is_open ? { checkout_id: checkout.id, url: started.url } : undefined;
+  } catch (error) {
+    // Nobody was told its address, so it cannot be paid: the next click starts afresh.
+    await giveUpWish(db, checkout.id);
+    throw error;
+  }
+}
+
+async function ensureCustomer(
+  db: SellingDeps["db"],
+  payments: SellingDeps["payments"],
+  owner: OwnerId,
+): Promise<string> {
+  const key: CustomerKey = { user_id: owner, provider: payments.name };
+  const known = await findCustomer(db, key);
+  if (known?.provider_id) return known.provider_id;
+  const account = await findOwner(db, owner);
+  if (account === undefined) throw new DomainError("signed_out");
+  return keepCustomerId(db, key, await payments.createCustomer(account));
+}
+
+/** What fails on the way to the provider is one sentence to people; the log has the reason. */
+async function reachingProvider<Result>(
+  { log, payments }: SellingDeps,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ provider: payments.name, reason }, "a checkout could not be started");
+    throw new DomainError("checkout_failed", { cause: error });
+  }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#server/db/tables.ts";
+import type { CheckoutReport, SubscriptionReport } from "./provider.ts";
+import {
+  advanceCheckout,
+  type CheckoutRow,
+  type CustomerKey,
+  findCountingSubscription,
+  findPurchase,
+  insertPurchase,
+  mayTakeUnlock,
+  storeSubscriptionPayment,
+  storeSubscriptionRow,
+  updatePurchase,
+} from "./queries.ts";
+
+/** When a report was asked for, and when it is stored. */
+export interface Asked {
+  /** Of two questions, the later one's answer stays. */
+  ticket: number;
+  now: Date;
+}
+
+/**
+ * Stores how a checkout stands, and what was bought by it. Belongs in a transaction that has locked the customer.
+ * @returns the checkout's state then; undefined when it is gone
+ */
+export async function storeCheckout(
+  tx: Tx,
+  checkout: CheckoutRow,
+  report: CheckoutReport,
+  asked: Asked,
+): Promise<CheckoutRow["state"] | undefined> {
+  const state = await advanceCheckout(tx, checkout.id, report.state);
+  if (state === undefined) return undefined;
+  if (report.state === "paid" && checkout.kind === "single") {
+    await storePurchase(tx, checkout, report, asked);
+  }
+  if (report.subscription !== undefined) {
+    await storeSubscription(tx, checkout, report.subscription, asked);
+  }
+  return state;
+}
+
+/**
+ * Stores a single that was paid. It unlocks the paraline it was bought for; where that is gone or has another unlock
+ * already, nothing is lost: it stays an unused one. Money that was taken back takes the unlock along, money won back
+ * brings it back.
+ */
+async function storePurchase(
+  tx: Tx,
+  checkout: CheckoutRow,
+  report: CheckoutReport,
+  { ticket, now }: Asked,
+): Promise<void> {
+  const state = report.payment?.state ?? "paid";
+  const receipt_url = report.payment?.receipt_url ?? null;
+  const known = await findPurchase(tx, checkout.id);
+  if (known === undefined) {
+    const { circle_id } = checkout;
+    const is_taken = circle_id !== null && (await mayTakeUnlock(tx, checkout, circle_id));
+    await insertPurchase(tx, {
+      id: randomUUID(),
+      user_id: checkout.user_id,
+      provider: checkout.provider,
+      checkout_id: checkout.id,
+      payment_id: report.payment?.payment_id ?? null,
+      amount_cents: report.amount_cents,
+      state,
+      circle_id: is_taken ? circle_id : null,
+      used_at: is_taken ? now : null,
+      bought_at: report.paid_at,
+      receipt_url,
+      ticket,
+    });
+    return;
+  }
+  if (known.ticket >= ticket) return;
+  const { id, circle_id, used_at } = known;
+  const is_kept =
+    state !== "paid" ||
+    known.state === "paid" ||
+    circle_id === null ||
+    (await mayTakeUnlock(tx, checkout, circle_id, id));
+  await updatePurchase(tx, id, {
+    state,
+    receipt_url,
+    ticket,
+    ...(is_kept ? { circle_id, used_at } : { circle_id: null, used_at: null }),
+  });
+}
+
+/**
+ * Stores how a subscription stands, and its last payment. Belongs in a transaction that has locked the customer.
+ * @returns whether the owner has a subscription that counts then
+ */
+export async function storeSubscription(
+  tx: Tx,
+  { user_id, provider }: CustomerKey,
+  report: SubscriptionReport,
+  { ticket, now }: Asked,
+): Promise<boolean> {
+  const { subscription_id, customer_id: _, last_payment, ...row } = report;
+  await storeSubscriptionRow(tx, {
+    ...row,
+    provider_id: subscription_id,
+    user_id,
+    provider,
+    ticket,
+  });
+  if (last_payment !== undefined) {
+    const { payment_id, ...payment } = last_payment;
+    await storeSubscriptionPayment(tx, {
+      ...payment,
+      provider_id: payment_id,
+      user_id,
+      provider,
+      kind: report.kind,
+    });
+  }
+  return (await findCountingSubscription(tx, { user_id, provider }, now)) !== undefined;
+}

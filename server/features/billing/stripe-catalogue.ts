@@ -1,0 +1,140 @@
+import type Stripe from "stripe";
+import { type CheckoutKind, checkoutKinds } from "#contract/billing.ts";
+import { prices } from "#contract/limits.ts";
+
+/** By which what we made in an account is found again. */
+export const lookup_keys: Record<CheckoutKind, string> = {
+  single: "paraline_single",
+  monthly: "paraline_monthly",
+  annual: "paraline_annual",
+};
+
+const portal_mark = "paraline_portal";
+
+const catalogue: Record<
+  CheckoutKind,
+  { product: "single" | "unlimited"; cents: number; interval?: "month" | "year" }
+> = {
+  single: { product: "single", cents: prices.single_cents },
+  monthly: { product: "unlimited", cents: prices.monthly_cents, interval: "month" },
+  annual: { product: "unlimited", cents: prices.annual_cents, interval: "year" },
+};
+
+const product_names = {
+  single: "Paraline: one paraline, unlocked for ever",
+  unlimited: "Paraline: unlimited paralines",
+};
+
+/** The ids of the prices found by their lookup keys; a missing one is left out. */
+export async function findPrices(stripe: Stripe): Promise<Map<CheckoutKind, string>> {
+  const { data } = await stripe.prices.list({
+    lookup_keys: Object.values(lookup_keys),
+    active: true,
+    limit: 10,
+  });
+  return new Map(
+    checkoutKinds.flatMap((kind) => {
+      const price = data.find(({ lookup_key }) => lookup_key === lookup_keys[kind]);
+      return price === undefined ? [] : [[kind, price.id] as const];
+    }),
+  );
+}
+
+/** The portal's configuration that {@link setUpStripe} made; undefined: the account's own default. */
+export async function findPortalConfiguration(stripe: Stripe): Promise<string | undefined> {
+  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
+  return data.find(({ metadata }) => metadata?.made_for === portal_mark)?.id;
+}
+
+/**
+ * Makes the products, prices and the portal's configuration that an account lacks, and leaves what is there. A price
+ * whose amount is not ours any more is replaced under the same lookup key; who subscribed at the old one keeps it.
+ * @returns a line for each thing, for people
+ */
+export async function setUpStripe(stripe: Stripe): Promise<string[]> {
+  const lines: string[] = [];
+  const { data: existing } = await stripe.prices.list({
+    lookup_keys: Object.values(lookup_keys),
+    active: true,
+    limit: 10,
+  });
+  const made = new Map<CheckoutKind, Stripe.Price>();
+  for (const kind of checkoutKinds) {
+    const { product, cents, interval } = catalogue[kind];
+    const found = existing.find(({ lookup_key }) => lookup_key === lookup_keys[kind]);
+    if (found?.unit_amount === cents && found.currency === "usd") {
+      made.set(kind, found);
+      lines.push(`${lookup_keys[kind]}: found ${found.id}`);
+      continue;
+    }
+    const price = await stripe.prices.create({
+      product: await findOrMakeProduct(stripe, product),
+      currency: "usd",
+      unit_amount: cents,
+      lookup_key: lookup_keys[kind],
+      transfer_lookup_key: true,
+      ...(interval !== undefined && { recurring: { interval } }),
+    });
+    made.set(kind, price);
+    lines.push(`${lookup_keys[kind]}: made ${price.id}`);
+  }
+  lines.push(await setUpPortal(stripe, made));
+  return lines;
+}
+
+async function findOrMakeProduct(
+  stripe: Stripe,
+  product: keyof typeof product_names,
+): Promise<string> {
+  const id = `paraline_${product}`;
+  try {
+    return (await stripe.products.retrieve(id)).id;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return (await stripe.products.create({ id, name: product_names[product] })).id;
+  }
+}
+
+async function setUpPortal(
+  stripe: Stripe,
+  made: ReadonlyMap<CheckoutKind, Stripe.Price>,
+): Promise<string> {
+  const found = await findPortalConfiguration(stripe);
+  if (found !== undefined) return `portal: found ${found}`;
+  const subscriptions = [made.get("monthly"), made.get("annual")].filter(
+    (price) => price !== undefined,
+  );
+  const [first] = subscriptions;
+  const configuration = await stripe.billingPortal.configurations.create({
+    metadata: { made_for: portal_mark },
+    features: {
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: "at_period_end" },
+      ...(first !== undefined && {
+        subscription_update: {
+          enabled: true,
+          default_allowed_updates: ["price"],
+          proration_behavior: "create_prorations",
+          products: [
+            {
+              product: idOf(first.product),
+              prices: subscriptions.map(({ id }) => id),
+            },
+          ],
+        },
+      }),
+    },
+  });
+  return `portal: made ${configuration.id}`;
+}
+
+/** The id of what may have come expanded. */
+export function idOf(reference: string | { id: string }): string {
+  return typeof reference === "string" ? reference : reference.id;
+}
+
+/** Whether Stripe said that there is no such thing (any more). */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "resource_missing";
+}

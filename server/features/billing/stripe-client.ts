@@ -1,0 +1,20 @@
+import type Stripe from "stripe";
+
+/**
+ * The account's API as the library speaks it: its own version, two further tries of what may be tried again. Loaded only
+ * where it is used, because the library is large.
+ */
+export async function openStripe(secret_key: string, api_url: string | undefined): Promise<Stripe> {
+  const { default: StripeClient } = await import("stripe");
+  const address = api_url === undefined ? undefined : new URL(api_url);
+  return new StripeClient(secret_key, {
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(address !== undefined && {
+      host: address.hostname,
+      port: address.port || (address.protocol === "http:" ? 80 : 443),
+      protocol: address.protocol === "http:" ? "http" : "https",
+    }),
+  });
+}

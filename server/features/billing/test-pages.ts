@@ -1,0 +1,250 @@
+import type { Context, Hono } from "hono";
+import { html, raw } from "hono/html";
+import type { CheckoutKind } from "#contract/billing.ts";
+import { prices } from "#contract/limits.ts";
+import { paths } from "#contract/paths.ts";
+import { formatPrice } from "#contract/prices.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { readBody } from "#server/http/read-body.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import { inlineHash } from "#server/http/security-headers.ts";
+import type { ProviderEvent } from "./provider.ts";
+import { periodOf, type TestProvider, test_paths } from "./provider-test.ts";
+import { test_pages_css } from "./test-pages-css.ts";
+import {
+  changeTestSubscription,
+  expireTestCheckout,
+  findTestCheckout,
+  listPaidTestSingles,
+  listTestSubscriptions,
+  refundTestCheckout,
+  type TestCheckout,
+  type TestSubscription,
+} from "./test-queries.ts";
+
+const form_bytes = 4096;
+
+const offers: Record<CheckoutKind, { name: string; cents: number; per: string }> = {
+  single: { name: "One paraline, unlocked for ever", cents: prices.single_cents, per: "one-time" },
+  monthly: {
+    name: "Unlimited paralines, by the month",
+    cents: prices.monthly_cents,
+    per: "/month",
+  },
+  annual: { name: "Unlimited paralines, by the year", cents: prices.annual_cents, per: "/year" },
+};
+
+/**
+ * The test provider's checkout and its portal. An address there is the buyer's alone because nobody can guess it, as
+ * with a real provider; what happens is told to the product by a signed event at the address where real ones come.
+ */
+export function testPageRoutes(
+  app: Hono<AppEnv>,
+  {
+    db,
+    clock,
+    payments,
+    webhook_path,
+  }: { db: Db; clock: Clock; payments: TestProvider; webhook_path: string },
+): void {
+  async function tell(
+    type: string,
+    about: ProviderEvent["about"] & {},
+    user_id: string,
+  ): Promise<void> {
+    const { body, headers } = payments.writeEvent(type, about, user_id);
+    await app.request(webhook_path, { method: "POST", body, headers });
+  }
+
+  app.get(`${test_paths.checkout}/:id`, async (c) => {
+    const checkout = await findTestCheckout(db, c.req.param("id"));
+    if (checkout === undefined) return c.notFound();
+    if (checkout.state !== "open" || checkout.expires_at <= clock.now()) {
+      return page(c, "This checkout is over", overView(checkout));
+    }
+    return page(c, "Checkout", checkoutView(checkout, c.req.query("failed") !== undefined));
+  });
+
+  app.post(`${test_paths.checkout}/:id`, async (c) => {
+    const id = c.req.param("id");
+    const checkout = await findTestCheckout(db, id);
+    if (checkout === undefined) return c.notFound();
+    const about = { kind: "checkout" as const, id };
+    switch (await readAction(c)) {
+      case "pay":
+        if (!(await payments.pay(id))) return c.redirect(`${test_paths.checkout}/${id}`, 303);
+        await tell("checkout.paid", about, checkout.user_id);
+        return c.redirect(checkout.success_url, 303);
+      case "fail":
+        return c.redirect(`${test_paths.checkout}/${id}?failed`, 303);
+      default:
+        await expireTestCheckout(db, id);
+        await tell("checkout.expired", about, checkout.user_id);
+        return c.redirect(checkout.cancel_url, 303);
+    }
+  });
+
+  app.get(`${test_paths.portal}/:key`, async (c) => {
+    const user_id = payments.readPortalKey(c.req.param("key"));
+    if (user_id === undefined) return c.notFound();
+    const subscriptions = await listTestSubscriptions(db, user_id);
+    const singles = await listPaidTestSingles(db, user_id);
+    return page(c, "Your subscription", portalView(subscriptions, singles, clock.now()));
+  });
+
+  app.post(`${test_paths.portal}/:key`, async (c) => {
+    const key = c.req.param("key");
+    const user_id = payments.readPortalKey(key);
+    if (user_id === undefined) return c.notFound();
+    const [action = "", id = ""] = (await readAction(c)).split(" ");
+    if (action === "refund") {
+      if (await refundTestCheckout(db, user_id, id)) {
+        await tell("payment.refunded", { kind: "checkout", id }, user_id);
+      }
+    } else {
+      const subscription = (await listTestSubscriptions(db, user_id)).find((row) => row.id === id);
+      const changes = subscription && changesOf(action, subscription, clock.now());
+      if (changes !== undefined && (await changeTestSubscription(db, user_id, id, changes))) {
+        await tell("subscription.changed", { kind: "subscription", id }, user_id);
+      }
+    }
+    return c.redirect(`${test_paths.portal}/${key}`, 303);
+  });
+}
+
+type SubscriptionChanges = Parameters<typeof changeTestSubscription>[3];
+
+function changesOf(
+  action: string,
+  subscription: TestSubscription,
+  now: Date,
+): SubscriptionChanges | undefined {
+  switch (action) {
+    case "cancel":
+      return { cancels_at: periodOf(subscription, now).ends_at };
+    case "resume":
+      return { cancels_at: null };
+    case "card-fails":
+      return { past_due_since: now };
+    case "card-works":
+      return { past_due_since: null };
+    case "end":
+      return { ended_at: now };
+    case "refund-last":
+      return { is_refunded: true };
+    default:
+      return undefined;
+  }
+}
+
+async function readAction(c: Context<AppEnv>): Promise<string> {
+  const body = await readBody(c.req.raw, form_bytes);
+  return new URLSearchParams(body.toString("utf8")).get("action") ?? "";
+}
+
+const policy = [
+  "default-src 'none'",
+  `style-src ${inlineHash(test_pages_css)}`,
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+function page(c: Context<AppEnv>, title: string, body: unknown) {
+  return c.html(
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} (test)</title>
+<style>${raw(test_pages_css)}</style>
+</head>
+<body>
+<header><span class="wordmark">paraline</span></header>
+<main>
+<p class="marked"><strong>This is a test checkout.</strong> No money moves, and no card is asked for.</p>
+${body}
+</main>
+</body>
+</html>`,
+    200,
+    {
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+      "Content-Security-Policy": policy,
+    },
+  );
+}
+
+function checkoutView({ kind }: TestCheckout, has_failed: boolean) {
+  const { name, cents, per } = offers[kind];
+  return html`<section class="sheet">
+<h1>${name}</h1>
+<p class="amount"><b>${formatPrice(cents)}</b> ${per}</p>
+${has_failed ? html`<p class="failed" role="alert">The payment failed. Nothing was charged; you can try again.</p>` : ""}
+<form method="post">
+<button class="first" name="action" value="pay">Pay ${formatPrice(cents)}</button>
+<button name="action" value="fail">Payment fails</button>
+<button name="action" value="cancel">Cancel</button>
+</form>
+</section>`;
+}
+
+function overView({ state, success_url, cancel_url }: TestCheckout) {
+  return html`<section class="sheet">
+<h1>This checkout is over</h1>
+<p>${state === "paid" ? "It was paid already." : "It was cancelled, or nobody paid it in time. Nothing was charged."}</p>
+<p><a href="${state === "paid" ? success_url : cancel_url}">Back to Paraline</a></p>
+</section>`;
+}
+
+function portalView(
+  subscriptions: readonly TestSubscription[],
+  singles: readonly TestCheckout[],
+  now: Date,
+) {
+  return html`
+${subscriptions.map((subscription) => subscriptionView(subscription, now))}
+${singles.map(
+  ({ id, is_refunded, kind }) => html`<section class="sheet">
+<h2>${offers[kind].name}</h2>
+<p>${formatPrice(offers[kind].cents)}, ${is_refunded ? "refunded" : "paid"}</p>
+${is_refunded ? "" : html`<form method="post"><button name="action" value="refund ${id}">Refund it</button></form>`}
+</section>`,
+)}
+<p><a href="${paths.settings}">Back to Paraline</a></p>`;
+}
+
+function subscriptionView(subscription: TestSubscription, now: Date) {
+  const { id, kind, cancels_at, past_due_since, ended_at, is_refunded } = subscription;
+  const is_over = ended_at !== null || is_refunded || (cancels_at !== null && cancels_at <= now);
+  const actions = is_over
+    ? []
+    : [
+        cancels_at === null ? ["cancel", "Cancel at the end of the period"] : ["resume", "Resume"],
+        past_due_since === null
+          ? ["card-fails", "Its card fails"]
+          : ["card-works", "Its card works"],
+        ["end", "End it now"],
+        ["refund-last", "Refund the last payment"],
+      ];
+  return html`<section class="sheet">
+<h1>${offers[kind].name}</h1>
+<p>${formatPrice(offers[kind].cents)}${offers[kind].per}. ${standing(subscription, is_over, now)}</p>
+<form method="post">${actions.map(
+    ([action, words]) => html`<button name="action" value="${action} ${id}">${words}</button>`,
+  )}</form>
+</section>`;
+}
+
+function standing(subscription: TestSubscription, is_over: boolean, now: Date): string {
+  if (is_over) return "It has ended.";
+  const day = periodOf(subscription, now).ends_at.toISOString().slice(0, 10);
+  if (subscription.cancels_at !== null) return `Cancelled: it ends on ${day}.`;
+  if (subscription.past_due_since !== null) return "The last payment failed.";
+  return `It renews on ${day}.`;
+}

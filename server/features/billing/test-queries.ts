@@ -1,0 +1,121 @@
+import type { Selectable } from "kysely";
+import type { CheckoutKind, SubscriptionKind } from "#contract/billing.ts";
+import type { TestCheckoutsTable, TestSubscriptionsTable } from "#server/db/billing-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+export type TestCheckout = Selectable<TestCheckoutsTable>;
+export type TestSubscription = Selectable<TestSubscriptionsTable>;
+
+/** The books of the test provider, which nothing but provider-test.ts and its pages reads. */
+export async function insertTestCheckout(
+  db: Db,
+  row: {
+    id: string;
+    user_id: string;
+    kind: CheckoutKind;
+    success_url: string;
+    cancel_url: string;
+    created_at: Date;
+    expires_at: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto("test_checkouts")
+    .values({ ...row, state: "open" })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+export function findTestCheckout(db: Db, id: string): Promise<TestCheckout | undefined> {
+  return db.selectFrom("test_checkouts").where("id", "=", id).selectAll().executeTakeFirst();
+}
+
+/** Pays one that is open; undefined when it is not any more. */
+export function payTestCheckout(
+  tx: Tx,
+  id: string,
+  { now, subscription_id }: { now: Date; subscription_id: string | undefined },
+): Promise<TestCheckout | undefined> {
+  return tx
+    .updateTable("test_checkouts")
+    .set({ state: "paid", paid_at: now, ...(subscription_id !== undefined && { subscription_id }) })
+    .where("id", "=", id)
+    .where("state", "=", "open")
+    .where("expires_at", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function expireTestCheckout(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable("test_checkouts")
+    .set({ state: "expired" })
+    .where("id", "=", id)
+    .where("state", "=", "open")
+    .execute();
+}
+
+export function listPaidTestSingles(db: Db, user_id: string): Promise<TestCheckout[]> {
+  return db
+    .selectFrom("test_checkouts")
+    .where("user_id", "=", user_id)
+    .where("kind", "=", "single")
+    .where("state", "=", "paid")
+    .selectAll()
+    .orderBy("paid_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+export async function refundTestCheckout(db: Db, user_id: string, id: string): Promise<boolean> {
+  const row = await db
+    .updateTable("test_checkouts")
+    .set({ is_refunded: true })
+    .where("id", "=", id)
+    .where("user_id", "=", user_id)
+    .where("state", "=", "paid")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertTestSubscription(
+  tx: Tx,
+  row: { id: string; user_id: string; kind: SubscriptionKind; started_at: Date },
+): Promise<void> {
+  await tx.insertInto("test_subscriptions").values(row).execute();
+}
+
+export function findTestSubscription(db: Db, id: string): Promise<TestSubscription | undefined> {
+  return db.selectFrom("test_subscriptions").where("id", "=", id).selectAll().executeTakeFirst();
+}
+
+export function listTestSubscriptions(db: Db, user_id: string): Promise<TestSubscription[]> {
+  return db
+    .selectFrom("test_subscriptions")
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .orderBy("started_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Changes a subscription of this owner; false when it is another's. */
+export async function changeTestSubscription(
+  db: Db,
+  user_id: string,
+  id: string,
+  changes: Partial<Pick<TestSubscription, "cancels_at" | "past_due_since">> & {
+    ended_at?: Date;
+    is_refunded?: boolean;
+  },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("test_subscriptions")
+    .set(changes)
+    .where("id", "=", id)
+    .where("user_id", "=", user_id)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,38 @@
+import { DomainError } from "#contract/errors.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { endNeedless } from "./ask-provider.ts";
+import type { BillingDeps } from "./billing-deps.ts";
+import { judgeUnlock } from "./judge-unlock.ts";
+import {
+  type CustomerKey,
+  countCredits,
+  findCredit,
+  lockCustomer,
+  updatePurchase,
+} from "./queries.ts";
+
+/**
+ * Unlocks a paraline by the unlock that was bought first and is unused; pressed twice, the second finds it unlocked.
+ * @returns how many are left
+ * @throws DomainError billing_off, credits_none, and what judgeUnlock throws
+ */
+export async function useCredit(
+  deps: BillingDeps,
+  owner: OwnerId,
+  circle_id: string,
+): Promise<number> {
+  const { db, clock, payments } = deps;
+  if (payments === undefined) throw new DomainError("billing_off");
+  const key: CustomerKey = { user_id: owner, provider: payments.name };
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    await lockCustomer(tx, key, now);
+    await judgeUnlock(tx, owner, key, circle_id, now);
+    const credit = await findCredit(tx, key);
+    if (credit === undefined) throw new DomainError("credits_none");
+    await updatePurchase(tx, credit.id, { ...credit, circle_id, used_at: now });
+    await endNeedless({ ...deps, payments }, tx, key);
+    return countCredits(tx, key);
+  });
+}

@@ -1,0 +1,19 @@
+import { askAboutEvent } from "./ask-provider.ts";
+import type { SellingDeps } from "./billing-deps.ts";
+import { findEvent, finishEvent } from "./queries.ts";
+
+/**
+ * Works an event that was kept: asks the provider how what it is about stands now, and stores that. Worked twice, late or
+ * in another order than they came, events lead to the same state.
+ */
+export async function workEvent(deps: SellingDeps, event_id: string): Promise<void> {
+  const { db, clock, payments } = deps;
+  const event = await findEvent(db, event_id);
+  if (event?.state !== "received" || event.provider !== payments.name) return;
+  const { about, about_id } = event;
+  const is_ours =
+    about !== null &&
+    about_id !== null &&
+    (await askAboutEvent(deps, { kind: about, id: about_id }));
+  await finishEvent(db, event_id, is_ours ? "worked" : "ignored", clock.now());
+}

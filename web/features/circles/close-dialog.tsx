@@ -1,0 +1,54 @@
+import type { Circle } from "#contract/circles.ts";
+import { limits } from "#contract/limits.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { useCloseCircle } from "./change-life.ts";
+import type { LifeDialogProps } from "./life-dialog.ts";
+
+/** Asks before a paraline is closed, and says what closing does. */
+export function CloseDialog({ circle, open, onOpenChange, finalFocus }: LifeDialogProps) {
+  const closing = useCloseCircle(circle.id);
+
+  function close() {
+    closing.mutate(undefined, {
+      onSuccess: () => {
+        onOpenChange(false);
+        notifySuccess("Paraline closed");
+      },
+      onError: (error) => notifyError("Failed to close paraline", error.message),
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Close this paraline?"
+      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      cancelWords="Keep it open"
+      confirmWords="Close"
+      busyWords="Closing..."
+      busy={closing.isPending}
+      error={closing.error?.message}
+      finalFocus={finalFocus}
+      onConfirm={close}
+    >
+      <ul className="stack g2 ink-2">
+        {consequences(circle).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+function consequences({ is_anonymous }: Circle): string[] {
+  const links = "Nobody can answer any more. Links say that it has closed.";
+  const reopening = "You can reopen it later.";
+  if (!is_anonymous) return [links, "Everything that came in stays for you to read.", reopening];
+  return [
+    links,
+    `Answers still waiting are shown if there are at least ${limits.release_answers}, or if their authors allowed it.`,
+    `The rest are held back, and deleted after ${limits.held_back_days} days unless you reopen it.`,
+  ];
+}

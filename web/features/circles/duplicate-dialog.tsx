@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Choice } from "#web/ui/choice.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { useDuplicateCircle } from "./change-life.ts";
+import { newCreateKey } from "./draft-storage.ts";
+import type { LifeDialogProps } from "./life-dialog.ts";
+
+/** Makes a copy of a paraline: with its people? */
+export function DuplicateDialog({
+  circle,
+  open,
+  onOpenChange,
+  onDuplicated,
+  finalFocus,
+}: LifeDialogProps & { onDuplicated: (copyId: string) => void }) {
+  const duplication = useDuplicateCircle(circle.id);
+  // pressed again after a lost answer, it is the same copy
+  const [createKey] = useState(newCreateKey);
+  const [withPeople, setWithPeople] = useState(circle.invites_count > 0);
+
+  function duplicate() {
+    duplication.mutate(
+      { create_key: createKey, with_people: withPeople },
+      {
+        onSuccess: ({ circle: copy }) => {
+          onOpenChange(false);
+          notifySuccess("Paraline duplicated", "Nobody has been written to yet.");
+          onDuplicated(copy.id);
+        },
+        onError: (error) => notifyError("Failed to duplicate paraline", error.message),
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Duplicate this paraline?"
+      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      confirmWords="Duplicate"
+      busyWords="Duplicating..."
+      busy={duplication.isPending}
+      error={duplication.error?.message}
+      finalFocus={finalFocus}
+      onConfirm={duplicate}
+    >
+      <p className="ink-2">
+        The copy has the same texts, questions and cover. It starts without answers and without a
+        deadline.
+      </p>
+      {circle.invites_count > 0 && (
+        <Choice
+          type="checkbox"
+          title="With its people"
+          line="They get an invitation only when you send it."
+          checked={withPeople}
+          onChange={(event) => setWithPeople(event.target.checked)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useRef, useState } from "react";
+import type { Circle } from "#contract/circles.ts";
+import { Menu, MenuEntry, MenuRule } from "#web/ui/menu.tsx";
+import { CloseDialog } from "./close-dialog.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { DuplicateDialog } from "./duplicate-dialog.tsx";
+import { ReopenDialog } from "./reopen-dialog.tsx";
+
+type Wish = "close" | "reopen" | "duplicate" | "delete";
+
+/** What becomes of a paraline: close, reopen, duplicate, delete, each asked about before it is done. */
+export function LifeMenu({
+  circle,
+  today,
+  onDuplicated,
+  onDeleted,
+  leavesByReopening = false,
+  children,
+}: {
+  circle: Circle;
+  /** In the owner's time zone. */
+  today: string;
+  onDuplicated: (copyId: string) => void;
+  /** Leads away from a screen that is only about it. */
+  onDeleted?: () => void | Promise<void>;
+  /** In a list of closed ones it is not shown any more once it is open. */
+  leavesByReopening?: boolean;
+  /** Entries before these. */
+  children?: ReactNode;
+}) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  // what was asked last stays, so that its dialog can leave slowly
+  const [asked, setAsked] = useState<{ wish: Wish; open: boolean; count: number }>();
+
+  const finalFocus = useRef<HTMLElement>(null);
+
+  function ask(wish: Wish) {
+    finalFocus.current = trigger.current;
+    setAsked((before) => ({ wish, open: true, count: (before?.count ?? 0) + 1 }));
+  }
+
+  /** The menu's button goes with its paraline: the focus is left with the screen's title. */
+  function leave() {
+    finalFocus.current = document.querySelector("h1");
+  }
+
+  const dialog = {
+    circle,
+    open: asked?.open ?? false,
+    onOpenChange: (open: boolean) => setAsked((before) => before && { ...before, open }),
+    finalFocus,
+  };
+
+  return (
+    <>
+      <Menu label={`More, ${circle.title}`} triggerRef={trigger}>
+        {children}
+        {circle.status === "active" ? (
+          <MenuEntry onSelect={() => ask("close")}>Close</MenuEntry>
+        ) : (
+          <MenuEntry onSelect={() => ask("reopen")}>Reopen</MenuEntry>
+        )}
+        <MenuEntry onSelect={() => ask("duplicate")}>Duplicate</MenuEntry>
+        <MenuRule />
+        <MenuEntry onSelect={() => ask("delete")}>Delete</MenuEntry>
+      </Menu>
+      {asked?.wish === "close" && <CloseDialog key={asked.count} {...dialog} />}
+      {asked?.wish === "reopen" && (
+        <ReopenDialog
+          key={asked.count}
+          {...dialog}
+          today={today}
+          onReopened={leavesByReopening ? leave : undefined}
+        />
+      )}
+      {asked?.wish === "duplicate" && (
+        <DuplicateDialog key={asked.count} {...dialog} onDuplicated={onDuplicated} />
+      )}
+      {asked?.wish === "delete" && (
+        <DeleteDialog key={asked.count} {...dialog} onGone={leave} onDeleted={onDeleted} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useId } from "react";
+import type { CircleDetails } from "#contract/circles.ts";
+import { limits } from "#contract/limits.ts";
+import { Switch } from "#web/ui/switch.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+import { useSwitchOpenLink } from "./switch-open-link.ts";
+
+/** Who may answer by the share link, and what that means. */
+export function OpenLink({ circle }: { circle: CircleDetails }) {
+  const headingId = useId();
+  const meaningId = useId();
+  const change = useSwitchOpenLink(circle.id);
+  const isOpen = change.isPending ? change.variables : circle.open_link;
+
+  function turn(open: boolean) {
+    if (change.isPending) return;
+    change.mutate(open, {
+      onError: (error) => notifyError("The link stays as it was", error.message),
+    });
+  }
+
+  return (
+    <section className="stack g3" aria-labelledby={headingId}>
+      <h2 className="heading" id={headingId}>
+        Who may answer by this link
+      </h2>
+      <div>
+        <Switch
+          label="Anyone with this link"
+          checked={isOpen}
+          describedBy={meaningId}
+          onCheckedChange={turn}
+        />
+        <p className="small ink-2 max-w-letter" id={meaningId} aria-live="polite">
+          {isOpen ? openMeaning(circle.is_anonymous) : invitedMeaning}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+const invitedMeaning =
+  "Only people I invited: whoever opens it gives the address that was invited, and their private link is mailed to it. Nothing of your paraline is shown.";
+
+function openMeaning(isAnonymous: boolean): string {
+  return [
+    "Anyone with this link sees the title and the cover and may answer",
+    isAnonymous ? "without a name," : "by their first name,",
+    `at most ${limits.link_people_max} people. You can switch it off at any time: then nobody new comes in, and who has come keeps their own link.`,
+  ].join(" ");
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { estimatedMinutes } from "#contract/limits.ts";
+import { ClockIcon, MessagesSquareIcon } from "#web/ui/icons.tsx";
+
+/** Under the preview: how many questions, and how long they take or what else there is to know. */
+export function PreviewFacts({
+  questionCount,
+  children,
+}: {
+  questionCount: number;
+  children?: ReactNode;
+}) {
+  return (
+    <p className="meta num">
+      <span>
+        <MessagesSquareIcon />
+        {questionCount} {questionCount === 1 ? "question" : "questions"}
+      </span>
+      {children || (
+        <span>
+          <ClockIcon />
+          {estimatedMinutes(questionCount)} minutes
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { useReopenCircle } from "./change-life.ts";
+import { DeadlineField } from "./deadline-field.tsx";
+import type { LifeDialogProps } from "./life-dialog.ts";
+import { deadlineFault } from "./step-rules.ts";
+
+/** Opens a closed paraline again: until when? */
+export function ReopenDialog({
+  circle,
+  today,
+  open,
+  onOpenChange,
+  onReopened,
+  finalFocus,
+}: LifeDialogProps & { today: string; onReopened: (() => void) | undefined }) {
+  const reopening = useReopenCircle(circle.id);
+  const [deadline, setDeadline] = useState("");
+  const [fault, setFault] = useState<string>();
+
+  function reopen() {
+    const found = deadlineFault(deadline, today);
+    setFault(found);
+    if (found !== undefined) {
+      notifyError(found);
+      return;
+    }
+    reopening.mutate(
+      { deadline: deadline === "" ? null : deadline },
+      {
+        onSuccess: () => {
+          onReopened?.();
+          onOpenChange(false);
+          notifySuccess("Paraline reopened");
+        },
+        onError: (error) => notifyError("Failed to reopen paraline", error.message),
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Reopen this paraline?"
+      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      confirmWords="Reopen"
+      busyWords="Reopening..."
+      busy={reopening.isPending}
+      error={reopening.error?.message}
+      finalFocus={finalFocus}
+      onConfirm={reopen}
+    >
+      <p className="ink-2">
+        {circle.is_anonymous
+          ? "Private links work again. Answers that were held back wait again for three."
+          : "The private links of those who have not answered work again."}
+      </p>
+      <DeadlineField
+        label="New deadline"
+        hint="Without one it stays open until you close it."
+        today={today}
+        value={deadline}
+        error={fault}
+        onChange={(day) => {
+          setFault(undefined);
+          setDeadline(day);
+        }}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { readCircle, updateCircle } from "#contract/circles.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { forgetDraft } from "./draft-storage.ts";
+import { type EditDraft, rebase, updateOf } from "./edit-draft.ts";
+
+/** What became of the wish to store a draft: stored, or somebody's other change is in the way and nothing happened. */
+export type UpdateOutcome =
+  | { kind: "stored" }
+  | { kind: "contested"; draft: EditDraft; contested: string[] };
+
+/**
+ * Stores a changed paraline on top of what is there now, so that a change made elsewhere meanwhile is not lost. Its
+ * draft goes; lists, contacts and everything about this paraline may have changed then.
+ */
+export function useUpdateCircle(
+  userId: string,
+  circleId: string,
+  reportFailure: (error: unknown) => void,
+) {
+  const queries = useQueryClient();
+  const params = { id: circleId };
+  return useMutation({
+    mutationFn: async (wish: { draft: EditDraft; overrules: boolean }): Promise<UpdateOutcome> => {
+      const { circle } = await callOwnerApi<typeof readCircle>("GET", "/api/circles/:id", {
+        params,
+      });
+      const { draft, contested } = rebase(wish.draft, circle);
+      if (contested.length > 0 && !wish.overrules) return { kind: "contested", draft, contested };
+      const body = updateOf(draft, circle.is_anonymous);
+      await callOwnerApi<typeof updateCircle>("PUT", "/api/circles/:id", { params, body });
+      return { kind: "stored" };
+    },
+    onError: reportFailure,
+    onSuccess: ({ kind }) => {
+      if (kind !== "stored") return;
+      forgetDraft({ user_id: userId, circle_id: circleId });
+      for (const queryKey of [queryKeys.circles, queryKeys.contacts]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}

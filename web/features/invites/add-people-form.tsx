@@ -1,0 +1,116 @@
+import { useId, useRef, useState } from "react";
+import { errorMessage } from "#contract/errors.ts";
+import { type Invite, judgeInviteDraft, normalizeEmail } from "#contract/invites.ts";
+import { limits } from "#contract/limits.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import { PlusIcon } from "#web/ui/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { useAddPeople } from "./add-people.ts";
+import { type ListedPerson, nobodyYet, PeopleEditor, trimmed } from "./people-editor.tsx";
+import { countPeople } from "./person-name.ts";
+
+/** Invites further people. What was typed stays until they are invited, also while the form is closed. */
+export function AddPeopleForm({
+  circleId,
+  invites,
+  ownerEmail,
+}: {
+  circleId: string;
+  invites: readonly Invite[];
+  ownerEmail: string | undefined;
+}) {
+  const headingId = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const add = useAddPeople(circleId);
+  const [isShown, setShown] = useState(false);
+  const [people, setPeople] = useState<ListedPerson[]>([]);
+  const [entry, setEntry] = useState(nobodyYet);
+  const invited = invites.flatMap(({ email }) => (email === null ? [] : [normalizeEmail(email)]));
+
+  function send() {
+    const wanted = withEntry();
+    if (wanted === undefined) return;
+    add.mutate(wanted, {
+      onSuccess: () => {
+        setPeople([]);
+        setEntry(nobodyYet);
+        close();
+        notifySuccess(`${countPeople(wanted.length)} invited`);
+      },
+      onError: (error) => notifyError("Nobody was invited", error.message),
+    });
+  }
+
+  /** The list, with whoever still stands in the fields; undefined when that cannot be sent yet. */
+  function withEntry(): ListedPerson[] | undefined {
+    const last = trimmed(entry);
+    if (last.first_name === "" && last.last_name === "" && last.email === "") {
+      if (people.length > 0) return people;
+      notifyError(errorMessage("invites_none"));
+      return undefined;
+    }
+    const taken = new Set([...invited, ...people.map(({ email }) => normalizeEmail(email))]);
+    const code = judgeInviteDraft(last, taken, ownerEmail);
+    if (code === undefined) return [...people, last];
+    notifyError(errorMessage(code), "Look at the fields, or clear them.");
+    return undefined;
+  }
+
+  function close() {
+    setShown(false);
+    add.reset();
+    opener.current?.focus();
+  }
+
+  return (
+    <section className="stack g6" aria-labelledby={headingId}>
+      <div className="row between">
+        <h2 className="heading" id={headingId}>
+          Add people
+        </h2>
+        <Button
+          ref={opener}
+          aria-expanded={isShown}
+          unavailable={invited.length >= limits.people_max}
+          onClick={() => (isShown ? close() : setShown(true))}
+        >
+          {isShown ? (
+            "Not now"
+          ) : (
+            <>
+              <PlusIcon />
+              Add somebody
+            </>
+          )}
+        </Button>
+      </div>
+      {invited.length >= limits.people_max && (
+        <p className="small ink-2">{errorMessage("invites_too_many")}.</p>
+      )}
+      {isShown && (
+        <div className="stack g4">
+          <PeopleEditor
+            people={people}
+            entry={entry}
+            invited={invited}
+            ownerEmail={ownerEmail}
+            onEntryChange={setEntry}
+            onPeopleChange={setPeople}
+          />
+          {add.error && <FieldError>{add.error.message}</FieldError>}
+          <p>
+            <Button
+              className="fill-small"
+              busy={add.isPending}
+              busyWords="Sending..."
+              onClick={send}
+            >
+              Send invitations
+            </Button>
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}

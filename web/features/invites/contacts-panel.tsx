@@ -1,0 +1,81 @@
+import { type RefObject, useRef, useState } from "react";
+import type { Contact, Label } from "#contract/invites.ts";
+import { Button } from "#web/ui/button.tsx";
+import { DownloadIcon } from "#web/ui/icons.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+import { ContactsTable } from "./contacts-table.tsx";
+import { useExportContacts } from "./export-contacts.ts";
+import { findContacts, groupContacts } from "./group-contacts.ts";
+
+/** Everyone the owner has asked, to be looked through and exported. */
+export function ContactsPanel({
+  contacts,
+  label,
+  filterRef,
+  onShowAll,
+}: {
+  contacts: readonly Contact[];
+  /** Only those who have it. */
+  label: Label | undefined;
+  /** Takes the focus when what had it is gone. */
+  filterRef: RefObject<HTMLSelectElement | null>;
+  onShowAll: () => void;
+}) {
+  const exporting = useExportContacts();
+  const search = useRef<HTMLInputElement>(null);
+  const [words, setWords] = useState("");
+  const groups = groupContacts(contacts);
+  const found = findContacts(groups, { label, words });
+
+  function exportAll() {
+    exporting.mutate(undefined, {
+      onError: (error) => notifyError("Failed to export contacts", error.message),
+    });
+  }
+
+  function showAll() {
+    (words === "" ? filterRef : search).current?.focus();
+    setWords("");
+    onShowAll();
+  }
+
+  return (
+    <>
+      <div className="row between mb-6">
+        <input
+          className="input fill-small md:max-w-90"
+          type="search"
+          aria-label="Search by name, email or paraline"
+          placeholder="Name, email or paraline"
+          autoComplete="off"
+          spellCheck={false}
+          ref={search}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <Button className="fill-small" busy={exporting.isPending} onClick={exportAll}>
+          <DownloadIcon />
+          Export CSV
+        </Button>
+      </div>
+      <p className="sr-only" role="status">
+        {found.length < groups.length && `${found.length} of ${groups.length} contacts`}
+      </p>
+      {found.length > 0 ? (
+        <ContactsTable
+          groups={found}
+          onLabelled={(given) => {
+            if (label !== undefined && given !== label) filterRef.current?.focus();
+          }}
+        />
+      ) : (
+        <div className="stack g4 justify-items-center py-10 text-center">
+          <p className="heading">
+            {words.trim() === "" ? "Nobody with this label." : "Nobody found."}
+          </p>
+          <Button onClick={showAll}>Show all contacts</Button>
+        </div>
+      )}
+    </>
+  );
+}

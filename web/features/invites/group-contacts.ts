@@ -1,0 +1,53 @@
+import { type Contact, type Label, normalizeEmail } from "#contract/invites.ts";
+import { fullName } from "./person-name.ts";
+
+/** Somebody the owner has asked, in one paraline or in several; never empty, last asked first. */
+export interface ContactGroup {
+  key: string;
+  /** As they were called last. */
+  name: string;
+  email: string | null;
+  label: Label | null;
+  invites: readonly [Contact, ...Contact[]];
+}
+
+/** One person is one address. Who came by a link has none, and is somebody new each time. */
+export function groupContacts(contacts: readonly Contact[]): ContactGroup[] {
+  const groups = new Map<string, [Contact, ...Contact[]]>();
+  for (const contact of contacts) {
+    const key = contact.email === null ? contact.id : normalizeEmail(contact.email);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [contact]);
+    else group.push(contact);
+  }
+  return [...groups].map(([key, invites]) => ({
+    key,
+    name: fullName(invites[0]),
+    email: invites[0].email,
+    label: invites.find(({ label }) => label !== null)?.label ?? null,
+    invites,
+  }));
+}
+
+/** Those with a label, and with every word of a search somewhere in their name, address or paralines. */
+export function findContacts(
+  groups: readonly ContactGroup[],
+  { label, words }: { label: Label | undefined; words: string },
+): ContactGroup[] {
+  const wanted = folded(words).split(/\s+/).filter(Boolean);
+  return groups.filter((group) => {
+    if (label !== undefined && group.label !== label) return false;
+    const text = folded(
+      [
+        group.email ?? "by the link",
+        ...group.invites.flatMap((invite) => [fullName(invite), invite.circle.title]),
+      ].join(" "),
+    );
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** How a text is compared: without case and accents, so that "muller" finds Müller. */
+function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}

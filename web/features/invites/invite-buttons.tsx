@@ -1,0 +1,91 @@
+import type { QueuedMails } from "#contract/invites.ts";
+import { limits } from "#contract/limits.ts";
+import { Button } from "#web/ui/button.tsx";
+import { BellIcon, MailIcon } from "#web/ui/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { countPeople } from "./person-name.ts";
+import { useRemindPeople } from "./remind-people.ts";
+import { useSendInvitations } from "./send-invitations.ts";
+
+/** Sends the invitations that have not gone out, and says what came of it. */
+export function EmailInvites({ circleId, isHeld }: { circleId: string; isHeld: boolean }) {
+  const sending = useSendInvitations(circleId);
+
+  function send() {
+    sending.mutate(undefined, {
+      onSuccess: (done) => {
+        const { queued_count } = done;
+        if (queued_count === 0) {
+          notifySuccess(
+            "Nobody was written to",
+            tooSoonWords(done) ?? "There is nobody left whose invitation has not gone out.",
+          );
+          return;
+        }
+        const invitations = `${queued_count} ${queued_count === 1 ? "invitation" : "invitations"}`;
+        notifySuccess(
+          isHeld
+            ? `${invitations} will leave once you have confirmed your address`
+            : `${invitations} on the way`,
+          tooSoonWords(done),
+        );
+      },
+      onError: (error) => notifyError("No invitations were sent", error.message),
+    });
+  }
+
+  return (
+    <Button
+      kind="quiet"
+      className="btn-flush"
+      busy={sending.isPending}
+      busyWords="Sending..."
+      onClick={send}
+    >
+      <MailIcon />
+      Email invites
+    </Button>
+  );
+}
+
+/** Reminds everyone who has not answered, and says what came of it. */
+export function RemindAll({ circleId }: { circleId: string }) {
+  const reminding = useRemindPeople(circleId);
+
+  function remind() {
+    reminding.mutate(undefined, {
+      onSuccess: (done) => {
+        if (done.queued_count === 0) {
+          notifySuccess(
+            "Nobody was reminded",
+            tooSoonWords(done) ??
+              `A reminder goes to people whose invitation has arrived, and at most ${limits.reminders_max} times.`,
+          );
+          return;
+        }
+        notifySuccess(`Reminder sent to ${countPeople(done.queued_count)}`, tooSoonWords(done));
+      },
+      onError: (error) => notifyError("Nobody was reminded", error.message),
+    });
+  }
+
+  return (
+    <p>
+      <Button
+        className="fill-small"
+        busy={reminding.isPending}
+        busyWords="Sending..."
+        onClick={remind}
+      >
+        <BellIcon />
+        Send reminder to all
+      </Button>
+    </p>
+  );
+}
+
+function tooSoonWords({ too_soon_count }: QueuedMails): string | undefined {
+  if (too_soon_count === 0) return undefined;
+  const were = too_soon_count === 1 ? "was" : "were";
+  return `${countPeople(too_soon_count)} ${were} written to less than ${limits.mail_spacing_minutes} minutes ago.`;
+}

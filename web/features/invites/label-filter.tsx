@@ -1,0 +1,41 @@
+import type { RefObject } from "react";
+import { type Contact, type Label, labels } from "#contract/invites.ts";
+import { ChevronDownIcon } from "#web/ui/icons.tsx";
+import { labelWords } from "./label-words.ts";
+
+/** Narrows the contacts to a label that somebody has. */
+export function LabelFilter({
+  contacts,
+  chosen,
+  selectRef,
+  onChange,
+}: {
+  contacts: readonly Contact[];
+  /** Stays there to be seen, also when nobody has it any more. */
+  chosen: Label | undefined;
+  selectRef: RefObject<HTMLSelectElement | null>;
+  onChange: (label: Label | undefined) => void;
+}) {
+  const offered = labels.filter(
+    (one) => one === chosen || contacts.some(({ label }) => label === one),
+  );
+  return (
+    <span className="select fill-small md:min-w-48">
+      <select
+        className="input"
+        aria-label="Filter by label"
+        ref={selectRef}
+        value={chosen ?? ""}
+        onChange={(event) => onChange(labels.find((one) => one === event.target.value))}
+      >
+        <option value="">All contacts</option>
+        {offered.map((label) => (
+          <option key={label} value={label}>
+            {labelWords(label)}
+          </option>
+        ))}
+      </select>
+      <ChevronDownIcon />
+    </span>
+  );
+}

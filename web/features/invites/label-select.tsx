@@ -1,0 +1,52 @@
+import { type Label, labels } from "#contract/invites.ts";
+import { ChevronDownIcon } from "#web/ui/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { useChangeLabel } from "./change-label.ts";
+import type { ContactGroup } from "./group-contacts.ts";
+import { labelWords } from "./label-words.ts";
+
+/** A person's label. It counts as soon as it is chosen, and goes back to the old one where that fails. */
+export function LabelSelect({
+  group,
+  onChanged,
+}: {
+  group: ContactGroup;
+  onChanged: (label: Label | null) => void;
+}) {
+  const change = useChangeLabel();
+  const shown = change.isPending ? change.variables.label : group.label;
+
+  function choose(value: string) {
+    const label = labels.find((one) => one === value) ?? null;
+    if (change.isPending || label === group.label) return;
+    change.mutate(
+      { inviteId: group.invites[0].id, label },
+      {
+        onSuccess: () => {
+          notifySuccess("Label updated", "Contact label has been updated successfully.");
+          onChanged(label);
+        },
+        onError: (error) => notifyError("Error", error.message),
+      },
+    );
+  }
+
+  return (
+    <span className="select">
+      <select
+        className="input input-touch"
+        aria-label={`Label for ${group.name}`}
+        value={shown ?? ""}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">{shown === null ? "Add label" : "No label"}</option>
+        {labels.map((label) => (
+          <option key={label} value={label}>
+            {labelWords(label)}
+          </option>
+        ))}
+      </select>
+      <ChevronDownIcon />
+    </span>
+  );
+}

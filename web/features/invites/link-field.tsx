@@ -1,0 +1,36 @@
+import type { RefObject } from "react";
+import { Field } from "#web/ui/field.tsx";
+
+/** What is said where the browser keeps the clipboard to itself. */
+export const copyByHand =
+  "Your browser does not let this page copy. The link is selected: copy it by hand.";
+
+/** A link to be copied: it cannot be changed, and the focus selects it. */
+export function LinkField({
+  label,
+  link,
+  fieldRef,
+  describedBy,
+}: {
+  label: string;
+  link: string;
+  fieldRef: RefObject<HTMLInputElement | null>;
+  describedBy?: string | undefined;
+}) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <input
+          {...control}
+          className="input text-ellipsis"
+          type="text"
+          readOnly
+          ref={fieldRef}
+          value={link}
+          aria-describedby={describedBy}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+    </Field>
+  );
+}

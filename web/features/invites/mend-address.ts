@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { changeInvite } from "#contract/invites.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+
+/** Gives a person another address, to which a fresh invitation goes. */
+export function useMendAddress(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ inviteId, email }: { inviteId: string; email: string }) =>
+      callOwnerApi<typeof changeInvite>("PATCH", "/api/invites/:id", {
+        params: { id: inviteId },
+        body: { email },
+      }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
+      void queries.invalidateQueries({ queryKey: queryKeys.contacts });
+    },
+  });
+}

@@ -1,0 +1,137 @@
+import { type RefObject, useRef, useState } from "react";
+import type { Invite } from "#contract/invites.ts";
+import { ApiError } from "#web/client/api.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { copyText } from "#web/ui/copy-text.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { copyByHand, LinkField } from "./link-field.tsx";
+import { MendDialog } from "./mend-dialog.tsx";
+import { PeopleList, type PersonDeed } from "./people-list.tsx";
+import { fullName } from "./person-name.ts";
+import { fetchPrivateLink } from "./read-private-link.ts";
+import { useRemoveInvite } from "./remove-invite.ts";
+import { useResendInvite } from "./resend-invite.ts";
+
+/** The people of a paraline, with everything that can be done for one of them. */
+export function PeoplePanel({
+  circleId,
+  invites,
+  isOpen,
+  headingRef,
+}: {
+  circleId: string;
+  invites: readonly Invite[];
+  isOpen: boolean;
+  /** Takes the focus when the row that had it is gone. */
+  headingRef: RefObject<HTMLHeadingElement | null>;
+}) {
+  const resend = useResendInvite(circleId);
+  const removal = useRemoveInvite(circleId);
+  const [resentIds, setResentIds] = useState<ReadonlySet<string>>(new Set());
+  const [mended, setMended] = useState<Invite>();
+  const [leaving, setLeaving] = useState<Invite>();
+  const [byHand, setByHand] = useState<{ invite: Invite; link: string }>();
+  const linkField = useRef<HTMLInputElement>(null);
+  /** Where the focus goes when the dialog that removes somebody closes: their row may be gone. */
+  const afterRemoval = useRef<HTMLElement>(null);
+
+  function send(invite: Invite) {
+    if (resend.isPending) return;
+    resend.mutate(invite.id, {
+      onSuccess: ({ email }) => {
+        setResentIds((before) => new Set(before).add(invite.id));
+        notifySuccess(`Invite resent to ${email}`);
+      },
+      onError: (error) => {
+        const code = error instanceof ApiError ? error.code : undefined;
+        if (code === "invite_not_found") notifyError("Invite not found");
+        else notifyError("Failed to resend invite", error.message);
+      },
+    });
+  }
+
+  async function copyLink(invite: Invite) {
+    try {
+      const link = fetchPrivateLink(invite.id);
+      if (await copyText(link)) {
+        notifySuccess("Link copied to clipboard!", `It is for ${fullName(invite)} alone.`);
+      } else {
+        setByHand({ invite, link: await link });
+      }
+    } catch (error) {
+      notifyError("The link could not be copied", error instanceof Error ? error.message : "");
+    }
+  }
+
+  function act(deed: PersonDeed, invite: Invite) {
+    switch (deed) {
+      case "copy_link":
+        void copyLink(invite);
+        return;
+      case "mend":
+        setMended(invite);
+        return;
+      case "remove":
+        afterRemoval.current = null;
+        removal.reset();
+        setLeaving(invite);
+    }
+  }
+
+  function remove() {
+    if (leaving === undefined) return;
+    removal.mutate(leaving.id, {
+      onSuccess: () => {
+        afterRemoval.current = headingRef.current;
+        setLeaving(undefined);
+        notifySuccess("Invite removed");
+      },
+    });
+  }
+
+  return (
+    <>
+      <PeopleList
+        invites={invites}
+        isOpen={isOpen}
+        resentIds={resentIds}
+        resendingId={resend.isPending ? resend.variables : undefined}
+        onResend={send}
+        onDeed={act}
+      />
+      <MendDialog
+        circleId={circleId}
+        invite={mended}
+        onClose={() => setMended(undefined)}
+        onMended={(invite, email) => {
+          setMended(undefined);
+          setResentIds((before) => new Set([...before].filter((id) => id !== invite.id)));
+          notifySuccess("Address changed", `A new invitation goes to ${email}.`);
+        }}
+      />
+      <ConfirmDialog
+        open={leaving !== undefined}
+        onOpenChange={() => setLeaving(undefined)}
+        title={leaving === undefined ? "" : `Remove ${fullName(leaving)}?`}
+        description="Their private link stops working, and nobody writes to them about it. You can invite them again."
+        confirmWords="Remove"
+        busyWords="Removing..."
+        cancelWords="Keep"
+        busy={removal.isPending}
+        error={removal.error?.message}
+        finalFocus={afterRemoval}
+        onConfirm={remove}
+      />
+      <Dialog
+        open={byHand !== undefined}
+        onOpenChange={() => setByHand(undefined)}
+        title={byHand === undefined ? "" : `For ${fullName(byHand.invite)} alone`}
+        description={copyByHand}
+        initialFocus={linkField}
+      >
+        {byHand && <LinkField label="Private link" link={byHand.link} fieldRef={linkField} />}
+      </Dialog>
+    </>
+  );
+}

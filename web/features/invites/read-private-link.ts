@@ -1,0 +1,12 @@
+import type { readPrivateLink } from "#contract/invites.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+
+/** One person's private link, asked for when it is copied and kept nowhere. */
+export async function fetchPrivateLink(inviteId: string): Promise<string> {
+  const { invite_address } = await callOwnerApi<typeof readPrivateLink>(
+    "GET",
+    "/api/invites/:id/link",
+    { params: { id: inviteId } },
+  );
+  return invite_address;
+}

@@ -1,0 +1,30 @@
+import { Switch as Primitive } from "@base-ui/react/switch";
+import type { ReactNode } from "react";
+
+/** On or off, at once: the words are the whole row's target, what it means stands under them. */
+export function Switch({
+  label,
+  checked,
+  describedBy,
+  onCheckedChange,
+}: {
+  label: ReactNode;
+  checked: boolean;
+  describedBy?: string;
+  onCheckedChange: (checked: boolean) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the switch brings its own input
+    <label className="switch-row">
+      <span className="strong">{label}</span>
+      <Primitive.Root
+        className="switch"
+        aria-describedby={describedBy}
+        checked={checked}
+        onCheckedChange={(next) => onCheckedChange(next)}
+      >
+        <Primitive.Thumb className="switch-thumb" />
+      </Primitive.Root>
+    </label>
+  );
+}

@@ -5,7 +5,7 @@ import { inRoot } from "./run.mjs";
 export const serverArguments = [
   "--enable-source-maps",
   // How much may lie about before it is cleared away. V8 would let it grow to the multiple of what is in use.
-  "--max-semi-space-size=8",
+  "--max-semi-space-size=4",
   "--heap-growing-percent=30",
   inRoot("dist/server/main.js"),
 ];
@@ -17,4 +17,6 @@ export const serverEnvironment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? inRoot(".cache", "node"),
   // glibc keeps what the compiler of the embedded database has used, 100 MB of it, unless told to give it back.
   MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? "131072",
+  // Else every thread that allocates keeps a store of its own, of tens of megabytes.
+  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
 };

@@ -28,5 +28,7 @@ export type DoorPageModel =
       cover_image_url: string | null;
       /** Then no name is asked for. */
       is_anonymous: boolean;
+      /** What was typed, when it was refused. */
+      first_name: string;
       message: string | undefined;
     };

@@ -68,7 +68,13 @@ export type FeedbackPageModel =
       insights: InsightsUse;
       refused: RefusedForm | undefined;
     }
-  | { kind: "card"; card: InviteCard; invite_token: string | undefined }
+  | {
+      kind: "card";
+      card: InviteCard;
+      invite_token: string | undefined;
+      /** Where to try again, when that is not the private link. */
+      again_address?: string;
+    }
   /** A reload of /feedback: the script fetches with the token it kept. */
   | { kind: "loading"; insights: InsightsUse }
   /** Posted without scripts while the server could not store it: everything typed, to be sent again. */

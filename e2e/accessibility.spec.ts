@@ -142,6 +142,8 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await expect(said(page, "Add at least one person to invite")).toBeVisible();
     await lookAt(page, "the share screen, adding people");
     await page.getByRole("button", { name: "More for Ana" }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await lookAt(page, "a person's menu");
     await page.getByRole("menuitem", { name: "Change address" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await lookAt(page, "mending an address");

@@ -242,7 +242,7 @@ test.describe("the share screen", () => {
     await expect(list.getByRole("button", { name: /^Resend invite to/ })).toHaveCount(3);
   });
 
-  test("of a closed paraline says so, and leads on", async ({ openAs, api }) => {
+  test("of a closed paraline says so, and leads on or opens it again", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { people: ["Ana"] });
     await api.call(owner, "POST", `/api/circles/${circle.id}/close`);
@@ -250,9 +250,14 @@ test.describe("the share screen", () => {
     await page.goto(`/share?circle=${circle.id}`);
     await expect(page.getByRole("heading", { name: "Your Paraline has closed" })).toBeVisible();
     await expect(page.getByText("Ana", { exact: true })).toBeVisible();
-    await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("button")).toHaveText(["Reopen"]);
     await page.getByRole("link", { name: "View Results" }).click();
     await expect(page).toHaveURL(`/results?circle=${circle.id}`);
+    await page.goBack();
+    await page.getByRole("button", { name: "Reopen" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reopen" }).click();
+    await expect(page.getByRole("heading", { name: "Your Paraline is live" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
   });
 });
 

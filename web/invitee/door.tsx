@@ -97,6 +97,7 @@ function OpenDoor({ model, address }: { model: ModelOf<"open">; address: string 
                 className="input"
                 name={doorFields.first_name}
                 autoComplete="given-name"
+                defaultValue={model.first_name}
                 required
               />
             )}

@@ -12,11 +12,15 @@ import { ActionForm } from "./action-form.tsx";
 export function Card({
   card,
   invite_token,
+  again_address = invite_token
+    ? `${paths.invite}?token=${encodeURIComponent(invite_token)}`
+    : paths.feedback,
   busy = false,
   onReopen,
 }: {
   card: InviteCard;
   invite_token: string | undefined;
+  again_address?: string | undefined;
   busy?: boolean;
   onReopen?: (form: HTMLFormElement) => void;
 }) {
@@ -73,14 +77,7 @@ export function Card({
           sentence="Failed to load paraline"
           line="Something is in the way just now. Your link is kept."
         >
-          <a
-            className={buttonClass("outline")}
-            href={
-              invite_token
-                ? `${paths.invite}?token=${encodeURIComponent(invite_token)}`
-                : paths.feedback
-            }
-          >
+          <a className={buttonClass("outline")} href={again_address}>
             Try again
           </a>
         </EmptyState>

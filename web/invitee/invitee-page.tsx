@@ -199,12 +199,13 @@ export function InviteePage({
         );
       }
       case "card": {
-        const { card, invite_token } = now;
+        const { card, invite_token, again_address } = now;
         return (
           <TalkFrame>
             {later && (
               <later.Card
                 card={card}
+                again_address={again_address}
                 invite_token={invite_token}
                 busy={busy}
                 onReopen={(form) => void answer("reopen", invite_token, form)}

@@ -1,13 +1,15 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import type { Invite, listInvites } from "#contract/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
+import { useToday } from "#web/features/account/use-today.ts";
 import { CircleProgress } from "#web/features/circles/circle-progress.tsx";
 import { OpenLink } from "#web/features/circles/open-link.tsx";
 import { useCircle } from "#web/features/circles/read-circle.ts";
+import { ReopenDialog } from "#web/features/circles/reopen-dialog.tsx";
 import { WhatHappensNext } from "#web/features/circles/what-happens-next.tsx";
 import { AddPeopleForm } from "#web/features/invites/add-people-form.tsx";
 import { EmailInvites, RemindAll } from "#web/features/invites/invite-buttons.tsx";
@@ -18,6 +20,7 @@ import { countPeople } from "#web/features/invites/person-name.ts";
 import { ShareLink } from "#web/features/invites/share-link.tsx";
 import { WaitingForOwner } from "#web/features/invites/waiting-for-owner.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { PageHead } from "#web/ui/page-head.tsx";
 
@@ -105,7 +108,7 @@ function Sharing({
           </ShareLink>
         </>
       ) : (
-        <Closed circleId={id} />
+        <Closed circle={circle} />
       )}
       <section className="stack g3" aria-label="People">
         <div aria-live="polite">
@@ -121,21 +124,44 @@ function Sharing({
 }
 
 /** What still makes sense when nobody can answer any more. */
-function Closed({ circleId }: { circleId: string }) {
+function Closed({ circle }: { circle: CircleDetails }) {
+  const today = useToday();
+  const opener = useRef<HTMLButtonElement>(null);
+  const afterwards = useRef<HTMLElement>(null);
+  const [asked, setAsked] = useState({ open: false, count: 0 });
+
   return (
     <section className="stack g4" aria-label="Closed">
       <p>
-        Its links say that it has closed, and nobody is written to about it any more. To let people
-        answer again, reopen it from your dashboard.
+        Its links say that it has closed, and nobody is written to about it any more. Reopen it to
+        let people answer again.
       </p>
       <div className="row">
-        <Link className={buttonClass("primary")} to={resultsPath(circleId)}>
+        <Link className={buttonClass("primary")} to={resultsPath(circle.id)}>
           View Results
         </Link>
-        <Link className={buttonClass("outline")} to={paths.circles}>
-          Go to Dashboard
-        </Link>
+        <Button
+          ref={opener}
+          onClick={() => {
+            afterwards.current = opener.current;
+            setAsked(({ count }) => ({ open: true, count: count + 1 }));
+          }}
+        >
+          Reopen
+        </Button>
       </div>
+      <ReopenDialog
+        key={asked.count}
+        circle={circle}
+        today={today}
+        open={asked.open}
+        onOpenChange={(open) => setAsked((before) => ({ ...before, open }))}
+        finalFocus={afterwards}
+        onReopened={() => {
+          // this part goes: the title stays
+          afterwards.current = document.querySelector("h1");
+        }}
+      />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { type DoorPageModel, doorAnswer, doorFields } from "#contract/door.ts";
-import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
+import { DomainError, errorStatus } from "#contract/errors.ts";
 import {
   askPrivateLink as askPrivateLinkEndpoint,
   joinByLink as joinByLinkEndpoint,
@@ -10,7 +10,7 @@ import {
 } from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
 import type { InviteCard } from "#contract/pages.ts";
-import { inviteAddress, paths } from "#contract/paths.ts";
+import { feedbackDoorAddress, inviteAddress, paths } from "#contract/paths.ts";
 import { isStorableText } from "#contract/plain-text.ts";
 import { findDoor } from "#server/access/open-door.ts";
 import type { Clock } from "#server/clock.ts";
@@ -89,13 +89,24 @@ export function doorRoutes(
   async function page(
     c: Context<AppEnv>,
     circle_id: string,
-    said: { status?: number; email?: string; is_asked?: boolean; message?: string } = {},
+    said: {
+      status?: number;
+      email?: string;
+      first_name?: string;
+      is_asked?: boolean;
+      message?: string;
+    } = {},
   ): Promise<Response> {
     const found = await findDoor(db, circle_id, clock.now());
-    if (found.mode === "closed") return card(c, "closed", 410);
+    if (found.mode === "closed") return card(c, circle_id, "closed", 410);
     const model: DoorPageModel =
       found.mode === "open"
-        ? { ...found.door, mode: found.mode, message: said.message }
+        ? {
+            ...found.door,
+            mode: found.mode,
+            first_name: said.first_name ?? "",
+            message: said.message,
+          }
         : {
             mode: found.mode,
             circle_id,
@@ -110,8 +121,18 @@ export function doorRoutes(
     });
   }
 
-  async function card(c: Context<AppEnv>, which: InviteCard, status: number): Promise<Response> {
-    const model = { kind: "card", card: which, invite_token: undefined } as const;
+  async function card(
+    c: Context<AppEnv>,
+    circle_id: string,
+    which: InviteCard,
+    status: number,
+  ): Promise<Response> {
+    const model = {
+      kind: "card",
+      card: which,
+      invite_token: undefined,
+      again_address: feedbackDoorAddress("", circle_id),
+    } as const;
     return htmlResponse(c, await web.pages.feedback(model, web.assets), {
       status,
       styles: web.style_hashes,
@@ -127,7 +148,7 @@ export function doorRoutes(
       return await page(c, circle_id);
     } catch (error) {
       const { code } = toDomainError(error, c.var.log);
-      return card(c, "unavailable", errorStatus(code));
+      return card(c, circle_id, "unavailable", errorStatus(code));
     }
   });
 
@@ -136,9 +157,10 @@ export function doorRoutes(
     if (circle_id === undefined) return next();
     const fields = new URLSearchParams((await readBody(c.req.raw, form_bytes)).toString("utf8"));
     const email = fields.get(doorFields.email) ?? "";
+    const first_name = fields.get(doorFields.first_name) ?? "";
     try {
       if (fields.get(doorFields.action) === "join") {
-        const typed = storable(fields.get(doorFields.first_name) ?? "", limits.name_characters);
+        const typed = storable(first_name, limits.name_characters);
         return c.redirect(inviteAddress("", await join(c, circle_id, typed)), 303);
       }
       await ask(c, circle_id, storable(email, limits.email_characters));
@@ -146,20 +168,24 @@ export function doorRoutes(
     } catch (error) {
       const { code, message } = toDomainError(error, c.var.log);
       const status = errorStatus(code);
-      if (code === "circle_closed") return card(c, "closed", status);
-      if (isPassing(code)) return card(c, "unavailable", status);
-      return page(c, circle_id, { status, email, message });
+      if (code === "circle_closed") return card(c, circle_id, "closed", status);
+      try {
+        return await page(c, circle_id, { status, email, first_name, message });
+      } catch {
+        return card(c, circle_id, "unavailable", status);
+      }
     }
   });
 }
 
-/** @throws DomainError text_unstorable */
-function storable(text: string, max_characters: number): string {
-  if (!isStorableText(text)) throw new DomainError("text_unstorable");
-  return text.trim().slice(0, max_characters + 1);
-}
-
-/** Whether the same request may succeed later. */
-function isPassing(code: ErrorCode): boolean {
-  return code === "internal" || code === "unavailable" || code === "rate_limited";
+/** @throws DomainError text_unstorable, validation_failed when it is too long */
+function storable(typed: string, max_characters: number): string {
+  if (!isStorableText(typed)) throw new DomainError("text_unstorable");
+  const text = typed.trim();
+  if (text.length > max_characters) {
+    throw new DomainError("validation_failed", {
+      message: `Please use at most ${max_characters} characters.`,
+    });
+  }
+  return text;
 }

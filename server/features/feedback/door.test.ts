@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { doorAnswer } from "#contract/door.ts";
 import { joinByLink, readDoor } from "#contract/invites.ts";
+import { limits } from "#contract/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -361,6 +362,32 @@ describe("the page of the door", () => {
     const closed = await page(id);
     expect(closed.status).toBe(410);
     expect(await closed.text()).toContain("This paraline has closed.");
+  });
+
+  it("keeps what was typed when it cannot be taken just now, and says so", async () => {
+    const id = await create(owner);
+    await open(id);
+    const long = "D".repeat(limits.name_characters + 1);
+    const refused = await page(id, form({ action: "join", first_name: long }));
+    expect(refused.status).toBe(400);
+    const again = await refused.text();
+    expect(again).toContain("Please use at most 120 characters.");
+    expect(again).toContain(`value="${long}"`);
+    const unknown = randomUUID();
+    const statuses = [];
+    let last = "";
+    for (let n = 0; n < 62; n += 1) {
+      const response = await limited.request(
+        `/feedback?circle=${unknown}`,
+        form({ action: "ask", email: `person-${n}@paraline.example` }),
+      );
+      statuses.push(response.status);
+      last = await response.text();
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(last).toContain("Too many requests. Please try again in a moment.");
+    expect(last).toContain('value="person-61@paraline.example"');
+    await database.db.deleteFrom("link_requests").execute();
   });
 
   it("changes nothing by being opened", async () => {

@@ -161,8 +161,15 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
     },
 
     async endCheckout(provider_id) {
-      const { status } = await stripe.checkout.sessions.retrieve(provider_id);
-      if (status === "open") await stripe.checkout.sessions.expire(provider_id);
+      const isOpen = async () =>
+        (await stripe.checkout.sessions.retrieve(provider_id)).status === "open";
+      if (!(await isOpen())) return;
+      try {
+        await stripe.checkout.sessions.expire(provider_id);
+      } catch (error) {
+        // Paid or ended by somebody else in between.
+        if (await isOpen()) throw error;
+      }
     },
 
     async readCheckout(provider_id) {

@@ -1,0 +1,421 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { refusalOf, shopOf } from "#server/testing/shop.ts";
+import {
+  type StripeEvent,
+  stripe_key,
+  stripe_webhook_secret,
+  useStripeDouble,
+} from "#server/testing/stripe-double.ts";
+import { setUpStripe } from "./stripe-catalogue.ts";
+import { openStripe } from "./stripe-client.ts";
+
+const database = useTestDatabase();
+const stripe = useStripeDouble(() => app.clock);
+const app = useTestApp(database, {
+  environment: {
+    BILLING: "stripe",
+    STRIPE_SECRET_KEY: stripe_key,
+    STRIPE_WEBHOOK_SECRET: stripe_webhook_secret,
+    STRIPE_PROMOTION_CODES: "on",
+    STRIPE_AUTOMATIC_TAX: "on",
+    // Known once the double listens.
+    get STRIPE_API_URL() {
+      return stripe.url;
+    },
+  },
+});
+const paralines = paralinesOf(app);
+const shop = shopOf(app);
+
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  await setUpStripe(await openStripe(stripe_key, stripe.url));
+});
+
+async function createAnswered(of: TestOwner): Promise<string> {
+  const id = await paralines.create(of);
+  const { invite_token } = await paralines.person(id, "ana");
+  await paralines.answer(invite_token);
+  return id;
+}
+
+const deliver = (event: StripeEvent) => app.request("/api/billing/webhook", stripe.request(event));
+
+async function deliverAll(): Promise<void> {
+  for (const event of stripe.takeEvents()) expect((await deliver(event)).status).toBe(200);
+  await app.work();
+}
+
+async function open(of: TestOwner, kind: "single" | "monthly" | "annual", circle_id?: string) {
+  const { checkout_id, url } = await shop.open(of, kind, circle_id);
+  return { checkout_id, session: stripe.sessionAt(url) };
+}
+
+const reconcile = async () => {
+  await inTransaction(database.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
+  await app.work();
+};
+
+describe("npm run stripe:setup", () => {
+  test("makes products, prices and the portal once, and finds them by lookup key afterwards", async () => {
+    const client = await openStripe(stripe_key, stripe.url);
+    const lines = await setUpStripe(client);
+    expect(lines.map((line) => line.replace(/ \S+$/, ""))).toEqual([
+      "paraline_single: found",
+      "paraline_monthly: found",
+      "paraline_annual: found",
+      "portal: found",
+    ]);
+    const made = [...stripe.prices.values()];
+    expect(made.map(({ unit_amount, interval }) => [unit_amount, interval])).toEqual([
+      [500, null],
+      [1500, "month"],
+      [12_900, "year"],
+    ]);
+    expect(new Set(made.map(({ product }) => product)).size).toBe(2);
+  });
+});
+
+describe("a checkout at Stripe", () => {
+  test("carries the paraline, belongs to one customer, and comes back to the results", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { checkout_id, session } = await open(buyer, "single", id);
+    expect(session).toMatchObject({
+      mode: "payment",
+      amount_total: 500,
+      client_reference_id: checkout_id,
+      metadata: { checkout_id, circle_id: id, kind: "single", user_id: buyer.user_id },
+      payment_metadata: { checkout_id },
+      success_url: `http://localhost:3000/results?circle=${id}&checkout=${checkout_id}`,
+      cancel_url: `http://localhost:3000/results?circle=${id}`,
+      allow_promotion_codes: true,
+      automatic_tax: true,
+    });
+    expect(stripe.customers.get(session.customer)?.email).toBe(buyer.email);
+    const year = await open(buyer, "annual");
+    expect(year.session).toMatchObject({ mode: "subscription", amount_total: 12_900 });
+    expect(year.session.success_url).toBe(
+      `http://localhost:3000/pricing?checkout=${year.checkout_id}`,
+    );
+    expect(year.session.customer).toBe(session.customer);
+  });
+
+  test("unlocks by its event alone, should the browser never come back", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    await deliverAll();
+    const { unlocked, receipts } = await shop.read(buyer);
+    expect(unlocked).toMatchObject([{ circle_id: id, unlocked_on: "2026-11-02" }]);
+    expect(receipts).toMatchObject([{ amount_cents: 500, state: "paid" }]);
+    expect(receipts[0]?.receipt_url).toContain("https://pay.stripe.example/receipts/");
+  });
+
+  test("unlocks on return alone, should the event never come", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { checkout_id, session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    stripe.takeEvents();
+    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({
+      state: "paid",
+      unlocked_circle_id: id,
+    });
+  });
+
+  test("is made up for at night, should neither come", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const single = await open(buyer, "single", id);
+    stripe.pay(single.session.id);
+    const other = await app.createOwner();
+    const month = await open(other, "monthly");
+    stripe.pay(month.session.id);
+    stripe.takeEvents();
+    await reconcile();
+    expect((await shop.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+    expect((await shop.read(other)).subscription?.kind).toBe("monthly");
+    stripe.refund(single.session.id);
+    stripe.takeEvents();
+    await reconcile();
+    expect((await shop.read(buyer)).unlocked).toEqual([]);
+  });
+
+  test("of a bank debit is pending until the bank has spoken, and not sold again meanwhile", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { checkout_id, session } = await open(buyer, "single", id);
+    stripe.pay(session.id, { later: true });
+    await deliverAll();
+    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({ state: "pending" });
+    expect(await refusalOf(await shop.start(buyer, "single", id))).toEqual([
+      409,
+      "checkout_pending",
+    ]);
+    stripe.settle(session.id, false);
+    await deliverAll();
+    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({ state: "failed" });
+    const again = await open(buyer, "single", id);
+    stripe.pay(again.session.id, { later: true });
+    stripe.settle(again.session.id, true);
+    await deliverAll();
+    expect(await shop.confirm(buyer, again.checkout_id)).toMatchObject({ state: "paid" });
+  });
+
+  test("that a promotion code made free unlocks too", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id, { free: true });
+    await deliverAll();
+    expect(await shop.read(buyer)).toMatchObject({
+      unlocked: [{ circle_id: id }],
+      receipts: [{ amount_cents: 0, receipt_url: null }],
+    });
+  });
+
+  test("asks Stripe once for several confirmations within seconds", async () => {
+    const buyer = await app.createOwner();
+    const { checkout_id } = await open(buyer, "monthly");
+    const before = stripe.asked.length;
+    await Promise.all(Array.from({ length: 5 }, () => shop.confirm(buyer, checkout_id)));
+    expect(stripe.asked.length - before).toBe(1);
+    app.clock.advance({ seconds: 6 });
+    await shop.confirm(buyer, checkout_id);
+    expect(stripe.asked.length - before).toBe(2);
+  });
+
+  test("that ran out is followed by a new one", async () => {
+    const buyer = await app.createOwner();
+    const first = await open(buyer, "monthly");
+    app.clock.advance({ hours: 25 });
+    const second = await open(buyer, "monthly");
+    expect(second.session.id).not.toBe(first.session.id);
+  });
+});
+
+describe("while Stripe is away", () => {
+  test("a checkout fails with one sentence and starts afresh once it is back", async () => {
+    const buyer = await app.createOwner();
+    stripe.setAway(true);
+    const refused = await shop.start(buyer, "monthly");
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { code: "checkout_failed", message: "Failed to start checkout" },
+    ]);
+    stripe.setAway(false);
+    expect((await open(buyer, "monthly")).session.status).toBe("open");
+  });
+
+  test("nobody is locked out, a confirmation waits, and its event is worked later", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { checkout_id, session } = await open(buyer, "monthly", id);
+    stripe.pay(session.id);
+    await deliverAll();
+    const single = await open(await app.createOwner(), "single");
+    stripe.pay(single.session.id);
+    const events = stripe.takeEvents();
+    stripe.setAway(true);
+    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({ state: "paid" });
+    expect((await shop.read(buyer)).is_everything_unlocked).toBe(true);
+    for (const event of events) expect((await deliver(event)).status).toBe(200);
+    await app.work();
+    expect((await shop.read(buyer)).is_everything_unlocked).toBe(true);
+    stripe.setAway(false);
+    await app.jobs.runDue({}, { early: true });
+    app.clock.advance({ hours: 3 });
+    await app.work();
+    const { state } = await database.db
+      .selectFrom("checkouts")
+      .where("id", "=", single.checkout_id)
+      .select("state")
+      .executeTakeFirstOrThrow();
+    expect(state).toBe("paid");
+  }, 60_000);
+});
+
+describe("money that is taken back", () => {
+  test("locks again after a refund, not after a part of one", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    stripe.refund(session.id, 200);
+    await deliverAll();
+    expect((await shop.read(buyer)).unlocked).toHaveLength(1);
+    stripe.refund(session.id);
+    await deliverAll();
+    expect(await shop.read(buyer)).toMatchObject({
+      unlocked: [],
+      credits_count: 0,
+      receipts: [{ state: "refunded", circle: { id } }],
+    });
+    const again = await open(buyer, "single", id);
+    stripe.pay(again.session.id);
+    await deliverAll();
+    expect((await shop.read(buyer)).unlocked).toHaveLength(1);
+  });
+
+  test("locks while it is disputed, not while a bank only asks, and opens when the dispute is won", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    stripe.dispute(session.id, "warning_needs_response");
+    await deliverAll();
+    expect((await shop.read(buyer)).unlocked).toHaveLength(1);
+    stripe.dispute(session.id, "needs_response");
+    await deliverAll();
+    expect((await shop.read(buyer)).unlocked).toEqual([]);
+    stripe.dispute(session.id, "won");
+    await deliverAll();
+    expect((await shop.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+    stripe.dispute(session.id, "lost");
+    await deliverAll();
+    expect((await shop.read(buyer)).unlocked).toEqual([]);
+  });
+
+  test("known before the purchase itself was, still counts", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { checkout_id, session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    stripe.refund(session.id);
+    for (const event of stripe.takeEvents().reverse()) await deliver(event);
+    await app.work();
+    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({
+      state: "paid",
+      unlocked_circle_id: null,
+    });
+    expect((await shop.read(buyer)).unlocked).toEqual([]);
+  });
+
+  test("of a subscription's last payment ends what it unlocks, until the next one is paid", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "monthly");
+    stripe.pay(session.id);
+    await deliverAll();
+    stripe.refundSubscription(session.subscription ?? "");
+    await deliverAll();
+    expect((await shop.read(buyer)).subscription).toBeNull();
+    stripe.renew(session.subscription ?? "");
+    await deliverAll();
+    expect((await shop.read(buyer)).subscription?.status).toBe("active");
+    expect((await shop.read(buyer)).receipts).toHaveLength(2);
+  });
+});
+
+describe("a subscription at Stripe", () => {
+  test("follows what happens there: cancelled, resumed, past due, mended, changed, ended", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "monthly");
+    stripe.pay(session.id);
+    await deliverAll();
+    const id = session.subscription ?? "";
+    const become = async (changes: Parameters<typeof stripe.changeSubscription>[1]) => {
+      stripe.changeSubscription(id, changes);
+      await deliverAll();
+      return (await shop.read(buyer)).subscription;
+    };
+    expect(await become({ cancel_at_period_end: true })).toMatchObject({
+      status: "active",
+      renews_on: null,
+      ends_on: "2026-12-02",
+    });
+    expect(await become({ cancel_at_period_end: false })).toMatchObject({
+      renews_on: "2026-12-02",
+      ends_on: null,
+    });
+    expect(await become({ status: "past_due" })).toMatchObject({
+      status: "past_due",
+      grace_ends_on: "2026-11-05",
+    });
+    app.clock.advance({ days: 3 });
+    expect((await shop.read(buyer)).subscription).toBeNull();
+    app.clock.advance({ days: -3 });
+    expect(await become({ status: "active" })).toMatchObject({ status: "active" });
+    expect(await become({ interval: "year" })).toMatchObject({ kind: "annual" });
+    expect(await become({ status: "canceled" })).toBeNull();
+    expect(await shop.portal(buyer)).toBe(`https://billing.stripe.example/${session.customer}`);
+  });
+});
+
+describe("events", () => {
+  test("without Stripe's signature, or with another's, are refused and not kept", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "monthly");
+    stripe.pay(session.id);
+    const [event] = stripe.takeEvents();
+    if (event === undefined) throw new Error("Something should have happened.");
+    const { body, headers } = stripe.request(event);
+    const send = (init: RequestInit) =>
+      app.request("/api/billing/webhook", { method: "POST", ...init });
+    const refused = [400, "webhook_invalid"];
+    expect(await refusalOf(await send({ body }))).toEqual(refused);
+    expect(await refusalOf(await send({ headers, body: `${String(body)} ` }))).toEqual(refused);
+    expect(
+      await refusalOf(await send({ body, headers: { "Stripe-Signature": "t=1,v1=00" } })),
+    ).toEqual(refused);
+    const { count } = await database.db
+      .selectFrom("billing_events")
+      .where("id", "=", event.id)
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(0);
+  });
+
+  test("are kept as they came before they are worked, and each is worked once", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "monthly");
+    stripe.pay(session.id);
+    const events = stripe.takeEvents();
+    for (const event of [...events, ...events]) await deliver(event);
+    const kept = () =>
+      database.db
+        .selectFrom("billing_events")
+        .where("user_id", "=", buyer.user_id)
+        .select(["id", "body", "state"])
+        .orderBy("received_at")
+        .orderBy("id")
+        .execute();
+    const received = await kept();
+    expect(received.map(({ state }) => state)).toEqual(events.map(() => "received"));
+    expect(received.map(({ body }) => JSON.parse(body ?? "{}").id).toSorted()).toEqual(
+      events.map(({ id }) => id).toSorted(),
+    );
+    await app.work();
+    const before = stripe.asked.length;
+    for (const event of events) await deliver(event);
+    await app.work();
+    expect(stripe.asked.length).toBe(before);
+    expect((await kept()).map(({ state }) => state)).toEqual(events.map(() => "worked"));
+  });
+
+  test("about somebody who is none of ours are kept without what they say", async () => {
+    const stranger = await app.createOwner();
+    const { session } = await open(stranger, "monthly");
+    stripe.pay(session.id);
+    const events = stripe.takeEvents();
+    await database.db.deleteFrom("auth.users").where("id", "=", stranger.user_id).execute();
+    for (const event of events) expect((await deliver(event)).status).toBe(200);
+    await app.work();
+    const kept = await database.db
+      .selectFrom("billing_events")
+      .where(
+        "id",
+        "in",
+        events.map(({ id }) => id),
+      )
+      .select(["body", "state", "user_id"])
+      .execute();
+    expect(kept).toEqual(events.map(() => ({ body: null, state: "ignored", user_id: null })));
+  });
+});

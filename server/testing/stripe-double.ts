@@ -1,0 +1,528 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { addMonths, addYears } from "date-fns";
+import { type Context, Hono } from "hono";
+import Stripe from "stripe";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { TestClock } from "./clock.ts";
+import {
+  customerObject,
+  disputeObject,
+  eventObject,
+  invoiceObject,
+  invoicePaymentObject,
+  listObject,
+  type PaymentState,
+  type PriceState,
+  paymentObject,
+  portalConfigurationObject,
+  portalSessionObject,
+  priceObject,
+  productObject,
+  type SessionState,
+  type SubscriptionState,
+  sessionObject,
+  subscriptionObject,
+} from "./stripe-objects.ts";
+
+export const stripe_key = "sk_test_double";
+export const stripe_webhook_secret = "whsec_double";
+
+export type StripeEvent = ReturnType<typeof eventObject>;
+
+/** Stripe as the product sees it: an API over HTTP and signed events. What its buyers and operators do, tests do. */
+export interface StripeDouble {
+  /** Where its API is; known from the file's `beforeAll` on. */
+  readonly url: string;
+  readonly sessions: ReadonlyMap<string, SessionState>;
+  readonly subscriptions: ReadonlyMap<string, SubscriptionState>;
+  readonly customers: ReadonlyMap<string, { email: string | null }>;
+  readonly prices: ReadonlyMap<string, PriceState>;
+  /** What was asked, as "POST /v1/customers". */
+  readonly asked: readonly string[];
+  /** Events that wait to be delivered, in the order they happened. */
+  readonly events: readonly StripeEvent[];
+  /** Every request fails while it is away. */
+  setAway(is_away: boolean): void;
+  /** The open session at an address that the product gave out. */
+  sessionAt(url: string): SessionState;
+  /** Pays an open session; `free`: a promotion code took all of it. False when it cannot be paid any more. */
+  pay(session_id: string, how?: { free?: boolean; later?: boolean }): boolean;
+  /** The bank's word on a payment that was to come later. */
+  settle(session_id: string, has_come: boolean): void;
+  expire(session_id: string): void;
+  /** All of it, or a part. */
+  refund(session_id: string, amount?: number): void;
+  isRefunded(session_id: string): boolean;
+  dispute(session_id: string, status: Stripe.Dispute.Status): void;
+  changeSubscription(id: string, changes: Partial<SubscriptionState>): void;
+  /** Another period was paid. */
+  renew(id: string): void;
+  /** Refunds what was last paid for a subscription. */
+  refundSubscription(id: string): void;
+  /** Takes the waiting events out, as they would be sent. */
+  takeEvents(): StripeEvent[];
+  /** A request that brings an event, signed by the library's own helper. */
+  request(event: StripeEvent): RequestInit;
+}
+
+const helper = new Stripe(stripe_key);
+
+/** Runs the double for the tests of a file, empty before each. */
+export function useStripeDouble(clock: () => TestClock): StripeDouble {
+  const sessions = new Map<string, SessionState>();
+  const payments = new Map<string, PaymentState>();
+  const subscriptions = new Map<string, SubscriptionState>();
+  const customers = new Map<string, { email: string | null; metadata: Record<string, string> }>();
+  const prices = new Map<string, PriceState>();
+  const products = new Map<string, string>();
+  const configurations = new Map<string, Record<string, string>>();
+  const answered = new Map<string, object>();
+  const asked: string[] = [];
+  let events: StripeEvent[] = [];
+  let is_away = false;
+  let url = "";
+  let count = 0;
+
+  const seconds = () => Math.floor(clock().now().getTime() / 1000);
+  const newId = (prefix: string) => `${prefix}_${++count}_${randomBytes(4).toString("hex")}`;
+  const get = <Value>(from: ReadonlyMap<string, Value>, id: string): Value => {
+    const value = from.get(id);
+    if (value === undefined) throw new Missing(id);
+    return value;
+  };
+  function tell(type: string, object: { object: string; id: string }): void {
+    events.push(eventObject(newId("evt"), type, structuredClone(object), seconds()));
+  }
+
+  const paymentOf = (session: SessionState) =>
+    session.payment_intent === null ? undefined : get(payments, session.payment_intent);
+  const subscriptionOf = (session: SessionState) =>
+    session.subscription === null ? undefined : get(subscriptions, session.subscription);
+
+  function addPayment(given: Pick<PaymentState, "customer" | "amount" | "metadata" | "status">) {
+    const payment = { id: newId("pi"), refunded: 0, dispute: null, created: seconds(), ...given };
+    payments.set(payment.id, payment);
+    return payment;
+  }
+
+  function addSubscription(session: SessionState): SubscriptionState {
+    const { interval, unit_amount } = get(prices, session.price);
+    const created = seconds();
+    const subscription: SubscriptionState = {
+      id: newId("sub"),
+      customer: session.customer,
+      price: session.price,
+      interval: interval ?? "month",
+      amount: unit_amount,
+      status: "active",
+      cancel_at_period_end: false,
+      period_start: created,
+      period_end: periodEnd(created, interval ?? "month"),
+      created,
+      metadata: session.payment_metadata,
+      invoice: invoiceFor(session.customer, unit_amount),
+    };
+    subscriptions.set(subscription.id, subscription);
+    return subscription;
+  }
+
+  function invoiceFor(customer: string, amount: number): SubscriptionState["invoice"] {
+    const payment = addPayment({ customer, amount, metadata: {}, status: "succeeded" });
+    return {
+      id: newId("in"),
+      status: "paid",
+      amount,
+      payment_intent: payment.id,
+      created: seconds(),
+    };
+  }
+
+  const app = new Hono();
+  app.use(async (c, next) => {
+    asked.push(`${c.req.method} ${c.req.path}`);
+    if (is_away) return c.json({ error: { type: "api_error", message: "Away." } }, 503);
+    if (c.req.header("authorization") !== `Bearer ${stripe_key}`) {
+      return c.json({ error: { type: "authentication_error", message: "Wrong key." } }, 401);
+    }
+    return next();
+  });
+  app.onError((error, c) => {
+    if (error instanceof Missing) {
+      return c.json(
+        {
+          error: {
+            type: "invalid_request_error",
+            code: "resource_missing",
+            message: error.message,
+          },
+        },
+        404,
+      );
+    }
+    return c.json({ error: { type: "invalid_request_error", message: error.message } }, 400);
+  });
+
+  /** The same key again gets the same answer, and nothing is made twice. */
+  async function once(c: Context, make: (form: URLSearchParams) => object) {
+    const key = c.req.header("idempotency-key");
+    const known = key === undefined ? undefined : answered.get(key);
+    if (known !== undefined) return c.json(known);
+    const made = make(new URLSearchParams(await c.req.text()));
+    if (key !== undefined) answered.set(key, made);
+    return c.json(made);
+  }
+
+  app.post("/v1/customers", (c) =>
+    once(c, (form) => {
+      const id = newId("cus");
+      const customer = { email: form.get("email"), metadata: nested(form, "metadata") };
+      customers.set(id, customer);
+      return customerObject(id, customer.email, customer.metadata, seconds());
+    }),
+  );
+  app.delete("/v1/customers/:id", (c) => {
+    const id = c.req.param("id");
+    get(customers, id);
+    customers.delete(id);
+    for (const subscription of subscriptions.values()) {
+      if (subscription.customer === id) subscription.status = "canceled";
+    }
+    return c.json({ id, object: "customer", deleted: true } satisfies Stripe.DeletedCustomer);
+  });
+
+  app.get("/v1/prices", (c) => {
+    const wanted = listed(c, "lookup_keys");
+    const found = [...prices.values()].filter(
+      ({ lookup_key }) => lookup_key !== null && wanted.includes(lookup_key),
+    );
+    return c.json(listObject(found.map(priceObject), "/v1/prices"));
+  });
+  app.post("/v1/prices", (c) =>
+    once(c, (form) => {
+      const lookup_key = form.get("lookup_key");
+      for (const price of prices.values()) {
+        if (price.lookup_key === lookup_key) price.lookup_key = null;
+      }
+      const interval = form.get("recurring[interval]");
+      const price: PriceState = {
+        id: newId("price"),
+        product: form.get("product") ?? "",
+        lookup_key,
+        unit_amount: Number(form.get("unit_amount")),
+        interval: interval === "month" || interval === "year" ? interval : null,
+        created: seconds(),
+      };
+      get(products, price.product);
+      prices.set(price.id, price);
+      return priceObject(price);
+    }),
+  );
+  app.get("/v1/products/:id", (c) => {
+    const id = c.req.param("id");
+    return c.json(productObject(id, get(products, id), seconds()));
+  });
+  app.post("/v1/products", (c) =>
+    once(c, (form) => {
+      const id = form.get("id") ?? newId("prod");
+      products.set(id, form.get("name") ?? "");
+      return productObject(id, get(products, id), seconds());
+    }),
+  );
+
+  app.get("/v1/billing_portal/configurations", (c) =>
+    c.json(
+      listObject(
+        [...configurations].map(([id, metadata]) =>
+          portalConfigurationObject(id, metadata, seconds()),
+        ),
+        c.req.path,
+      ),
+    ),
+  );
+  app.post("/v1/billing_portal/configurations", (c) =>
+    once(c, (form) => {
+      const id = newId("bpc");
+      configurations.set(id, nested(form, "metadata"));
+      return portalConfigurationObject(id, get(configurations, id), seconds());
+    }),
+  );
+  app.post("/v1/billing_portal/sessions", (c) =>
+    once(c, (form) => {
+      const customer = form.get("customer") ?? "";
+      get(customers, customer);
+      const configuration = form.get("configuration") ?? "bpc_default";
+      return portalSessionObject(customer, form.get("return_url") ?? "", configuration, seconds());
+    }),
+  );
+
+  app.post("/v1/checkout/sessions", (c) =>
+    once(c, (form) => {
+      const mode = form.get("mode") === "subscription" ? "subscription" : "payment";
+      const price = form.get("line_items[0][price]") ?? "";
+      const session: SessionState = {
+        id: newId("cs"),
+        customer: form.get("customer") ?? "",
+        mode,
+        status: "open",
+        payment_status: "unpaid",
+        amount_total: get(prices, price).unit_amount,
+        success_url: form.get("success_url") ?? "",
+        cancel_url: form.get("cancel_url") ?? "",
+        client_reference_id: form.get("client_reference_id"),
+        metadata: nested(form, "metadata"),
+        payment_metadata: nested(
+          form,
+          mode === "payment" ? "payment_intent_data[metadata]" : "subscription_data[metadata]",
+        ),
+        price,
+        payment_intent: null,
+        subscription: null,
+        allow_promotion_codes: form.get("allow_promotion_codes") === "true",
+        automatic_tax: form.get("automatic_tax[enabled]") === "true",
+        created: seconds(),
+      };
+      get(customers, session.customer);
+      sessions.set(session.id, session);
+      return sessionObject(session);
+    }),
+  );
+  const expandedSession = (session: SessionState) => {
+    const payment = paymentOf(session);
+    const subscription = subscriptionOf(session);
+    return sessionObject(session, {
+      payment_intent: payment && paymentObject(payment),
+      subscription: subscription && subscriptionObject(subscription),
+    });
+  };
+  app.get("/v1/checkout/sessions/:id", (c) => {
+    const session = get(sessions, c.req.param("id"));
+    expireIfDue(session);
+    return c.json(
+      listed(c, "expand").length > 0 ? expandedSession(session) : sessionObject(session),
+    );
+  });
+  app.get("/v1/checkout/sessions", (c) => {
+    const found = [...sessions.values()].filter(
+      ({ customer, status }) =>
+        customer === c.req.query("customer") && status === c.req.query("status"),
+    );
+    return c.json(
+      listObject(
+        found.map((session) => sessionObject(session)),
+        c.req.path,
+      ),
+    );
+  });
+  app.post("/v1/checkout/sessions/:id/expire", (c) => {
+    const session = get(sessions, c.req.param("id"));
+    if (session.status !== "open") throw new Error("Only open sessions can be expired.");
+    expire(session);
+    return c.json(sessionObject(session));
+  });
+
+  app.get("/v1/payment_intents/:id", (c) =>
+    c.json(paymentObject(get(payments, c.req.param("id")))),
+  );
+  app.get("/v1/subscriptions/:id", (c) =>
+    c.json(subscriptionObject(get(subscriptions, c.req.param("id")))),
+  );
+  app.get("/v1/subscriptions", (c) => {
+    const found = [...subscriptions.values()].filter(
+      ({ customer }) => customer === c.req.query("customer"),
+    );
+    return c.json(listObject(found.map(subscriptionObject), c.req.path));
+  });
+  app.get("/v1/invoice_payments", (c) => {
+    const found = [...subscriptions.values()].flatMap((subscription) => {
+      const { id, payment_intent } = subscription.invoice;
+      if (id !== c.req.query("invoice") || payment_intent === null) return [];
+      return [invoicePaymentObject(subscription, payment_intent)];
+    });
+    return c.json(listObject(found, c.req.path));
+  });
+  app.get("/v1/disputes", (c) => {
+    const found = [...payments.values()].flatMap((payment) =>
+      `ch_${payment.id}` === c.req.query("charge") && payment.dispute !== null
+        ? [disputeObject(payment, payment.dispute)]
+        : [],
+    );
+    return c.json(listObject(found, c.req.path));
+  });
+
+  function expire(session: SessionState): void {
+    session.status = "expired";
+    tell("checkout.session.expired", sessionObject(session));
+  }
+
+  function expireIfDue(session: SessionState): void {
+    if (session.status === "open" && session.created + 24 * 3600 <= seconds()) expire(session);
+  }
+
+  const server = createServer(getRequestListener(app.fetch));
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("It does not listen.");
+    url = `http://127.0.0.1:${address.port}`;
+  });
+  beforeEach(() => {
+    events = [];
+    is_away = false;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  return {
+    get url() {
+      return url;
+    },
+    sessions,
+    subscriptions,
+    customers,
+    prices,
+    asked,
+    get events() {
+      return events;
+    },
+    setAway(away) {
+      is_away = away;
+    },
+    sessionAt: (address) => get(sessions, address.split("/").at(-1) ?? ""),
+
+    pay(session_id, { free = false, later = false } = {}) {
+      const session = get(sessions, session_id);
+      expireIfDue(session);
+      if (session.status !== "open") return false;
+      session.status = "complete";
+      session.payment_status = free ? "no_payment_required" : later ? "unpaid" : "paid";
+      if (free) session.amount_total = 0;
+      if (session.mode === "subscription") {
+        const subscription = addSubscription(session);
+        session.subscription = subscription.id;
+        tell("customer.subscription.created", subscriptionObject(subscription));
+        tell("invoice.paid", invoiceObject(subscription));
+      } else if (!free) {
+        const { customer, amount_total: amount, payment_metadata: metadata } = session;
+        const status = later ? "processing" : "succeeded";
+        session.payment_intent = addPayment({ customer, amount, metadata, status }).id;
+      }
+      tell("checkout.session.completed", sessionObject(session));
+      return true;
+    },
+
+    settle(session_id, has_come) {
+      const session = get(sessions, session_id);
+      const payment = paymentOf(session);
+      if (payment === undefined) throw new Error("Nothing is to come for this session.");
+      payment.status = has_come ? "succeeded" : "requires_payment_method";
+      session.payment_status = has_come ? "paid" : "unpaid";
+      const word = has_come ? "succeeded" : "failed";
+      tell(`checkout.session.async_payment_${word}`, sessionObject(session));
+    },
+
+    expire: (session_id) => expire(get(sessions, session_id)),
+
+    refund(session_id, amount) {
+      const payment = paymentOf(get(sessions, session_id));
+      if (payment === undefined) throw new Error("Nothing was paid.");
+      payment.refunded = amount ?? payment.amount;
+      tell("charge.refunded", charge(payment));
+    },
+
+    isRefunded(session_id) {
+      const payment = paymentOf(get(sessions, session_id));
+      return payment !== undefined && payment.refunded >= payment.amount;
+    },
+
+    dispute(session_id, status) {
+      const payment = paymentOf(get(sessions, session_id));
+      if (payment === undefined) throw new Error("Nothing was paid.");
+      const is_new = payment.dispute === null;
+      payment.dispute = status;
+      tell(
+        is_new ? "charge.dispute.created" : "charge.dispute.closed",
+        disputeObject(payment, status),
+      );
+    },
+
+    changeSubscription(id, changes) {
+      const subscription = get(subscriptions, id);
+      Object.assign(subscription, changes);
+      const word = subscription.status === "canceled" ? "deleted" : "updated";
+      tell(`customer.subscription.${word}`, subscriptionObject(subscription));
+    },
+
+    renew(id) {
+      const subscription = get(subscriptions, id);
+      subscription.period_start = subscription.period_end;
+      subscription.period_end = periodEnd(subscription.period_start, subscription.interval);
+      subscription.invoice = invoiceFor(subscription.customer, subscription.amount);
+      tell("invoice.paid", invoiceObject(subscription));
+    },
+
+    refundSubscription(id) {
+      const { payment_intent } = get(subscriptions, id).invoice;
+      const payment = get(payments, payment_intent ?? "");
+      payment.refunded = payment.amount;
+      tell("charge.refunded", charge(payment));
+    },
+
+    takeEvents() {
+      const taken = events;
+      events = [];
+      return taken;
+    },
+
+    request(event) {
+      const payload = JSON.stringify(event);
+      return {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          "Stripe-Signature": helper.webhooks.generateTestHeaderString({
+            payload,
+            secret: stripe_webhook_secret,
+          }),
+        },
+        body: payload,
+      };
+    },
+  };
+}
+
+class Missing extends Error {
+  constructor(id: string) {
+    super(`No such thing: ${id}`);
+  }
+}
+
+function charge(payment: PaymentState) {
+  const { latest_charge } = paymentObject(payment);
+  if (latest_charge === null) throw new Error("Nothing was charged.");
+  return latest_charge;
+}
+
+function periodEnd(start: number, interval: "month" | "year"): number {
+  const add = interval === "month" ? addMonths : addYears;
+  return add(new Date(start * 1000), 1).getTime() / 1000;
+}
+
+/** `metadata[a]=b` of a form. */
+function nested(form: URLSearchParams, name: string): Record<string, string> {
+  return Object.fromEntries(
+    [...form].flatMap(([key, value]) =>
+      key.startsWith(`${name}[`) ? [[key.slice(name.length + 1, -1), value]] : [],
+    ),
+  );
+}
+
+/** `expand[0]=a&expand[1]=b` of an address. */
+function listed(c: Context, name: string): string[] {
+  return Object.entries(c.req.query()).flatMap(([key, value]) =>
+    key.startsWith(`${name}[`) ? [value] : [],
+  );
+}

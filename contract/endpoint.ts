@@ -18,7 +18,7 @@ export interface EndpointDefinition {
   status?: 200 | 201;
   output: z.ZodType;
   /** Answers with a file of this media type instead; `output` is its bytes then, which nobody checks. */
-  file?: "application/zip";
+  file?: string;
   /** What it may refuse besides what every endpoint may (malformed input, too many requests, signed out). */
   errors: readonly ErrorCode[];
 }

@@ -112,6 +112,15 @@ const errors = {
   account_email_differs: [422, "Type your email address exactly as it stands."],
   account_password_wrong: [422, "Your password is not right."],
 
+  decision_path_missing: [409, "Choose a path first."],
+  decision_dates_missing: [409, "There are no dates in this plan yet."],
+  closing_letter_empty: [422, "Write at least one of the three parts first."],
+  closing_letter_nobody: [
+    409,
+    "There is nobody to send it to: it goes to everyone whose invitation has left.",
+  ],
+  closing_letter_sent: [409, "This letter has been sent already. It can be sent only once."],
+
   unsubscribe_invalid: [404, "This unsubscribe link is not valid."],
   ...inviteeErrors,
 } as const satisfies Record<string, readonly [status: number, message: string]>;

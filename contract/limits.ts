@@ -23,6 +23,13 @@ export const limits = {
   encouragement_characters: 1000,
   counter_from_characters: 200,
 
+  /** A field of a plan with room to write, and the one about what happened. */
+  decision_writing_characters: 2000,
+  /** A field of a plan on one line, and the prediction. */
+  decision_line_characters: 200,
+  /** Each of the closing letter's three parts. */
+  closing_part_characters: 2000,
+
   password_characters_min: 6,
   password_characters_max: 256,
 

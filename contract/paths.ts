@@ -14,6 +14,7 @@ export const paths = {
   history: "/history",
   settings: "/settings",
   results: "/results",
+  decision: "/decision",
   share: "/share",
 } as const;
 
@@ -27,6 +28,7 @@ export const ownerPaths: readonly string[] = [
   paths.history,
   paths.settings,
   paths.results,
+  paths.decision,
   paths.share,
 ];
 
@@ -48,6 +50,11 @@ export function resultsPath(circleId: string): string {
 /** Where the owner of a paraline changes it. */
 export function editPath(circleId: string): string {
   return `${paths.create}?edit=${encodeURIComponent(circleId)}`;
+}
+
+/** Where the owner of a paraline chooses a next step. */
+export function decisionPath(circleId: string): string {
+  return `${paths.decision}?circle=${encodeURIComponent(circleId)}`;
 }
 
 /** The share link, which opens a door that tells a stranger nothing. */

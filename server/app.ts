@@ -9,6 +9,7 @@ import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
 import { billingRoutes } from "#server/features/billing/routes.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
+import { decisionRoutes } from "#server/features/decisions/routes.ts";
 import { doorRoutes } from "#server/features/feedback/door-routes.ts";
 import { feedbackRoutes } from "#server/features/feedback/routes.ts";
 import { insightsRoutes } from "#server/features/insights/routes.ts";
@@ -58,6 +59,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   billingRoutes(app, api, deps);
   insightsRoutes(api, deps);
   notificationRoutes(app, { ...deps, web });
+  decisionRoutes(api, deps);
   sessionRoutes(api, deps);
   accountRoutes(api, { ...deps, limiter });
   api.on(readConfig, async () => ({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayIn, endOfDayIn } from "./days.ts";
+import { dayIn, endOfDayIn, hourIn } from "./days.ts";
 
 it.each([
   ["UTC", "2026-12-15", "2026-12-16T00:00:00.000Z"],
@@ -18,4 +18,13 @@ it.each([
   expect(endOfDayIn(time_zone, day).toISOString()).toBe(end);
   expect(dayIn(time_zone, new Date(Date.parse(end) - 1))).toBe(day);
   expect(dayIn(time_zone, new Date(end)) > day).toBe(true);
+});
+
+it.each([
+  ["America/New_York", "2026-03-07", "2026-03-07T13:00:00.000Z"],
+  ["America/New_York", "2026-03-08", "2026-03-08T12:00:00.000Z"],
+  ["Pacific/Kiritimati", "2026-03-08", "2026-03-07T18:00:00.000Z"],
+  ["Pacific/Pago_Pago", "2026-03-08", "2026-03-08T19:00:00.000Z"],
+])("in %s it is eight in the morning of %s at %s", (time_zone, day, instant) => {
+  expect(hourIn(time_zone, day, 8).toISOString()).toBe(instant);
 });

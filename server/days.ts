@@ -6,6 +6,12 @@ export function dayIn(time_zone: string, instant: Date): string {
   return format(new TZDate(instant, time_zone), "yyyy-MM-dd");
 }
 
+/** The instant at which a clock shows a full hour of a calendar day in an IANA time zone; skipped, the next there is. */
+export function hourIn(time_zone: string, day: string, hour: number): Date {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(new TZDate(year, month - 1, date, hour, time_zone).getTime());
+}
+
 /** The instant at which a calendar day is over in an IANA time zone, also where that midnight is skipped or late. */
 export function endOfDayIn(time_zone: string, day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);

@@ -4,6 +4,7 @@ import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.
 import { billingJobs } from "#server/features/billing/jobs.ts";
 import { circleJobs } from "#server/features/circles/jobs.ts";
 import { coverJobs } from "#server/features/covers/jobs.ts";
+import { decisionJobs, decisionMails } from "#server/features/decisions/jobs.ts";
 import { feedbackJobs } from "#server/features/feedback/jobs.ts";
 import { inviteJobs, inviteMails } from "#server/features/invites/jobs.ts";
 import { notificationJobs, notificationMails } from "#server/features/notifications/jobs.ts";
@@ -16,7 +17,12 @@ export function jobHandlers(deps: Deps): JobHandlers {
   return {
     send_mail: createMailSender({
       ...deps,
-      composers: { ...authMailComposers(deps), ...inviteMails(deps), ...notificationMails(deps) },
+      composers: {
+        ...authMailComposers(deps),
+        ...inviteMails(deps),
+        ...notificationMails(deps),
+        ...decisionMails(deps),
+      },
     }),
     give_up_lost_mails: () => giveUpLostMails(deps),
     clear_expired_auth: clearExpiredAuth(deps),
@@ -27,6 +33,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...inviteJobs(deps),
     ...accountJobs(deps),
     ...notificationJobs(deps),
+    ...decisionJobs(deps),
   };
 }
 
@@ -43,4 +50,5 @@ export async function startWork(deps: Deps): Promise<void> {
   await deps.jobs.schedule("remove_unused_covers", "37 3 * * *");
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");
   await deps.jobs.schedule("clear_old_traces", "7 * * * *");
+  await deps.jobs.schedule("send_look_backs", "*/15 * * * *");
 }

@@ -25,7 +25,7 @@ export const rooms = [
 const serverLayers = [
   String.raw`(?!(?:deps|app|work|operate|main)\.ts$)[^/]+\.tsx?$`,
   "db/",
-  "(?:access|jobs|mail)/",
+  "(?:access|documents|jobs|mail)/",
   "http/",
   "features/",
   String.raw`(?:deps|app|work|operate)\.ts$`,
@@ -136,7 +136,7 @@ export const rules = [
     .map((layer, index) =>
       forbid(
         `server-order-${index + 1}`,
-        "config, log, clock → db → access, jobs, mail → http → features → deps, app → main: take what you need as an argument.",
+        "config, log, clock → db → access, documents, jobs, mail → http → features → deps, app → main: take what you need as an argument.",
         { path: `^server/${layer}`, pathNot: tests },
         { path: `^server/(?:${serverLayers.slice(index + 1).join("|")})` },
       ),
@@ -236,6 +236,12 @@ export const rules = [
     packages("@aws-sdk", "sharp"),
     "^server/features/covers/",
     "Only covers knows the stores and the picture library.",
+  ),
+  onlyIn(
+    "paper-home",
+    packages("pdfkit", "bidi-js"),
+    "^server/documents/",
+    "Only documents/ draws on paper: say what stands there, not where.",
   ),
   onlyIn(
     "auth-client-home",

@@ -45,6 +45,13 @@ export const routes: RouteObject[] = [
             }),
           },
           {
+            path: paths.decision,
+            handle: place({ back: paths.results, backKeepsSearch: true }),
+            lazy: async () => ({
+              Component: (await import("./screens/decision.tsx")).DecisionScreen,
+            }),
+          },
+          {
             path: paths.contacts,
             handle: place({ title: "Contacts" }),
             lazy: async () => ({

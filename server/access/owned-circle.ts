@@ -11,7 +11,7 @@ type CircleRow = Omit<
   "create_key" | "next_question_id" | "link_people_shown" | "link_people_forgotten" | "closing_told"
 >;
 
-/** A paraline that the caller owns. Only {@link findOwnedCircle} makes one. */
+/** A paraline that the caller owns. Only {@link findCircleOfOwner} makes one. */
 export type OwnedCircle = CircleRow & {
   /** The owner's; UTC where they have none yet. */
   readonly time_zone: string;
@@ -24,12 +24,20 @@ export async function findOwnedCircle(
   owner: OwnerId,
   circle_id: string,
 ): Promise<OwnedCircle | undefined> {
+  const circle = await findCircleOfOwner(db, circle_id);
+  return circle?.user_id === owner ? circle : undefined;
+}
+
+/** A paraline as its own owner has it, for what is told to nobody but them; undefined when it is gone. */
+export async function findCircleOfOwner(
+  db: Db,
+  circle_id: string,
+): Promise<OwnedCircle | undefined> {
   if (!isUuid(circle_id)) return undefined;
   const row = await db
     .selectFrom("circles")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("circles.id", "=", circle_id)
-    .where("circles.user_id", "=", owner)
     .select([
       "circles.id",
       "circles.user_id",

@@ -9,6 +9,8 @@ export const mailKinds = [
   "deadline_reminder",
   "completed",
   "weekly_summary",
+  "closing_letter",
+  "look_back",
   "auth_confirm_signup",
   "auth_already_registered",
   "auth_recovery",

@@ -1,5 +1,6 @@
 import type { ColumnType, Kysely, Transaction } from "kysely";
 import type { Answers } from "#contract/answers.ts";
+import type { ClosingParts, DecisionPath, PlanFields } from "#contract/decisions.ts";
 import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights.ts";
 import type { Label } from "#contract/invites.ts";
 import type { Question } from "#contract/questions.ts";
@@ -205,6 +206,29 @@ export interface ErasuresTable {
   created_at: Fixed<Date>;
 }
 
+/** What an owner decided to do next; one row a paraline, from the first thing that is saved. */
+export interface DecisionsTable {
+  circle_id: Fixed<string>;
+  /** Counts the changes. */
+  version: number;
+  path: DecisionPath | null;
+  /** The fields of every path tried. */
+  fields: Json<PlanFields>;
+  /** Day of the owner's time zone. */
+  review_date: string | null;
+  /** The review date whose look-back letter was asked for, or which had passed when it was set. */
+  looked_back_on: string | null;
+  prediction: string;
+  /** In percent. */
+  confidence: number | null;
+  what_happened: string;
+  closing: Json<ClosingParts>;
+  closing_sent_at: Date | null;
+  closing_sent_count: number;
+  created_at: Fixed<Date>;
+  updated_at: Date;
+}
+
 /** Every table, by the name that queries use. */
 export interface Tables extends AuthTables, BillingTables {
   profiles: ProfilesTable;
@@ -214,6 +238,7 @@ export interface Tables extends AuthTables, BillingTables {
   encouragements: EncouragementsTable;
   insights: InsightsTable;
   insight_generations: InsightGenerationsTable;
+  decisions: DecisionsTable;
   covers: CoversTable;
   mails: MailsTable;
   mail_opt_outs: MailOptOutsTable;

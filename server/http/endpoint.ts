@@ -24,9 +24,15 @@ export type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
   Parsed<E, "body"> &
   Caller<E> & { c: Context<AppEnv> };
 
+/** What an endpoint with a `file` answers: a file to be kept, under a name of its own. */
+export interface NamedFile {
+  file_name: string;
+  content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+}
+
 export type EndpointHandler<E extends EndpointDefinition> = (
   call: Call<E>,
-) => Promise<E extends { file: string } ? ReadableStream<Uint8Array> : z.input<E["output"]>>;
+) => Promise<E extends { file: string } ? NamedFile : z.input<E["output"]>>;
 
 /** Who is asking, decided before a handler runs. */
 export interface Gate {
@@ -68,10 +74,8 @@ export function createApi(app: Hono<AppEnv>, gate: Gate): Api {
           c,
         } as Call<typeof endpoint>;
         const answered = await handler(call);
-        if (answered instanceof ReadableStream) {
-          return new Response(answered, {
-            headers: { "Content-Type": endpoint.file ?? "", "Cache-Control": "no-store" },
-          });
+        if (endpoint.file !== undefined && isNamedFile(answered)) {
+          return fileResponse(endpoint.file, answered);
         }
         const answer = endpoint.output.parse(answered);
         return Response.json(answer, {
@@ -81,6 +85,25 @@ export function createApi(app: Hono<AppEnv>, gate: Gate): Api {
       });
     },
   };
+}
+
+function isNamedFile(answered: unknown): answered is NamedFile {
+  return (
+    typeof answered === "object" &&
+    answered !== null &&
+    "file_name" in answered &&
+    "content" in answered
+  );
+}
+
+function fileResponse(media_type: string, { file_name, content }: NamedFile): Response {
+  return new Response(content, {
+    headers: {
+      "Content-Type": media_type,
+      "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file_name)}`,
+      "Cache-Control": "no-store",
+    },
+  });
 }
 
 async function identify(endpoint: EndpointDefinition, gate: Gate, c: Context<AppEnv>) {

@@ -65,14 +65,7 @@ function operation(endpoint: EndpointDefinition) {
     responses: {
       [endpoint.status ?? 200]: {
         description: "Done",
-        content:
-          endpoint.file === undefined
-            ? {
-                "application/json": {
-                  schema: z.toJSONSchema(endpoint.output, { unrepresentable: "any" }),
-                },
-              }
-            : { [endpoint.file]: { schema: { type: "string", format: "binary" } } },
+        content: answerContent(endpoint),
       },
       ...refusals([
         ...endpoint.errors,
@@ -83,6 +76,12 @@ function operation(endpoint: EndpointDefinition) {
       ]),
     },
   };
+}
+
+function answerContent({ output, file }: EndpointDefinition) {
+  return file === undefined
+    ? { "application/json": { schema: z.toJSONSchema(output, { unrepresentable: "any" }) } }
+    : { [file]: { schema: { type: "string", format: "binary" } } };
 }
 
 function parameters(schema: z.ZodObject | undefined, place: "path" | "query") {

@@ -24,6 +24,7 @@ export type JobPayloads = {
   reconcile_billing: Nothing;
   reconcile_customer: { user_id: string };
   close_customer: { provider: ProviderName; customer_id: string };
+  send_look_backs: Nothing;
 };
 
 export type JobKind = keyof JobPayloads;
@@ -93,6 +94,7 @@ export const job_settings: Record<JobKind, JobSettings> = {
   reconcile_billing: sweep,
   reconcile_customer: provider_call,
   close_customer: { ...provider_call, tries: 20 },
+  send_look_backs: sweep,
 };
 
 export const job_kinds = Object.keys(job_settings) as JobKind[];

@@ -8,6 +8,7 @@ export const queryKeys = {
   circle: (circleId: string) => ["circles", "one", circleId],
   results: (circleId: string) => ["circles", "one", circleId, "results"],
   insights: (circleId: string) => ["circles", "one", circleId, "insights"],
+  decision: (circleId: string) => ["circles", "one", circleId, "decision"],
   people: (circleId: string) => ["circles", "one", circleId, "people"],
   contacts: ["contacts"],
 } as const;

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Circle } from "#contract/circles.ts";
 import type { Results } from "#contract/feedback.ts";
 import type { Quote } from "#contract/insights.ts";
-import { editPath, paths, sharePath } from "#contract/paths.ts";
+import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
 import { browserTimeZone } from "#web/client/auth.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
@@ -73,7 +73,16 @@ function CircleResults({ circleId }: { circleId: string }) {
     return (
       <>
         <PageHead title={circle.data.title} line={<Facts circle={circle.data} />}>
-          <ResultsMenu circle={circle.data} />
+          <div className="row">
+            <Link
+              className={buttonClass("outline")}
+              to={decisionPath(circleId)}
+              state={{ circleId }}
+            >
+              Choose next step
+            </Link>
+            <ResultsMenu circle={circle.data} />
+          </div>
         </PageHead>
         <Readable circle={circle.data} results={results.data} />
       </>

@@ -20,6 +20,7 @@ import { countPeople } from "#web/features/invites/person-name.ts";
 import { ShareLink } from "#web/features/invites/share-link.tsx";
 import { WaitingForOwner } from "#web/features/invites/waiting-for-owner.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
+import { circleIdIn } from "#web/shell/handed-circle.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { PageHead } from "#web/ui/page-head.tsx";
@@ -168,13 +169,4 @@ function Closed({ circle }: { circle: CircleDetails }) {
 
 function aboutLine(circle: Circle, invites: readonly Invite[]): string {
   return `${countPeople(invites.length)} invited to “${circle.title}”`;
-}
-
-function circleIdIn(state: unknown): string | undefined {
-  return typeof state === "object" &&
-    state !== null &&
-    "circleId" in state &&
-    typeof state.circleId === "string"
-    ? state.circleId
-    : undefined;
 }

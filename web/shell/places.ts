@@ -6,6 +6,8 @@ export interface Place {
   title?: string;
   /** Where Back leads, for a screen that has a parent. */
   back?: string;
+  /** Back leads to the same paraline: the address keeps what it is about. */
+  backKeepsSearch?: boolean;
 }
 
 export type Section = "dashboard" | "contacts" | "results" | "history" | "settings";
@@ -17,6 +19,7 @@ const sections: Record<string, Section> = {
   [paths.share]: "dashboard",
   [paths.contacts]: "contacts",
   [paths.results]: "results",
+  [paths.decision]: "results",
   [paths.history]: "history",
   [paths.settings]: "settings",
 };

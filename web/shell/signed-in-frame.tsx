@@ -105,7 +105,10 @@ export function SignedInFrame({
                 <PanelLeftIcon />
               </IconButton>
               {place.back !== undefined && (
-                <Link className={buttonClass("quiet")} to={place.back}>
+                <Link
+                  className={buttonClass("quiet")}
+                  to={place.backKeepsSearch ? `${place.back}${location.search}` : place.back}
+                >
                   <ArrowLeftIcon />
                   Back
                 </Link>

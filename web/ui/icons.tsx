@@ -117,6 +117,10 @@ export function ArrowDownIcon(props: IconProps) {
   return <Icon d="M12 5v14M19 12l-7 7-7-7" {...props} />;
 }
 
+export function ChevronRightIcon(props: IconProps) {
+  return <Icon d="M9 18l6-6-6-6" {...props} />;
+}
+
 export function ChevronDownIcon(props: IconProps) {
   return <Icon d="M6 9l6 6 6-6" {...props} />;
 }

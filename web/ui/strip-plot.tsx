@@ -7,11 +7,14 @@ export function StripPlot({
   counts,
   low,
   high,
+  meanShown = true,
 }: {
   /** How many chose 1, 2, 3, 4, 5. */
   counts: readonly number[];
   low: string;
   high: string;
+  /** False where the mean stands beside it already. */
+  meanShown?: boolean;
 }) {
   const crowded = counts.some((count) => count >= crowded_from);
   return (
@@ -20,10 +23,12 @@ export function StripPlot({
       role="img"
       aria-label={ratingsSentence(counts)}
     >
-      <p className="strip-mean num">
-        <b>{meanOfRatings(counts).toFixed(1)}</b>
-        <span>of 5</span>
-      </p>
+      {meanShown && (
+        <p className="strip-mean num">
+          <b>{meanOfRatings(counts).toFixed(1)}</b>
+          <span>of 5</span>
+        </p>
+      )}
       <div className="strip-plot">
         {counts.map((count, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place on the scale

@@ -6,6 +6,7 @@ import * as sharing from "./0004-sharing.ts";
 import * as notifications from "./0006-notifications.ts";
 import * as billing from "./0007-billing.ts";
 import * as erasures from "./0009-erasures.ts";
+import * as decisions from "./0010-decisions.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   "0006-notifications": notifications,
   "0007-billing": billing,
   "0009-erasures": erasures,
+  "0010-decisions": decisions,
 };

@@ -1,4 +1,5 @@
 import type { CircleDetails } from "#contract/circles.ts";
+import type { Decision } from "#contract/decisions.ts";
 import { errorMessage } from "#contract/errors.ts";
 import type { Results } from "#contract/feedback.ts";
 import type { Insights } from "#contract/insights.ts";
@@ -8,6 +9,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
 import { toCsv } from "#server/csv.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
+import { findDecision } from "#server/features/decisions/read-decision.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
@@ -26,6 +28,7 @@ export interface ArchivedCircle {
   people: Invite[];
   results: Unlocked<Results>;
   insights: Unlocked<Insights | null>;
+  decision: Decision;
 }
 
 /** Reads a paraline for the archive: what its screens show, by the same doors. */
@@ -47,6 +50,7 @@ export async function archiveCircle(
     people: invites,
     results: results.is_locked ? locked : results,
     insights: insights === undefined ? locked : insights,
+    decision: await findDecision(deps, circle),
   };
 }
 

@@ -9,8 +9,11 @@ export const further_letter_kinds = ["invitation_again", "reminder", "private_li
 /** Every kind of mail that carries a person's private link. */
 export const invitation_kinds = ["invitation", ...further_letter_kinds] as const;
 
+/** Every kind of mail that reaches the people who were asked. */
+const letter_kinds = [...invitation_kinds, "closing_letter"] as const;
+
 /** Those that an owner asks for, and that count against the day's measure. */
-const counted_kinds = ["invitation", "invitation_again", "reminder"] as const;
+const counted_kinds = ["invitation", "invitation_again", "reminder", "closing_letter"] as const;
 
 /** Makes everything that counts this owner's mails wait for the others that do. */
 export async function lockOwner(tx: Tx, owner: OwnerId): Promise<void> {
@@ -47,7 +50,7 @@ export async function listLastMailed(
     .selectFrom("mails")
     .where("user_id", "=", owner_id)
     .where("to_address", "in", emails)
-    .where("kind", "in", invitation_kinds)
+    .where("kind", "in", letter_kinds)
     .where("created_at", ">", since)
     .orderBy("created_at")
     .select(["to_address", "created_at"])

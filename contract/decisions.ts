@@ -1,0 +1,315 @@
+import { z } from "zod";
+import { circleIdParams, daySchema } from "./circles.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
+import { storableText } from "./text.ts";
+
+/** The four next steps. Source: specification section 2. */
+export const decisionPaths = ["affirm", "experiment", "pause", "mentor"] as const;
+export type DecisionPath = (typeof decisionPaths)[number];
+
+export const pathNames: Record<DecisionPath, string> = {
+  affirm: "Affirm + Commit",
+  experiment: "Run a 30-day Experiment",
+  pause: "Pause / No-Go",
+  mentor: "Phone-a-Mentor",
+};
+
+/** One field of a path: writing on ruled lines, a name on one line, or a day. */
+export interface PathField<Name extends string = string> {
+  name: Name;
+  label: string;
+  kind: "writing" | "line" | "day";
+  /** Ruled lines of a writing. */
+  lines?: 2 | 3;
+}
+
+/** The fields of each path with their exact labels, in order. Source: specification section 2. */
+export const pathFields = {
+  affirm: [
+    { name: "why", label: "Why I'm committing", kind: "writing", lines: 3 },
+    { name: "first_steps", label: "First 3 steps", kind: "writing", lines: 3 },
+    { name: "check_in_buddy", label: "Check-in buddy", kind: "line" },
+  ],
+  experiment: [
+    { name: "what_to_test", label: "What I'll test", kind: "writing", lines: 3 },
+    { name: "start_date", label: "Start date", kind: "day" },
+    { name: "success", label: "Success looks like", kind: "writing", lines: 3 },
+    { name: "reviewer", label: "Who will review it with me", kind: "line" },
+  ],
+  pause: [
+    { name: "why_not_now", label: "Why not now", kind: "writing", lines: 3 },
+    { name: "what_changes", label: "What needs to change first", kind: "writing", lines: 3 },
+    { name: "skills", label: "2 skills or conditions to build", kind: "writing", lines: 2 },
+  ],
+  mentor: [
+    { name: "who", label: "Who I'll call", kind: "line" },
+    { name: "tensions", label: "Key tensions to discuss", kind: "writing", lines: 3 },
+    { name: "book_by", label: "I'll book by", kind: "day" },
+  ],
+} as const satisfies Record<DecisionPath, readonly PathField[]>;
+
+const writing = storableText(limits.decision_writing_characters);
+const line = storableText(limits.decision_line_characters);
+const part = storableText(limits.closing_part_characters);
+const day = z.union([daySchema, z.literal("")]);
+
+/** What was written on every path, the ones that were left again too; empty where nothing was. */
+export const planFieldsSchema = z.object({
+  affirm: z.object({ why: writing, first_steps: writing, check_in_buddy: line }),
+  experiment: z.object({
+    what_to_test: writing,
+    start_date: day,
+    success: writing,
+    reviewer: line,
+  }),
+  pause: z.object({ why_not_now: writing, what_changes: writing, skills: writing }),
+  mentor: z.object({ who: line, tensions: writing, book_by: day }),
+});
+export type PlanFields = z.output<typeof planFieldsSchema>;
+
+/** The closing letter's three parts; empty where nothing is written yet. */
+export const closingPartsSchema = z.object({ heard: part, decided: part, thanks: part });
+export type ClosingParts = z.output<typeof closingPartsSchema>;
+
+/** How sure an owner may say they are of their prediction, in percent. */
+export const confidences = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
+
+/** One saved decision of a paraline. All of it is the owner's own words, so it never locks. */
+export const decisionSchema = z.object({
+  circle_id: z.uuid(),
+  /** Counts the changes; 0 while nothing is saved. A higher one than a page knows was made elsewhere. */
+  version: z.int().nonnegative(),
+  path: z.enum(decisionPaths).nullable(),
+  fields: planFieldsSchema,
+  review_date: daySchema.nullable(),
+  prediction: z.string(),
+  confidence: z.literal(confidences).nullable(),
+  what_happened: z.string(),
+  /** The review date has come where the owner lives, or something is written there already. */
+  looks_back: z.boolean(),
+  closing: closingPartsSchema.extend({
+    /** Day of the owner's time zone; null until the letter was sent, which it is once. */
+    sent_on: daySchema.nullable(),
+    sent_count: z.int().nonnegative(),
+  }),
+});
+export type Decision = z.output<typeof decisionSchema>;
+
+const quality = z.object({ text: z.string(), people_count: z.int().nonnegative() }).nullable();
+
+/**
+ * What people said, in three lines, from what may be read now. `locked`: the results of this paraline are not unlocked,
+ * so there is nothing of them here. Source: product decisions 1 and 5.
+ */
+export const recapSchema = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("locked") }),
+  z.object({
+    state: z.literal("readable"),
+    visibility: z.enum(["readable", "none_yet", "waiting_for_three", "too_few"]),
+    fit: z.discriminatedUnion("state", [
+      /** The paraline has no rating question, and none was answered. */
+      z.object({ state: z.literal("not_asked") }),
+      z.object({ state: z.literal("none_yet") }),
+      z.object({
+        state: z.literal("rated"),
+        /** The mean of all readable rating answers. */
+        average: z.number(),
+        ratings_count: z.int().positive(),
+        /** How many chose 1, 2, 3, 4, 5. */
+        counts: z.array(z.int().nonnegative()),
+        low: z.string(),
+        high: z.string(),
+      }),
+    ]),
+    insights: z.discriminatedUnion("state", [
+      /** `off`: there are none on this server. */
+      z.object({ state: z.enum(["none", "off"]) }),
+      z.object({ state: z.literal("ready"), top_strength: quality, top_risk: quality }),
+    ]),
+  }),
+]);
+export type Recap = z.output<typeof recapSchema>;
+
+/** Who gets the closing letter if it is sent now. */
+const recipientsSchema = z.object({
+  recipients_count: z.int().nonnegative(),
+  /** Declined, unsubscribed, without an address, or never invited by mail. */
+  left_out_count: z.int().nonnegative(),
+});
+
+const decisionErrors = ["circle_not_found"] as const;
+
+/** The decision of a paraline with what people said beside it. */
+export const readDecision = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/decision",
+  summary: "Reads the decision of one paraline and the recap beside it",
+  access: "owner",
+  params: circleIdParams,
+  output: z.object({ decision: decisionSchema, recap: recapSchema, audience: recipientsSchema }),
+  errors: decisionErrors,
+});
+
+/**
+ * Changes what is named and leaves the rest, so that two pages writing on different fields lose nothing; of two that
+ * write on the same field the later wins. A closing letter that was sent stays as it is. Answers with the whole as it
+ * stands then.
+ */
+export const saveDecision = defineEndpoint({
+  method: "PATCH",
+  path: "/api/circles/:id/decision",
+  summary: "Saves changes of the decision of one paraline",
+  access: "owner",
+  params: circleIdParams,
+  body: z.object({
+    path: z.enum(decisionPaths).nullable().optional(),
+    fields: z
+      .object({
+        affirm: planFieldsSchema.shape.affirm.partial(),
+        experiment: planFieldsSchema.shape.experiment.partial(),
+        pause: planFieldsSchema.shape.pause.partial(),
+        mentor: planFieldsSchema.shape.mentor.partial(),
+      })
+      .partial()
+      .optional(),
+    review_date: daySchema.nullable().optional(),
+    prediction: line.optional(),
+    confidence: z.literal(confidences).nullable().optional(),
+    what_happened: writing.optional(),
+    closing: closingPartsSchema.partial().optional(),
+  }),
+  output: z.object({ decision: decisionSchema }),
+  errors: decisionErrors,
+});
+
+/** What changes of a decision; only what is named. */
+export type DecisionChanges = z.output<typeof saveDecision.body>;
+
+/**
+ * Sends the closing letter to everyone invited, once: the same parts again answer as the first time. The parts come with
+ * the call, so that what was previewed is what is sent. Source: product decisions 1.
+ */
+export const sendClosingLetter = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/decision/closing-letter",
+  summary: "Sends everyone invited what the owner heard and decided, once",
+  access: "owner",
+  params: circleIdParams,
+  body: closingPartsSchema,
+  output: z.object({ decision: decisionSchema }),
+  errors: [
+    ...decisionErrors,
+    "closing_letter_empty",
+    "closing_letter_nobody",
+    "closing_letter_sent",
+    "invite_mails_exhausted",
+  ],
+});
+
+export const planFormats = ["pdf", "md", "ics"] as const;
+export type PlanFormat = (typeof planFormats)[number];
+
+const planErrors = [...decisionErrors, "decision_path_missing"] as const;
+
+/** The plan on paper. */
+export const exportPlanPdf = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/decision/plan.pdf",
+  summary: "Exports the plan of one paraline as PDF",
+  access: "owner",
+  params: circleIdParams,
+  output: z.unknown(),
+  file: "application/pdf",
+  errors: planErrors,
+});
+
+/** The plan as text, to be kept and edited anywhere. */
+export const exportPlanMarkdown = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/decision/plan.md",
+  summary: "Exports the plan of one paraline as Markdown",
+  access: "owner",
+  params: circleIdParams,
+  output: z.unknown(),
+  file: "text/markdown; charset=utf-8",
+  errors: planErrors,
+});
+
+/** The plan's days as all-day entries. */
+export const exportPlanCalendar = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/decision/plan.ics",
+  summary: "Exports the dates of the plan of one paraline for a calendar",
+  access: "owner",
+  params: circleIdParams,
+  output: z.unknown(),
+  file: "text/calendar; charset=utf-8",
+  errors: [...planErrors, "decision_dates_missing"],
+});
+
+/** A decision of which nothing is saved yet. */
+export function emptyDecision(circle_id: string): Decision {
+  return {
+    circle_id,
+    version: 0,
+    path: null,
+    fields: emptyPlanFields(),
+    review_date: null,
+    prediction: "",
+    confidence: null,
+    what_happened: "",
+    looks_back: false,
+    closing: { heard: "", decided: "", thanks: "", sent_on: null, sent_count: 0 },
+  };
+}
+
+/** Every field of every path, with nothing in it. */
+export function emptyPlanFields(): PlanFields {
+  return {
+    affirm: { why: "", first_steps: "", check_in_buddy: "" },
+    experiment: { what_to_test: "", start_date: "", success: "", reviewer: "" },
+    pause: { why_not_now: "", what_changes: "", skills: "" },
+    mentor: { who: "", tensions: "", book_by: "" },
+  };
+}
+
+/** The fields of the path that is chosen, with what is written in them; none where no path is chosen. */
+export function listPlanFields({
+  path,
+  fields,
+}: Pick<Decision, "path" | "fields">): (PathField & { text: string })[] {
+  if (path === null) return [];
+  const written: Record<string, string> = fields[path];
+  return pathFields[path].map((field) => ({ ...field, text: written[field.name] ?? "" }));
+}
+
+/** A day of the plan that belongs in a calendar. */
+export interface PlanDay {
+  kind: "start" | "end" | "book_by" | "review";
+  day: string;
+}
+
+const experiment_days = 30;
+
+/** The days of the chosen path and the review date, in order. The experiment's last day is its thirtieth. */
+export function listPlanDays(
+  decision: Pick<Decision, "path" | "fields" | "review_date">,
+): PlanDay[] {
+  const { start_date } = decision.fields.experiment;
+  const { book_by } = decision.fields.mentor;
+  const days: PlanDay[] = [];
+  if (decision.path === "experiment" && start_date !== "") {
+    days.push({ kind: "start", day: start_date });
+    days.push({ kind: "end", day: addDays(start_date, experiment_days - 1) });
+  }
+  if (decision.path === "mentor" && book_by !== "") days.push({ kind: "book_by", day: book_by });
+  if (decision.review_date !== null) days.push({ kind: "review", day: decision.review_date });
+  return days;
+}
+
+function addDays(day: string, days: number): string {
+  const instant = new Date(`${day}T00:00:00Z`);
+  instant.setUTCDate(instant.getUTCDate() + days);
+  return instant.toISOString().slice(0, 10);
+}

@@ -1,0 +1,206 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import {
+  desktop,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  said,
+  test,
+} from "./fixtures.ts";
+import type { Invitee } from "./owners.ts";
+
+const saved = (page: Page) => page.getByText("Saved", { exact: true });
+
+test.describe("the next step", () => {
+  test("is chosen, written and kept, and leaves as a file", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const [ana, ben] = people as [Invitee, Invitee];
+    await api.answer({ circle, person: ana, text: "You are calm. The winter worries me." });
+    await api.answer({ circle, person: ben, text: "Wait for the winter, I fear." });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/results?circle=${circle.id}`);
+    await page.getByRole("link", { name: "Choose next step" }).click();
+    await expect(page).toHaveURL(`/decision?circle=${circle.id}`);
+    const title = page.getByRole("heading", { level: 1 });
+    await expect(title).toHaveText("Choose your next step");
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await expect(nav.getByRole("link", { name: "Results" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    const recap = page.getByRole("complementary", { name: "Recap" });
+    await expect(recap.getByText(/^\d\.\d\/5/)).toBeVisible();
+    await expect(recap.getByText("Generate insights to see this").first()).toBeVisible();
+
+    await page.getByRole("button", { name: /^Run a 30-day Experiment/ }).click();
+    await expect(title).toHaveText("Run a 30-day Experiment");
+    await expect(title).toBeFocused();
+    await page.getByLabel("What I'll test").fill("Mornings at the bakery");
+    await page.getByLabel("Start date").fill("2031-01-04");
+    await page.getByLabel("Review date").fill("2031-02-04");
+    await page.getByLabel("My prediction").fill("I will want more");
+    await page.getByLabel("How sure I am").selectOption("70%");
+    await expect(saved(page)).toBeVisible();
+    await page.reload();
+    await expect(title).toHaveText("Run a 30-day Experiment");
+    await expect(page.getByLabel("What I'll test")).toHaveValue("Mornings at the bakery");
+    await expect(page.getByLabel("How sure I am")).toHaveValue("70");
+
+    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByRole("button", { name: /^Phone-a-Mentor/ }).click();
+    await page.getByLabel("Who I'll call").fill("Ruth");
+    await page.getByRole("button", { name: "Choose different path" }).click();
+    await page.getByRole("button", { name: /^Run a 30-day Experiment/ }).click();
+    await expect(page.getByLabel("What I'll test")).toHaveValue("Mornings at the bakery");
+
+    await page.getByRole("button", { name: "Export my plan" }).click();
+    const dialog = page.getByRole("dialog", { name: "Export my plan" });
+    for (const [name, ending, begins] of [
+      ["PDF", ".pdf", "%PDF-1.7"],
+      ["Markdown", ".md", "# Run a 30-day Experiment"],
+      ["Calendar entries", ".ics", "BEGIN:VCALENDAR"],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        dialog.getByRole("button", { name: `Download as ${name}` }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^plan-/);
+      expect(download.suggestedFilename().endsWith(ending)).toBe(true);
+      const text = await readFile(await download.path(), "latin1");
+      expect(text.startsWith(begins)).toBe(true);
+    }
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Back" }).click();
+    await expect(page).toHaveURL(`/results?circle=${circle.id}`);
+  });
+
+  test("survives a lost connection and a closed tab", async ({ openAs, api, allow }) => {
+    allow(/ERR_INTERNET_DISCONNECTED/);
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, phone);
+    await page.goto(`/decision?circle=${circle.id}`);
+    await page.getByRole("button", { name: /^Pause/ }).click();
+    await expect(saved(page)).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByLabel("Why not now").fill("The winter");
+    await page.getByLabel("Why not now").blur();
+    await expect(page.getByText("Not saved, will try again").first()).toBeVisible();
+    const again = await page.context().newPage();
+    await page.close();
+    await again.context().setOffline(false);
+    await again.goto(`/decision?circle=${circle.id}`);
+    await expect(again.getByLabel("Why not now")).toHaveValue("The winter");
+    await expect(saved(again)).toBeVisible();
+  });
+
+  test("written in two tabs at once: the later edit wins, and the other tab is told", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const one = await openAs(owner, desktop);
+    await one.goto(`/decision?circle=${circle.id}`);
+    await one.getByRole("button", { name: /^Affirm/ }).click();
+    await expect(saved(one)).toBeVisible();
+    const other = await one.context().newPage();
+    await other.goto(`/decision?circle=${circle.id}`);
+    await one.getByLabel("Why I'm committing").fill("First");
+    await other.getByLabel("Check-in buddy").fill("Ruth");
+    await other.getByLabel("Why I'm committing").fill("Second");
+    await other.getByLabel("Why I'm committing").blur();
+    await expect(saved(other)).toBeVisible();
+    await expect(one.getByText("Another tab or device has newer text.")).toBeVisible();
+    await expect(one.getByLabel("Why I'm committing")).toHaveValue("First");
+    await one.getByRole("button", { name: "Show the newer text" }).click();
+    await expect(one.getByLabel("Check-in buddy")).toHaveValue("Ruth");
+    await expect(one.getByText("Another tab or device has newer text.")).toBeHidden();
+  });
+
+  test("closes the loop with everyone invited, once", async ({ openAs, api }) => {
+    const owner = await api.signUp({ name: "Maya Okafor" });
+    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const [ana, ben] = people as [Invitee, Invitee];
+    await api.answer({ circle, person: ana, text: "Yes." });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/decision?circle=${circle.id}`);
+    await page.getByRole("button", { name: /^Affirm/ }).click();
+    await page.getByLabel("What I heard").fill("That I am ready.");
+    await page.getByLabel("Thank you").fill("It helped.");
+    await page.getByRole("button", { name: "Preview and send" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send this to 2 people?" });
+    await expect(dialog.getByText("That I am ready.")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Not yet" })).toBeFocused();
+    await dialog.getByRole("button", { name: "Send to 2 people" }).click();
+    await expect(said(page, "Sent to 2 people")).toBeVisible();
+    await expect(page.getByText(/^Sent on .+ to 2 people\.$/)).toBeVisible();
+    for (const { email } of [ana, ben]) {
+      const letter = await api.mailTo(email, "closing_letter");
+      expect(letter.subject).toBe(`Maya Okafor wrote to you about “${circle.title}”`);
+      expect(letter.text).toContain("That I am ready.");
+      expect(letter.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    }
+    await page.reload();
+    await expect(page.getByText(/^Sent on .+ to 2 people\.$/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Preview and send" })).toHaveCount(0);
+  });
+
+  test("of a stranger, or of nothing, is none", async ({ openAs, api, allow }) => {
+    allow(/status of 404/);
+    const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
+    const page = await openAs(await api.signUp(), desktop);
+    for (const id of [circle.id, "nobodys"]) {
+      await page.goto(`/decision?circle=${id}`);
+      await expect(said(page, "Failed to load circle data")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    }
+  });
+
+  test("keeps the rules of accessibility, and its width, in every state", async ({
+    openAs,
+    api,
+  }) => {
+    test.slow();
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana"] });
+    const [ana] = people as [Invitee];
+    await api.answer({ circle, person: ana, text: "Yes." });
+    const page = await openAs(owner, { colorScheme: "light", reducedMotion: "reduce" });
+    async function lookAt(what: string) {
+      for (const width of [320, 390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expectNoSidewaysScroll(page, `${what} at ${width}`);
+        if (width === 768) continue;
+        for (const colorScheme of width === 1280
+          ? (["dark", "light"] as const)
+          : (["light"] as const)) {
+          await page.emulateMedia({ colorScheme });
+          await expectAccessible(page, `${what} at ${width}, ${colorScheme}`);
+        }
+      }
+    }
+    await page.goto(`/decision?circle=${circle.id}`);
+    await expect(page.getByText("Recap")).toBeVisible();
+    await lookAt("choosing");
+    await page.getByRole("button", { name: /^Run a 30-day/ }).click();
+    await page.getByLabel("What I'll test").fill("x".repeat(2001));
+    await expect(page.getByText(/so it is not saved yet/)).toBeVisible();
+    await lookAt("a plan, one field too long");
+    await page.getByLabel("What I'll test").fill("Mornings");
+    await page.getByRole("button", { name: "Export my plan" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await lookAt("exporting");
+    await page.keyboard.press("Escape");
+    await page.getByLabel("What I heard").fill("Go.");
+    await page.getByRole("button", { name: "Preview and send" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await lookAt("the letter before it leaves");
+    await page.getByRole("button", { name: /^Send to/ }).click();
+    await expect(page.getByText(/^Sent on /)).toBeVisible();
+    await lookAt("the letter, sent");
+  });
+});

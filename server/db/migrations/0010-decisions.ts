@@ -1,0 +1,25 @@
+import { type Kysely, sql } from "kysely";
+
+/** One decision a paraline, with what was written on every path, and when its owner wants to look back. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table decisions (
+      circle_id uuid primary key references circles (id) on delete cascade,
+      version integer not null,
+      path text check (path in ('affirm', 'experiment', 'pause', 'mentor')),
+      fields jsonb not null,
+      review_date date,
+      looked_back_on date,
+      prediction text not null,
+      confidence integer check (confidence between 1 and 99),
+      what_happened text not null,
+      closing jsonb not null,
+      closing_sent_at timestamptz,
+      closing_sent_count integer not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+  await sql`create index decisions_to_look_back on decisions (review_date) where review_date is distinct from looked_back_on`.execute(
+    db,
+  );
+}

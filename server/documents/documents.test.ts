@@ -1,0 +1,79 @@
+import { extractText, getDocumentProxy, getMeta } from "unpdf";
+import { describe, expect, it } from "vitest";
+import { toMarkdown } from "./markdown.ts";
+import { createPdf } from "./pdf.ts";
+
+const now = new Date("2026-11-02T09:00:00Z");
+
+async function open(bytes: Uint8Array) {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const { text } = await extractText(pdf);
+  return { pages: text, info: (await getMeta(pdf)).info };
+}
+
+describe("a document on paper", () => {
+  it("has a title, a language, numbered pages, and every word on some page", async () => {
+    const sheet = createPdf({ title: "My plan", foot_words: "The bakery", now });
+    sheet.title("Pause / No-Go", "My next step");
+    const words = Array.from({ length: 900 }, (_, index) => `word${index}`);
+    sheet.writing("Why not now", words.join(" "));
+    sheet.facts([{ name: "Average fit", value: "4.2/5" }]);
+    const { pages, info } = await open(await sheet.finish());
+    expect(info).toMatchObject({ Title: "My plan", Language: "en", Creator: "Paraline" });
+    expect(pages.length).toBeGreaterThan(1);
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain(`The bakery Page ${index + 1} of ${pages.length}`);
+    }
+    const found = pages.join("\n").match(/word\d+/g);
+    expect(found).toEqual(words);
+  });
+
+  it("can be read in any script", async () => {
+    const lines = [
+      "Zażółć gęślą jaźń, ﬁne – “quoted”…",
+      "Привет, мир",
+      "Καλημέρα κόσμε",
+      "Tiếng Việt",
+      "日本語のテキスト",
+      "한국어 텍스트",
+      "สวัสดีชาวโลก",
+      "Well done 🎉",
+    ];
+    const sheet = createPdf({ title: "Scripts", foot_words: "Scripts", now });
+    sheet.writing("Scripts", `${lines.join("\n")}\u0007`);
+    const { pages } = await open(await sheet.finish());
+    const text = pages.join("\n").normalize("NFKC");
+    for (const line of lines) expect(text).toContain(line.normalize("NFKC"));
+    expect(text).not.toMatch(/\p{Cc}(?<!\n)|\uFFFD/u);
+  });
+
+  it("writes from right to left what is written so", async () => {
+    const sheet = createPdf({ title: "Scripts", foot_words: "Scripts", now });
+    sheet.writing("Scripts", "שלום עולם 2027\nمرحبا بالعالم");
+    const { pages } = await open(await sheet.finish());
+    // The words as they stand on paper from the left: the first one is the last.
+    expect(pages.join("\n")).toContain("2027 עולם שלום");
+    expect(pages.join("\n")).toContain("بالعالم مرحبا");
+  });
+
+  it("breaks what is longer than a line", async () => {
+    const address = `https://example.com/${"a".repeat(300)}`;
+    const sheet = createPdf({ title: "Long", foot_words: address, now });
+    sheet.writing("Address", address);
+    const { pages } = await open(await sheet.finish());
+    expect(pages.join("").replaceAll("\n", "")).toContain(address);
+  });
+});
+
+describe("a person's text as Markdown", () => {
+  it("shows exactly what was written", () => {
+    expect(toMarkdown("# no heading\n- no list\n12. nor this\n    no code")).toBe(
+      "\\# no heading\\\n\\- no list\\\n12\\. nor this\\\nno code",
+    );
+    expect(toMarkdown("*a* _b_ `c` [d](e) <script> a|b \\")).toBe(
+      "\\*a\\* \\_b\\_ \\`c\\` \\[d\\](e) \\<script\\> a\\|b \\\\",
+    );
+    expect(toMarkdown("one\n\ntwo")).toBe("one\n\ntwo");
+    expect(toMarkdown("heading\n===")).toBe("heading\\\n\\===");
+  });
+});

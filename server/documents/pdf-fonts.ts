@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type PDFDocument from "pdfkit";
+import { unpackWoff } from "./unpack-woff.ts";
+
+/** `text` is for what people wrote, `strong` for titles, `label` for what the product says beside it. */
+export type PdfStyle = "text" | "strong" | "label";
+
+/** One font file: the characters it has are drawn with it. */
+export interface PdfFont {
+  name: string;
+  has(code_point: number): boolean;
+}
+
+const { resolve } = createRequire(import.meta.url);
+
+const scripts = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "vietnamese"];
+
+const literata = (weight: number) =>
+  scripts.map((script) => `@fontsource/literata/files/literata-${script}-${weight}-normal.woff`);
+const commissioner = ["latin", "latin-ext"].map(
+  (script) => `@fontsource/commissioner/files/commissioner-${script}-500-normal.woff`,
+);
+
+/** Has nearly every character there is, drawn plainly. */
+const last_resort = "@fontsource/unifontex/files/unifontex-latin-400-normal.woff";
+
+/** What the design's own faces lack. */
+const others = [
+  "@embedpdf/fonts-hebrew/NotoSansHebrew-Regular.ttf",
+  "@embedpdf/fonts-arabic/NotoNaskhArabic-Regular.ttf",
+  last_resort,
+];
+
+const files: Record<PdfStyle, string[]> = {
+  text: [...literata(400), ...others],
+  strong: [...literata(500), ...others],
+  label: [...commissioner, ...literata(400), ...others],
+};
+
+/** Two of the packages name only their entry, beside which the fonts lie. */
+function findFile(font: string): string {
+  const [, name, file] = /^(@embedpdf\/[^/]+)\/(.+)$/.exec(font) ?? [];
+  if (name === undefined || file === undefined) return resolve(font);
+  return join(dirname(resolve(name)), "..", "fonts", file);
+}
+
+const kept_bytes = 500_000;
+const read = new Map<string, Buffer>();
+
+/** Read when first needed and kept, but for the big one, which few documents need. */
+function bytesOf(font: string): Buffer {
+  const known = read.get(font);
+  if (known !== undefined) return known;
+  const file = readFileSync(findFile(font));
+  const bytes = font.endsWith(".woff") ? unpackWoff(file) : file;
+  if (bytes.length < kept_bytes) read.set(font, bytes);
+  return bytes;
+}
+
+/** Finds the font for a piece of text, opening no more files than the text needs. */
+export type FindFont = (style: PdfStyle, grapheme: string) => PdfFont;
+
+/** The fonts of one document. A file is embedded once, and only with the characters that are used. */
+export function openPdfFonts(document: InstanceType<typeof PDFDocument>): FindFont {
+  const opened = new Map<string, PdfFont>();
+  const open = (file: string): PdfFont => {
+    const known = opened.get(file);
+    if (known !== undefined) return known;
+    const name = `font-${opened.size}`;
+    document.registerFont(name, bytesOf(file));
+    document.font(name);
+    const glyphs = hasGlyphOf(document);
+    const font = { name, has: glyphs };
+    opened.set(file, font);
+    return font;
+  };
+  const found = new Map<string, PdfFont>();
+  const choose = (style: PdfStyle, grapheme: string): PdfFont => {
+    const code_points = Array.from(grapheme, (character) => character.codePointAt(0) ?? 0);
+    const wanted = code_points.filter((code_point) => !isInvisible(code_point));
+    const candidates = files[style];
+    const file = candidates.find((one) => wanted.every((code_point) => open(one).has(code_point)));
+    return open(file ?? last_resort);
+  };
+  return (style, grapheme) => {
+    const key = `${style} ${grapheme}`;
+    const font = found.get(key) ?? choose(style, grapheme);
+    found.set(key, font);
+    return font;
+  };
+}
+
+/** Joiners and variation selectors: nothing is missing where a font has none. */
+function isInvisible(code_point: number): boolean {
+  return /^[\p{Default_Ignorable_Code_Point}]$/u.test(String.fromCodePoint(code_point));
+}
+
+interface OpenedFont {
+  font: { hasGlyphForCodePoint(code_point: number): boolean };
+}
+
+/** The font library's own answer, which the types of the PDF library do not speak of. */
+function hasGlyphOf(document: object): (code_point: number) => boolean {
+  const { _font } = document as { _font: OpenedFont };
+  return (code_point) => _font.font.hasGlyphForCodePoint(code_point);
+}

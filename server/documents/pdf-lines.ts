@@ -1,0 +1,197 @@
+import bidiFactory from "bidi-js";
+import type PDFDocument from "pdfkit";
+import type { FindFont, PdfStyle } from "./pdf-fonts.ts";
+
+/** A stretch of one line in one font and one direction. */
+export interface PdfRun {
+  font: string;
+  text: string;
+  width: number;
+}
+
+/** One line, its runs as they stand on paper from left to right. */
+export interface PdfLine {
+  runs: PdfRun[];
+  width: number;
+  /** Written from right to left, so it begins at the right edge. */
+  is_rtl: boolean;
+}
+
+interface Piece {
+  start: number;
+  text: string;
+  font: string;
+  level: number;
+}
+
+const bidi = bidiFactory();
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const words = new Intl.Segmenter("en", { granularity: "word" });
+
+/** Shapes a run as a whole: without it the library lays out word by word, and right-to-left words in the wrong order. */
+export const run_options = { lineBreak: false, features: ["kern", "liga"] as ("kern" | "liga")[] };
+
+/** How a text is measured and drawn. */
+export interface PdfPen {
+  document: InstanceType<typeof PDFDocument>;
+  findFont: FindFont;
+}
+
+/**
+ * Breaks a text into lines of at most `width` points, as its script is written: every character in a font that has it,
+ * and right-to-left parts in their order (UAX #9). Line ends of the text are kept.
+ */
+export function layOutLines(
+  pen: PdfPen,
+  text: string,
+  { style, size, width }: { style: PdfStyle; size: number; width: number },
+): PdfLine[] {
+  return cleanText(text)
+    .split("\n")
+    .flatMap((paragraph) => layOutParagraph(pen, paragraph, { style, size, width }));
+}
+
+/** Nothing that draws nothing: control characters would come out as boxes. */
+function cleanText(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/\r\n?/g, "\n")
+    .replace(/\t/g, "    ")
+    .replace(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069\uFEFF]/gu, "");
+}
+
+function layOutParagraph(
+  pen: PdfPen,
+  text: string,
+  { style, size, width }: { style: PdfStyle; size: number; width: number },
+): PdfLine[] {
+  if (text.trim() === "") return [{ runs: [], width: 0, is_rtl: false }];
+  const embedding = bidi.getEmbeddingLevels(text);
+  const base = embedding.paragraphs[0]?.level ?? 0;
+  const measure = (font: string, part: string) =>
+    pen.document.font(font).fontSize(size).widthOfString(part, run_options);
+
+  const pieces = [...graphemes.segment(text)].map(({ index, segment }) => ({
+    start: index,
+    text: segment,
+    font: pen.findFont(style, segment).name,
+    level: embedding.levels[index] ?? 0,
+  }));
+  const runsOf = (line: readonly Piece[]) =>
+    inVisualOrder(joinPieces(line)).map((run) => ({
+      font: run.font,
+      text: run.level % 2 === 1 ? mirrored(run.text) : run.text,
+      width: measure(run.font, run.text),
+    }));
+  const widths = new Map<string, number>();
+  // Of a word as often as it is used: shaping is what takes the time.
+  const widthOf = (word: readonly Piece[]) => {
+    const key = word.map(({ text: part }) => part).join("");
+    const known = widths.get(key);
+    if (known !== undefined) return known;
+    const measured = joinPieces(word).reduce((sum, run) => sum + measure(run.font, run.text), 0);
+    widths.set(key, measured);
+    return measured;
+  };
+
+  const lines: Piece[][] = [];
+  let line: Piece[] = [];
+  let used = 0;
+  const breakLine = () => {
+    lines.push(trimEnd(line));
+    line = [];
+    used = 0;
+  };
+  const add = (part: readonly Piece[]) => {
+    line.push(...part);
+    used += widthOf(part);
+  };
+  for (const word of splitIntoWords(text, pieces)) {
+    const needed = widthOf(trimEnd(word));
+    if (line.length > 0 && used + needed > width) breakLine();
+    if (needed <= width) {
+      add(word);
+      continue;
+    }
+    // An address may be longer than a line: it is broken where it must be.
+    for (const piece of word) {
+      if (used + widthOf([piece]) > width) breakLine();
+      add([piece]);
+    }
+  }
+  lines.push(trimEnd(line));
+  return lines.map((one) => {
+    const runs = runsOf(one);
+    return {
+      runs,
+      width: runs.reduce((sum, run) => sum + run.width, 0),
+      is_rtl: base % 2 === 1,
+    };
+  });
+}
+
+/** Where a line may end: after white space, and between the words of scripts that have none. */
+function splitIntoWords(text: string, pieces: readonly Piece[]): Piece[][] {
+  const ends = new Set<number>();
+  for (const { index, segment, isWordLike } of words.segment(text)) {
+    if (/\s/.test(segment)) ends.add(index + segment.length);
+    else if (
+      isWordLike &&
+      /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u.test(
+        segment,
+      )
+    )
+      ends.add(index);
+  }
+  const found: Piece[][] = [];
+  let word: Piece[] = [];
+  for (const piece of pieces) {
+    if (ends.has(piece.start) && word.length > 0) {
+      found.push(word);
+      word = [];
+    }
+    word.push(piece);
+  }
+  return word.length > 0 ? [...found, word] : found;
+}
+
+function joinPieces(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.font === piece.font && last.level === piece.level) {
+      last.text += piece.text;
+    } else joined.push({ ...piece });
+  }
+  return joined;
+}
+
+/** Turns every stretch of a level or above round, from the highest level down (UAX #9, L2). */
+function inVisualOrder(runs: Piece[]): Piece[] {
+  const ordered = [...runs];
+  const highest = Math.max(0, ...runs.map(({ level }) => level));
+  for (let level = highest; level > 0; level--) {
+    for (let from = 0; from < ordered.length; from++) {
+      if ((ordered[from]?.level ?? 0) < level) continue;
+      let to = from;
+      while ((ordered[to + 1]?.level ?? 0) >= level) to++;
+      ordered.splice(from, to - from + 1, ...ordered.slice(from, to + 1).reverse());
+      from = to;
+    }
+  }
+  return ordered;
+}
+
+/** Brackets of a right-to-left part face the other way; what has no direction of its own is turned round by hand. */
+function mirrored(text: string): string {
+  const turned = Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character);
+  const has_direction = turned.some((character) =>
+    ["R", "AL"].includes(bidi.getBidiCharTypeName(character)),
+  );
+  return has_direction ? turned.join("") : turned.reverse().join("");
+}
+
+function trimEnd(line: readonly Piece[]): Piece[] {
+  const last = line.findLastIndex(({ text }) => !/^\s*$/.test(text));
+  return line.slice(0, last + 1);
+}

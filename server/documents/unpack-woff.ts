@@ -1,0 +1,45 @@
+import { inflateSync } from "node:zlib";
+
+const header_bytes = 44;
+const entry_bytes = 20;
+const sfnt_header_bytes = 12;
+const sfnt_entry_bytes = 16;
+
+/**
+ * The font that a WOFF file holds (W3C WOFF 1.0). The PDF library can read such a file as it is, but unpacks a whole
+ * table again for every character that it embeds.
+ */
+export function unpackWoff(woff: Buffer): Buffer {
+  const count = woff.readUInt16BE(12);
+  const entries = Array.from({ length: count }, (_, index) => {
+    const at = header_bytes + index * entry_bytes;
+    const offset = woff.readUInt32BE(at + 4);
+    const packed = woff.subarray(offset, offset + woff.readUInt32BE(at + 8));
+    const length = woff.readUInt32BE(at + 12);
+    return {
+      tag: woff.subarray(at, at + 4),
+      checksum: woff.readUInt32BE(at + 16),
+      table: packed.length < length ? inflateSync(packed) : packed,
+    };
+  });
+  const directory = Buffer.alloc(sfnt_header_bytes + count * sfnt_entry_bytes);
+  const power = Math.floor(Math.log2(count));
+  directory.writeUInt32BE(woff.readUInt32BE(4), 0);
+  directory.writeUInt16BE(count, 4);
+  directory.writeUInt16BE(16 * 2 ** power, 6);
+  directory.writeUInt16BE(power, 8);
+  directory.writeUInt16BE(16 * (count - 2 ** power), 10);
+  const parts: Uint8Array[] = [directory];
+  let offset = directory.length;
+  for (const [index, { tag, checksum, table }] of entries.entries()) {
+    const at = sfnt_header_bytes + index * sfnt_entry_bytes;
+    tag.copy(directory, at);
+    directory.writeUInt32BE(checksum, at + 4);
+    directory.writeUInt32BE(offset, at + 8);
+    directory.writeUInt32BE(table.length, at + 12);
+    const padding = Buffer.alloc((4 - (table.length % 4)) % 4);
+    parts.push(table, padding);
+    offset += table.length + padding.length;
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { readDecision, sendClosingLetter } from "#contract/decisions.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { environment: { RATE_LIMITS: "on" } });
+const { create, person, answer } = paralinesOf(app);
+
+const parts = {
+  heard: "Many of you worry about <winter>.\nSo do I.",
+  decided: "I will try for a month.",
+  thanks: "Thank you.",
+};
+
+let owner: TestOwner;
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ full_name: "Maya Torres" });
+});
+
+/** A paraline whose invitations have left, and not just now. */
+async function createInvited(given: Parameters<typeof create>[1] = {}): Promise<string> {
+  const id = await create(owner, given);
+  await app.work();
+  app.clock.advance({ minutes: 11 });
+  return id;
+}
+
+const press = (id: string, body: object = parts) =>
+  app.as(owner, "POST", `/api/circles/${id}/decision/closing-letter`, body);
+
+async function sent(id: string) {
+  const response = await press(id);
+  expect(response.status).toBe(200);
+  return sendClosingLetter.output.parse(await response.json()).decision.closing;
+}
+
+async function read(id: string) {
+  const response = await app.as(owner, "GET", `/api/circles/${id}/decision`);
+  return readDecision.output.parse(await response.json());
+}
+
+/** The letters of a paraline that were sent. */
+async function letters(id: string) {
+  const mails = await database.db
+    .selectFrom("mails")
+    .where("circle_id", "=", id)
+    .where("kind", "=", "closing_letter")
+    .where("state", "=", "sent")
+    .select("id")
+    .execute();
+  const ids = new Set(mails.map((mail) => mail.id));
+  const kept = (await app.deps.outbox?.list(1000)) ?? [];
+  return kept.filter((mail) => ids.has(mail.id));
+}
+
+const refusal = async (response: Response) => await response.json();
+
+describe("the closing letter", () => {
+  it("goes to everyone invited, once, in the owner's words, with a way out", async () => {
+    const id = await createInvited();
+    await answer((await person(id, "ana")).invite_token);
+    expect((await read(id)).audience).toEqual({ recipients_count: 3, left_out_count: 0 });
+    expect(await sent(id)).toEqual({ ...parts, sent_on: "2026-11-02", sent_count: 3 });
+    await app.work();
+    const mails = await letters(id);
+    expect(mails.map(({ to }) => to).sort()).toEqual([
+      "ana@paraline.example",
+      "ben@paraline.example",
+      "cleo@paraline.example",
+    ]);
+    for (const mail of mails) {
+      expect(mail.subject).toBe("Maya Torres wrote to you about “Should I leave the orchestra?”");
+      expect(mail.text).toContain("Many of you worry about <winter>.\nSo do I.");
+      expect(mail.html).toContain("&lt;winter&gt;");
+      expect(mail.text).toContain("What I decided");
+      expect(mail.text).not.toContain("/invite?token=");
+      expect(mail.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+      expect(mail.headers["List-Unsubscribe"]).toMatch(/^<http.+\/unsubscribe\?token=.+>$/);
+    }
+  });
+
+  it("a second press changes nothing; other words in another tab are refused", async () => {
+    const id = await createInvited();
+    const first = await sent(id);
+    app.clock.advance({ days: 2 });
+    expect(await sent(id)).toEqual(first);
+    expect(await refusal(await press(id, { ...parts, heard: "Other" }))).toMatchObject({
+      code: "closing_letter_sent",
+    });
+    const saved = await app.as(owner, "PATCH", `/api/circles/${id}/decision`, {
+      closing: { heard: "Other" },
+      prediction: "Kept",
+    });
+    expect(await saved.json()).toMatchObject({
+      decision: { prediction: "Kept", closing: { heard: parts.heard } },
+    });
+    await app.work();
+    expect(await letters(id)).toHaveLength(3);
+  });
+
+  itOnServer("of twenty presses at once exactly one sends", async () => {
+    const id = await createInvited();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => press(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    await app.work();
+    expect(await letters(id)).toHaveLength(3);
+  });
+
+  it("leaves out who declined, unsubscribed, has no address, or was never written to", async () => {
+    const id = await createInvited({ people: ["ana", "ben", "cleo", "dora"] });
+    const ana = await person(id, "ana");
+    await app.request("/api/invite/decline", {
+      method: "POST",
+      headers: { "X-Invite-Token": ana.invite_token },
+    });
+    await database.db
+      .insertInto("mail_opt_outs")
+      .values({
+        id: crypto.randomUUID(),
+        email: "ben@paraline.example",
+        owner_id: owner.user_id,
+        created_at: app.clock.now(),
+      })
+      .execute();
+    await database.db
+      .deleteFrom("mails")
+      .where("to_address", "=", "cleo@paraline.example")
+      .execute();
+    expect((await read(id)).audience).toEqual({ recipients_count: 1, left_out_count: 3 });
+    expect((await sent(id)).sent_count).toBe(1);
+    await app.work();
+    expect((await letters(id)).map(({ to }) => to)).toEqual(["dora@paraline.example"]);
+  });
+
+  it("of an anonymous paraline is the same whoever has answered", async () => {
+    const id = await createInvited({ is_anonymous: true });
+    const before = (await read(id)).audience;
+    await answer((await person(id, "ana")).invite_token);
+    expect((await read(id)).audience).toEqual(before);
+    expect((await sent(id)).sent_count).toBe(3);
+    await app.work();
+    expect(await letters(id)).toHaveLength(3);
+  });
+
+  it("who declines after it was asked for gets none", async () => {
+    const id = await createInvited();
+    await sent(id);
+    const { invite_token } = await person(id, "ana");
+    const declined = await app.request("/api/invite/decline", {
+      method: "POST",
+      headers: { "X-Invite-Token": invite_token },
+    });
+    expect(declined.status).toBe(200);
+    await app.work();
+    expect((await letters(id)).map(({ to }) => to)).not.toContain("ana@paraline.example");
+  });
+
+  it("waits for ten minutes after the mail before, and counts against the day's measure", async () => {
+    const id = await create(owner);
+    await app.work();
+    await sent(id);
+    await app.work();
+    expect(await letters(id)).toHaveLength(0);
+    app.clock.advance({ minutes: 10 });
+    await app.work();
+    expect(await letters(id)).toHaveLength(3);
+
+    const people = Array.from({ length: 50 }, (_, index) => `p${index}`);
+    for (let round = 0; round < 3; round++) await create(owner, { people, title: `${round}` });
+    const full = await createInvited({ people: people.slice(0, 40), title: "Full" });
+    expect(await refusal(await press(full))).toMatchObject({ code: "invite_mails_exhausted" });
+    expect((await read(full)).decision.closing.sent_on).toBeNull();
+  });
+
+  it("needs a word and somebody to read it", async () => {
+    const id = await create(owner);
+    expect(await refusal(await press(id, { heard: " ", decided: "", thanks: "" }))).toMatchObject({
+      code: "closing_letter_empty",
+    });
+    expect(await refusal(await press(id))).toMatchObject({ code: "closing_letter_nobody" });
+  });
+});

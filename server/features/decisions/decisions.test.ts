@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Recap, readDecision, saveDecision } from "#contract/decisions.ts";
+import { generateInsights } from "#contract/insights.ts";
+import type { QuestionDraft } from "#contract/questions.ts";
+import { findCircleOfOwner } from "#server/access/owned-circle.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { readRecap } from "./read-recap.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+const { create, person, answer } = paralinesOf(app);
+
+let owner: TestOwner;
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ time_zone: "UTC" });
+});
+
+const address = (id: string) => `/api/circles/${id}/decision`;
+
+async function read(id: string) {
+  const response = await app.as(owner, "GET", address(id));
+  expect(response.status).toBe(200);
+  return readDecision.output.parse(await response.json());
+}
+
+async function save(id: string, changes: object) {
+  const response = await app.as(owner, "PATCH", address(id), changes);
+  expect(response.status).toBe(200);
+  return saveDecision.output.parse(await response.json()).decision;
+}
+
+async function rate(id: string, name: string, answers: Record<string, string | number>) {
+  const { invite_token } = await person(id, name);
+  const response = await app.request("/api/feedback", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
+    body: JSON.stringify({ submission_key: randomUUID(), answers }),
+  });
+  expect(response.status).toBe(201);
+}
+
+const rating: QuestionDraft = { label: "How well does it fit?", type: "rating" };
+const text: QuestionDraft = { label: "What do you see?", type: "textarea" };
+
+describe("a decision", () => {
+  it("is empty before anything is written, and keeps what was written on every path", async () => {
+    const id = await create(owner);
+    expect((await read(id)).decision).toMatchObject({ version: 0, path: null, prediction: "" });
+    await save(id, { path: "affirm", fields: { affirm: { why: "I know.\r\nI do. " } } });
+    await save(id, { path: "pause", fields: { pause: { skills: "Sleep" } } });
+    await save(id, { review_date: "2027-02-01", prediction: "I will stay.", confidence: 70 });
+    expect((await read(id)).decision).toMatchObject({
+      version: 3,
+      path: "pause",
+      fields: { affirm: { why: "I know.\nI do." }, pause: { skills: "Sleep", why_not_now: "" } },
+      review_date: "2027-02-01",
+      prediction: "I will stay.",
+      confidence: 70,
+      looks_back: false,
+    });
+    await save(id, { path: null, review_date: null, confidence: null });
+    expect((await read(id)).decision).toMatchObject({
+      path: null,
+      review_date: null,
+      confidence: null,
+      fields: { affirm: { why: "I know.\nI do." } },
+    });
+  });
+
+  it("of two pages the later edit wins, nothing else is lost, and each can tell by the version", async () => {
+    const id = await create(owner);
+    await save(id, { path: "affirm", fields: { affirm: { why: "One", first_steps: "Ask" } } });
+    expect((await save(id, { fields: { affirm: { why: "Two" } } })).version).toBe(2);
+    const third = await save(id, { fields: { affirm: { check_in_buddy: "Ruth" } } });
+    expect(third.version).toBe(3);
+    expect(third.fields.affirm).toEqual({
+      why: "Two",
+      first_steps: "Ask",
+      check_in_buddy: "Ruth",
+    });
+    expect((await save(id, { fields: { affirm: { why: "Two" } } })).version).toBe(3);
+  });
+
+  itOnServer("twenty saves at once are all kept", async () => {
+    const id = await create(owner);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        save(id, index % 2 === 0 ? { prediction: `${index}` } : { what_happened: `${index}` }),
+      ),
+    );
+    expect((await read(id)).decision.version).toBe(20);
+  });
+
+  it("takes exactly as much as may be written, and refuses more with a sentence", async () => {
+    const id = await create(owner);
+    await save(id, { fields: { pause: { why_not_now: "x".repeat(2000) } } });
+    await save(id, { prediction: "x".repeat(200) });
+    for (const [changes, words] of [
+      [{ fields: { pause: { why_not_now: "x".repeat(2001) } } }, "at most 2000 characters"],
+      [{ prediction: "x".repeat(201) }, "at most 200 characters"],
+      [{ confidence: 55 }, "confidence"],
+      [{ review_date: "2027-02-30" }, "review_date"],
+    ] as const) {
+      const response = await app.as(owner, "PATCH", address(id), changes);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ message: expect.stringContaining(words) });
+    }
+  });
+
+  it("is nobody else's, and malformed and deleted ids look alike", async () => {
+    const id = await create(owner);
+    const stranger = await app.createOwner();
+    for (const [who, at] of [
+      [stranger, id],
+      [owner, randomUUID()],
+      [owner, "nothing"],
+    ] as const) {
+      for (const [method, path, body] of [
+        ["GET", address(at), undefined],
+        ["PATCH", address(at), { path: "affirm" }],
+        ["POST", `${address(at)}/closing-letter`, { heard: "a", decided: "b", thanks: "c" }],
+        ["GET", `${address(at)}/plan.pdf`, undefined],
+      ] as const) {
+        const response = await app.as(who, method, path, body);
+        expect(await response.json()).toMatchObject({ code: "circle_not_found" });
+      }
+    }
+    expect((await read(id)).decision.version).toBe(0);
+  });
+
+  it("looks back from the review date on, by the owner's day", async () => {
+    owner = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
+    const id = await create(owner);
+    await save(id, { review_date: "2026-11-10" });
+    app.clock.set("2026-11-09T09:59:00Z");
+    expect((await read(id)).decision.looks_back).toBe(false);
+    app.clock.set("2026-11-09T10:00:00Z");
+    expect((await read(id)).decision.looks_back).toBe(true);
+    await save(id, { what_happened: "I stayed.", review_date: "2027-11-10" });
+    expect((await read(id)).decision).toMatchObject({
+      looks_back: true,
+      what_happened: "I stayed.",
+    });
+  });
+
+  it("is deleted with its paraline", async () => {
+    const id = await create(owner, { title: "Gone" });
+    await save(id, { path: "affirm" });
+    await app.as(owner, "DELETE", `/api/circles/${id}`, { title: "Gone" });
+    const { decisions } = await database.db
+      .selectFrom("decisions")
+      .where("circle_id", "=", id)
+      .select(({ fn }) => fn.countAll<number>().as("decisions"))
+      .executeTakeFirstOrThrow();
+    expect(decisions).toBe(0);
+  });
+});
+
+describe("the recap", () => {
+  const recapOf = async (id: string) => (await read(id)).recap;
+
+  it("says that no ratings were asked, and shows no number", async () => {
+    const id = await create(owner, { questions: [text] });
+    await rate(id, "ana", { 1: "Yes." });
+    expect(await recapOf(id)).toMatchObject({
+      state: "readable",
+      visibility: "readable",
+      fit: { state: "not_asked" },
+      insights: { state: "none" },
+    });
+  });
+
+  it("is the mean of every readable rating, with their count and spread", async () => {
+    const id = await create(owner, { questions: [rating, text, rating] });
+    expect(await recapOf(id)).toMatchObject({ visibility: "none_yet", fit: { state: "none_yet" } });
+    await rate(id, "ana", { 1: 5, 3: 4 });
+    await rate(id, "ben", { 1: 3, 2: "No rating on the third." });
+    expect((await recapOf(id)) as unknown).toMatchObject({
+      fit: {
+        state: "rated",
+        average: 4,
+        ratings_count: 3,
+        counts: [0, 0, 1, 1, 1],
+        low: "Poor fit",
+        high: "Great fit",
+      },
+    });
+  });
+
+  it("names the ends of the scale as its questions do, if they do so alike", async () => {
+    const named = { low: "Low", middle: "So so", high: "High" };
+    const id = await create(owner, { questions: [{ ...rating, rating_labels: named }] });
+    await rate(id, "ana", { 1: 2 });
+    expect(await recapOf(id)).toMatchObject({ fit: { low: "Low", high: "High" } });
+    const other = await create(owner, { questions: [{ ...rating, rating_labels: named }, rating] });
+    await rate(other, "ana", { 1: 2, 2: 4 });
+    expect(await recapOf(other)).toMatchObject({ fit: { low: "Poor fit", high: "Great fit" } });
+  });
+
+  it("of an anonymous paraline knows nothing before its release", async () => {
+    const id = await create(owner, { is_anonymous: true, questions: [rating] });
+    const before = await recapOf(id);
+    expect(before).toMatchObject({ visibility: "waiting_for_three", fit: { state: "none_yet" } });
+    await rate(id, "ana", { 1: 5 });
+    await rate(id, "ben", { 1: 4 });
+    expect(await recapOf(id)).toEqual(before);
+    await rate(id, "cleo", { 1: 3 });
+    expect(await recapOf(id)).toMatchObject({ fit: { average: 4, ratings_count: 3 } });
+  });
+
+  it("takes strength and risk from the insights", async () => {
+    const id = await create(owner, { questions: [text] });
+    await answer((await person(id, "ana")).invite_token, {
+      answers: { 1: "You are calm and patient. The first winter worries me." },
+    });
+    await answer((await person(id, "ben")).invite_token, {
+      answers: { 1: "You are patient, go for it. But your savings won't last one winter." },
+    });
+    const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    const { insights } = generateInsights.output.parse(await generated.json());
+    expect(insights.top_risk).not.toBeNull();
+    const brief = (point: { text: string; people_count: number } | null) =>
+      point && { text: point.text, people_count: point.people_count };
+    expect(((await recapOf(id)) as Extract<Recap, { state: "readable" }>).insights).toEqual({
+      state: "ready",
+      top_strength: brief(insights.top_strength),
+      top_risk: brief(insights.top_risk),
+    });
+  });
+
+  it("holds nothing while the results are locked", async () => {
+    const id = await create(owner, { questions: [rating] });
+    const circle = await findCircleOfOwner(database.db, id);
+    if (circle === undefined) throw new Error("It was created.");
+    const deps = { ...app.deps, config: { ...app.deps.config, billing: "test" as const } };
+    expect(await readRecap(deps, circle)).toMatchObject({ state: "readable" });
+    await rate(id, "ana", { 1: 5 });
+    expect(await readRecap(deps, circle)).toEqual({ state: "locked" });
+  });
+});

@@ -1,0 +1,83 @@
+import { decisionPath, paths } from "#contract/paths.ts";
+import { findCircleOfOwner } from "#server/access/owned-circle.ts";
+import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { findStoredInsights } from "#server/features/insights/queries.ts";
+import { sealUnsubscribe } from "#server/features/invites/unsubscribe.ts";
+import type { JobHandlers, Jobs } from "#server/jobs/jobs.ts";
+import type { MailComposer, MailComposers } from "#server/mail/compose.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { composeClosingLetter, composeLookBack } from "./emails.tsx";
+import { findClosingLetter } from "./queries.ts";
+import { findDecision } from "./read-decision.ts";
+import { sendLookBacks } from "./send-look-backs.ts";
+
+/** The letters of the decisions room: one to the people who were asked, one to the owner themselves. */
+export function decisionMails({
+  db,
+  clock,
+  secrets,
+  config,
+}: {
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  config: UnlockDeps["config"] & { public_url: string };
+}): Pick<MailComposers, "closing_letter" | "look_back"> {
+  const closing_letter: MailComposer = async (mail) => {
+    const found = mail.invite_id === null ? undefined : await findClosingLetter(db, mail.invite_id);
+    if (found === undefined) return { skip: "They are no longer invited." };
+    if (found.email !== mail.to_address) return { skip: "Their address was mended." };
+    if (found.status === "declined") return { skip: "They chose not to answer." };
+    const token = sealUnsubscribe(secrets, { owner_id: found.owner_id, email: mail.to_address });
+    const unsubscribe_address = `${config.public_url}${paths.unsubscribe}?token=${token}`;
+    return {
+      to: mail.to_address,
+      ...(await composeClosingLetter({
+        first_name: found.first_name,
+        owner_name: found.owner_name?.trim() || null,
+        title: found.title,
+        parts: found.closing,
+        unsubscribe_address,
+      })),
+      headers: {
+        "List-Unsubscribe": `<${unsubscribe_address}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      },
+    };
+  };
+
+  const look_back: MailComposer = async (mail) => {
+    const circle =
+      mail.circle_id === null ? undefined : await findCircleOfOwner(db, mail.circle_id);
+    if (circle === undefined) return { skip: "The paraline is gone." };
+    const decision = await findDecision({ db, clock }, circle);
+    if (!mail.intent.endsWith(` ${decision.review_date}`)) {
+      return { skip: "The review date was changed." };
+    }
+    const readable = await findReadableCircle({ db, clock, config }, circle);
+    const insights = readable && (await findStoredInsights(db, readable));
+    return {
+      to: mail.to_address,
+      ...(await composeLookBack({
+        title: circle.title,
+        decision,
+        theme: insights?.content.themes[0]?.text,
+        decision_address: `${config.public_url}${decisionPath(circle.id)}`,
+      })),
+    };
+  };
+
+  return { closing_letter, look_back };
+}
+
+/** What the decisions room does by the clock. */
+export function decisionJobs(deps: {
+  db: Db;
+  jobs: Jobs;
+  clock: Clock;
+  config: { on_loopback: boolean };
+}): Pick<JobHandlers, "send_look_backs"> {
+  return { send_look_backs: () => sendLookBacks(deps) };
+}

@@ -1,0 +1,26 @@
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import type { Db } from "#server/db/tables.ts";
+import { listOptedOut } from "#server/mail/opt-outs.ts";
+import { listPeopleAsked } from "./queries.ts";
+
+/** Who gets a paraline's closing letter if it leaves now, and how many of those asked don't. */
+export interface Audience {
+  recipients: { id: string; email: string }[];
+  left_out_count: number;
+}
+
+/**
+ * Everyone whose invitation has left, whether or not they answered, without those who declined or asked for no more
+ * mail: nobody writes to them about it again. Source: product decisions 1 and 3.
+ */
+export async function listAudience(db: Db, circle: OwnedCircle): Promise<Audience> {
+  const people = await listPeopleAsked(db, circle);
+  const addresses = people.flatMap(({ email }) => email ?? []);
+  const opted_out = await listOptedOut(db, addresses, circle.user_id);
+  const recipients = people.flatMap(({ id, email, status, is_reached }) =>
+    email !== null && is_reached && status !== "declined" && !opted_out.has(email)
+      ? [{ id, email }]
+      : [],
+  );
+  return { recipients, left_out_count: people.length - recipients.length };
+}

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { sendLookBacks } from "./send-look-backs.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database);
+const { create, person, answer } = paralinesOf(app);
+
+let owner: TestOwner;
+const start = "2026-03-02T09:00:00Z";
+beforeEach(async () => {
+  app.clock.set(start);
+  owner = await app.createOwner({ time_zone: "America/New_York" });
+});
+
+const save = (id: string, changes: object) =>
+  app.as(owner, "PATCH", `/api/circles/${id}/decision`, changes);
+
+/** The letters there are after the sweep ran at an instant. */
+async function lettersAt(instant: string) {
+  app.clock.set(instant);
+  await sendLookBacks(app.deps);
+  await app.work();
+  const all = (await app.deps.outbox?.list(1000)) ?? [];
+  return all.filter(({ kind, to }) => kind === "look_back" && to === owner.email);
+}
+
+describe("the look-back letter", () => {
+  it("comes on the morning of the review date where the owner lives, once, also across a change of clocks", async () => {
+    const id = await create(owner);
+    // Clocks go forward on March 8: eight in the morning is 12:00 UTC then, not 13:00.
+    await save(id, { path: "affirm", review_date: "2026-03-08" });
+    expect(await lettersAt("2026-03-08T11:59:00Z")).toHaveLength(0);
+    expect(await lettersAt("2026-03-08T12:00:00Z")).toHaveLength(1);
+    expect(await lettersAt("2026-03-08T12:15:00Z")).toHaveLength(1);
+    expect(await lettersAt("2026-04-08T12:15:00Z")).toHaveLength(1);
+  });
+
+  it("comes late rather than never, and again for another date but not for the same", async () => {
+    const id = await create(owner);
+    await save(id, { review_date: "2026-03-10" });
+    expect(await lettersAt("2026-03-14T00:00:00Z")).toHaveLength(1);
+    await save(id, { review_date: "2026-03-20" });
+    expect(await lettersAt("2026-03-20T13:00:00Z")).toHaveLength(2);
+    await save(id, { review_date: null });
+    await save(id, { review_date: "2026-03-20" });
+    expect(await lettersAt("2026-03-21T13:00:00Z")).toHaveLength(2);
+  });
+
+  it("does not come for a day that had passed, or was taken away again", async () => {
+    const id = await create(owner);
+    await save(id, { review_date: "2026-02-01" });
+    expect(await lettersAt("2026-03-03T13:00:00Z")).toHaveLength(0);
+    await save(id, { review_date: "2026-03-05" });
+    await save(id, { review_date: null });
+    expect(await lettersAt("2026-03-06T13:00:00Z")).toHaveLength(0);
+  });
+
+  it("says the plan and the prediction, and one theme of the insights but nobody's words", async () => {
+    const id = await create(owner);
+    for (const [name, words] of [
+      ["ana", "You are calm. The first winter worries me."],
+      ["ben", "Your savings won't last one winter, I fear."],
+    ] as const) {
+      const { invite_token } = await person(id, name);
+      await answer(invite_token, { answers: { 1: words } });
+    }
+    await save(id, {
+      path: "experiment",
+      fields: {
+        experiment: { what_to_test: "Mornings at the bakery.", start_date: "2026-03-04" },
+        pause: { skills: "Not chosen" },
+      },
+      prediction: "I will want more.",
+      confidence: 70,
+      review_date: "2026-03-10",
+    });
+    const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    expect(generated.status).toBe(200);
+    const [letter] = await lettersAt("2026-03-10T13:00:00Z");
+    expect(letter?.subject).toBe("Looking back on “Should I leave the orchestra?”");
+    for (const words of [
+      "You chose: Run a 30-day Experiment.",
+      "Mornings at the bakery.",
+      "Mar 04, 2026",
+      "You predicted: I will want more.",
+      "How sure you were: 70%",
+      "What people spoke of most:",
+      `/decision?circle=${id}`,
+    ]) {
+      expect(letter?.text).toContain(words);
+    }
+    expect(letter?.text).not.toContain("Not chosen");
+    expect(letter?.text).not.toContain("worries me");
+  });
+
+  it("is skipped when the date was changed while it waited", async () => {
+    const id = await create(owner);
+    await save(id, { review_date: "2026-03-10" });
+    app.clock.set("2026-03-10T13:00:00Z");
+    await sendLookBacks(app.deps);
+    await save(id, { review_date: "2026-05-10" });
+    await app.work();
+    const { state } = await database.db
+      .selectFrom("mails")
+      .where("kind", "=", "look_back")
+      .select("state")
+      .executeTakeFirstOrThrow();
+    expect(state).toBe("skipped");
+  });
+});

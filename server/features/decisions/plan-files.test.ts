@@ -1,0 +1,144 @@
+import ICAL from "ical.js";
+import { extractText, getDocumentProxy } from "unpdf";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+const { create, person, answer } = paralinesOf(app);
+
+let owner: TestOwner;
+beforeEach(async () => {
+  owner = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
+});
+
+async function plan(title = "Should I buy the bakery?", changes: object = {}): Promise<string> {
+  const id = await create(owner, { title });
+  const response = await app.as(owner, "PATCH", `/api/circles/${id}/decision`, {
+    path: "experiment",
+    fields: {
+      experiment: {
+        what_to_test: "Mornings at the bakery.\n=1+1; <b>, *not bold*",
+        start_date: "2027-01-04",
+        reviewer: "Ruth Okafor",
+      },
+      mentor: { book_by: "2027-09-09", tensions: "Not chosen" },
+    },
+    prediction: "I will want more",
+    confidence: 70,
+    review_date: "2027-02-10",
+    ...changes,
+  });
+  expect(response.status).toBe(200);
+  return id;
+}
+
+async function file(id: string, format: string) {
+  const response = await app.as(owner, "GET", `/api/circles/${id}/decision/plan.${format}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  return {
+    type: response.headers.get("content-type"),
+    disposition: response.headers.get("content-disposition"),
+    bytes: new Uint8Array(await response.arrayBuffer()),
+  };
+}
+
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+describe("the plan as a file", () => {
+  it("is a PDF with the chosen path, in the owner's words, and what people said", async () => {
+    const id = await plan();
+    await answer((await person(id, "ana")).invite_token);
+    const { type, disposition, bytes } = await file(id, "pdf");
+    expect(type).toBe("application/pdf");
+    expect(disposition).toBe("attachment; filename*=UTF-8''plan-should-i-buy-the-bakery.pdf");
+    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+    for (const words of [
+      "Run a 30-day Experiment",
+      "What I'll test",
+      "=1+1; <b>, *not bold*",
+      "Jan 04, 2027",
+      "Ruth Okafor",
+      "My prediction",
+      "70%",
+      "Average fit No ratings asked",
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toContain("Not chosen");
+    // Nothing is said of a field with nothing in it.
+    expect(text).not.toContain("Success looks like");
+  });
+
+  it("is Markdown in which nothing that was typed is markup", async () => {
+    const { type, disposition, bytes } = await file(await plan("Ключ / <b>*"), "md");
+    expect(type).toBe("text/markdown; charset=utf-8");
+    expect(disposition).toBe(
+      `attachment; filename*=UTF-8''${encodeURIComponent("plan-ключ-b")}.md`,
+    );
+    const text = textOf(bytes);
+    expect(text).toContain("# Run a 30-day Experiment\n\nMy next step for “Ключ / \\<b\\>\\*”");
+    expect(text).toContain(
+      "## What I'll test\n\nMornings at the bakery.\\\n\\=1+1; \\<b\\>, \\*not bold\\*\n",
+    );
+    expect(text).toContain("### How sure I am\n\n70%");
+    expect(text).toContain("- Average fit: No ratings asked");
+  });
+
+  it("is calendar entries for its days, all day long, with ids that last", async () => {
+    const id = await plan("Bakery, or; not?");
+    const read = async () => {
+      const { type, bytes } = await file(id, "ics");
+      expect(type).toBe("text/calendar; charset=utf-8");
+      const calendar = new ICAL.Component(ICAL.parse(textOf(bytes)));
+      return calendar.getAllSubcomponents("vevent").map((component) => {
+        const event = new ICAL.Event(component);
+        return {
+          uid: event.uid,
+          summary: event.summary,
+          sequence: event.sequence,
+          all_day: event.startDate.isDate,
+          from: event.startDate.toString(),
+          to: event.endDate.toString(),
+          description: event.description,
+        };
+      });
+    };
+    const events = await read();
+    expect(events).toMatchObject([
+      { all_day: true, from: "2027-01-04", to: "2027-01-05", sequence: 1 },
+      { all_day: true, from: "2027-02-02", to: "2027-02-03" },
+      { all_day: true, from: "2027-02-10", to: "2027-02-11" },
+    ]);
+    expect(events[0]?.summary).toBe("The 30-day experiment begins: Bakery, or; not?");
+    expect(events[0]?.description).toContain("Mornings at the bakery.\n=1+1; <b>");
+    expect(events[2]?.description).toContain("My prediction: I will want more (70% sure)");
+    await app.as(owner, "PATCH", `/api/circles/${id}/decision`, { review_date: "2027-03-01" });
+    const moved = await read();
+    expect(moved.map(({ uid }) => uid)).toEqual(events.map(({ uid }) => uid));
+    expect(moved[2]).toMatchObject({ from: "2027-03-01", sequence: 2 });
+  });
+
+  it("has the day a mentor is called by", async () => {
+    const { bytes } = await file(await plan("Call", { path: "mentor", review_date: null }), "ics");
+    const calendar = new ICAL.Component(ICAL.parse(textOf(bytes)));
+    const [event, ...more] = calendar.getAllSubcomponents("vevent");
+    expect(more).toEqual([]);
+    expect(event?.getFirstPropertyValue("dtstart")?.toString()).toBe("2027-09-09");
+  });
+
+  it("says what is missing", async () => {
+    const undecided = await create(owner);
+    const refused = await app.as(owner, "GET", `/api/circles/${undecided}/decision/plan.pdf`);
+    expect(await refused.json()).toMatchObject({ code: "decision_path_missing" });
+    const undated = await plan("None", { path: "pause", review_date: null });
+    const dateless = await app.as(owner, "GET", `/api/circles/${undated}/decision/plan.ics`);
+    expect(await dateless.json()).toMatchObject({ code: "decision_dates_missing" });
+    const unknown = await app.as(owner, "GET", `/api/circles/${undated}/decision/plan.exe`);
+    expect(unknown.status).toBe(404);
+  });
+});

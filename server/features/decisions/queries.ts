@@ -1,0 +1,160 @@
+import type { Selectable } from "kysely";
+import { emptyPlanFields } from "#contract/decisions.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import type { Db, DecisionsTable, Tx } from "#server/db/tables.ts";
+import { invitation_kinds } from "#server/features/invites/mail-queries.ts";
+
+export type StoredDecision = Selectable<DecisionsTable>;
+
+/** Undefined while nothing is saved. */
+export function findStoredDecision(
+  db: Db,
+  circle: OwnedCircle,
+): Promise<StoredDecision | undefined> {
+  return db
+    .selectFrom("decisions")
+    .where("circle_id", "=", circle.id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** The decision with its row locked until the transaction ends; one is made where there is none. */
+export async function lockDecision(
+  tx: Tx,
+  circle: OwnedCircle,
+  now: Date,
+): Promise<StoredDecision> {
+  await tx
+    .insertInto("decisions")
+    .values({
+      circle_id: circle.id,
+      version: 0,
+      path: null,
+      fields: JSON.stringify(emptyPlanFields()),
+      review_date: null,
+      looked_back_on: null,
+      prediction: "",
+      confidence: null,
+      what_happened: "",
+      closing: JSON.stringify({ heard: "", decided: "", thanks: "" }),
+      closing_sent_at: null,
+      closing_sent_count: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return tx
+    .selectFrom("decisions")
+    .where("circle_id", "=", circle.id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Stores a changed decision; its row must be locked. */
+export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void> {
+  const { circle_id, created_at: _, fields, closing, ...plain } = row;
+  await tx
+    .updateTable("decisions")
+    .set({ ...plain, fields: JSON.stringify(fields), closing: JSON.stringify(closing) })
+    .where("circle_id", "=", circle_id)
+    .execute();
+}
+
+/**
+ * The people an owner knows to have asked, and whether each was reached: by a mail that left, or (named) by answering.
+ * Of an anonymous paraline neither an answer nor who came by its link makes a difference.
+ */
+export function listPeopleAsked(db: Db, circle: OwnedCircle) {
+  return db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where("invites.circle_id", "=", circle.id)
+    .where((where) =>
+      where.or([
+        where.not(where.ref("circles.is_anonymous")),
+        where("invites.source", "=", "invited"),
+      ]),
+    )
+    .select(["invites.id", "invites.email", "invites.status"])
+    .select(({ and, eb, exists, not, or, ref, selectFrom }) =>
+      or([
+        exists(
+          selectFrom("mails")
+            .whereRef("mails.invite_id", "=", "invites.id")
+            .where("mails.kind", "in", invitation_kinds)
+            .where("mails.state", "=", "sent")
+            .select("mails.id"),
+        ),
+        and([not(ref("circles.is_anonymous")), eb("invites.status", "=", "completed")]),
+      ]).as("is_reached"),
+    )
+    .orderBy("invites.created_at")
+    .orderBy("invites.position")
+    .execute();
+}
+
+/** What a closing letter says, as of now; undefined when the invite is gone. */
+export function findClosingLetter(db: Db, invite_id: string) {
+  return db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .innerJoin("decisions", "decisions.circle_id", "circles.id")
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where("invites.id", "=", invite_id)
+    .select([
+      "invites.first_name",
+      "invites.email",
+      "invites.status",
+      "circles.user_id as owner_id",
+      "circles.title",
+      "profiles.full_name as owner_name",
+      "decisions.closing",
+    ])
+    .executeTakeFirst();
+}
+
+/** The decisions whose review date is `latest_day` or earlier and whose letter was not asked for, with who gets it. */
+export function listLookBacksDue(db: Db, latest_day: string) {
+  return db
+    .selectFrom("decisions")
+    .innerJoin("circles", "circles.id", "decisions.circle_id")
+    .innerJoin("auth.users as owner", "owner.id", "circles.user_id")
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where("decisions.review_date", "<=", latest_day)
+    .where((where) =>
+      where(
+        where.ref("decisions.review_date"),
+        "is distinct from",
+        where.ref("decisions.looked_back_on"),
+      ),
+    )
+    .select([
+      "decisions.circle_id",
+      "circles.user_id as owner_id",
+      "owner.email",
+      "owner.email_proven_at",
+      "profiles.time_zone",
+    ])
+    .select(({ ref }) => ref("decisions.review_date").$notNull().as("review_date"))
+    .orderBy("decisions.circle_id")
+    .execute();
+}
+
+/** Records that a review date's letter is asked for; false when it was, or when the date is another by now. */
+export async function claimLookBack(
+  tx: Tx,
+  circle_id: string,
+  review_date: string,
+): Promise<boolean> {
+  const claimed = await tx
+    .updateTable("decisions")
+    .set({ looked_back_on: review_date })
+    .where("circle_id", "=", circle_id)
+    .where("review_date", "=", review_date)
+    .where("looked_back_on", "is distinct from", review_date)
+    .returning("circle_id")
+    .executeTakeFirst();
+  return claimed !== undefined;
+}

@@ -1,0 +1,74 @@
+import type { Recap } from "#contract/decisions.ts";
+import type { Results } from "#contract/feedback.ts";
+import type { Point } from "#contract/insights.ts";
+import { limits } from "#contract/limits.ts";
+import { defaultRatingLabels } from "#contract/questions.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
+import { readResults } from "#server/features/feedback/read-results.ts";
+import type { InsightsEngine } from "#server/features/insights/engine.ts";
+import { findStoredInsights } from "#server/features/insights/queries.ts";
+
+type ReadableRecap = Extract<Recap, { state: "readable" }>;
+
+/**
+ * What people said, in three lines: the mean of all readable ratings, and what the insights call the top strength and
+ * risk. While there is something to unlock there is nothing of it. Source: product decisions 1, 5 and 11.
+ */
+export async function readRecap(
+  deps: UnlockDeps & { engine: InsightsEngine | undefined },
+  circle: OwnedCircle,
+): Promise<Recap> {
+  const results = await readResults(deps, circle);
+  if (results.is_locked) return { state: "locked" };
+  const readable = await findReadableCircle(deps, circle);
+  const insights = readable && (await findStoredInsights(deps.db, readable));
+  return {
+    state: "readable",
+    visibility: results.visibility,
+    fit: fitOf(circle, results),
+    insights:
+      insights === undefined
+        ? { state: deps.engine === undefined ? "off" : "none" }
+        : {
+            state: "ready",
+            top_strength: qualityOf(insights.content.top_strength),
+            top_risk: qualityOf(insights.content.top_risk),
+          },
+  };
+}
+
+function fitOf(circle: OwnedCircle, { responses }: Results): ReadableRecap["fit"] {
+  const rated = responses
+    .flatMap(({ answers }) => answers)
+    .flatMap(({ type, answer, rating_labels }) =>
+      type === "rating" && typeof answer === "number" ? [{ answer, rating_labels }] : [],
+    );
+  if (rated.length === 0) {
+    const is_asked = circle.questions.some(({ type }) => type === "rating");
+    return { state: is_asked ? "none_yet" : "not_asked" };
+  }
+  const counts = Array.from(
+    { length: limits.rating_max },
+    (_, index) => rated.filter(({ answer }) => answer === index + limits.rating_min).length,
+  );
+  return {
+    state: "rated",
+    average: rated.reduce((sum, { answer }) => sum + answer, 0) / rated.length,
+    ratings_count: rated.length,
+    counts,
+    ...endsOf(rated.map(({ rating_labels }) => rating_labels ?? defaultRatingLabels)),
+  };
+}
+
+/** What stands at the ends of the scale: questions that name them differently have only the product's own in common. */
+function endsOf(labels: readonly { low: string; high: string }[]): { low: string; high: string } {
+  const [first = defaultRatingLabels] = labels;
+  const is_common = labels.every(({ low, high }) => low === first.low && high === first.high);
+  const { low, high } = is_common ? first : defaultRatingLabels;
+  return { low, high };
+}
+
+function qualityOf(point: Point | null): { text: string; people_count: number } | null {
+  return point && { text: point.text, people_count: point.people_count };
+}

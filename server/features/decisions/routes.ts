@@ -1,0 +1,42 @@
+import {
+  exportPlanCalendar as exportPlanCalendarEndpoint,
+  exportPlanMarkdown as exportPlanMarkdownEndpoint,
+  exportPlanPdf as exportPlanPdfEndpoint,
+  readDecision as readDecisionEndpoint,
+  saveDecision as saveDecisionEndpoint,
+  sendClosingLetter as sendClosingLetterEndpoint,
+} from "#contract/decisions.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { InvitingDeps } from "#server/features/invites/invitation-limits.ts";
+import type { Api } from "#server/http/endpoint.ts";
+import { exportPlanCalendar, exportPlanMarkdown, exportPlanPdf } from "./export-plan.ts";
+import { type DecisionDeps, readDecision } from "./read-decision.ts";
+import { saveDecision } from "./save-decision.ts";
+import { sendClosingLetter } from "./send-closing-letter.ts";
+
+/** The next step: what an owner decides, as a file, and the letter that tells the people who were asked. */
+export function decisionRoutes(api: Api, deps: DecisionDeps & InvitingDeps): void {
+  api.on(readDecisionEndpoint, async ({ owner, params }) =>
+    readDecision(deps, await loadOwnedCircle(deps.db, owner, params.id)),
+  );
+
+  api.on(saveDecisionEndpoint, async ({ owner, params, body }) => ({
+    decision: await saveDecision(deps, owner, params.id, body),
+  }));
+
+  api.on(sendClosingLetterEndpoint, async ({ owner, params, body }) => ({
+    decision: await sendClosingLetter(deps, owner, params.id, body),
+  }));
+
+  api.on(exportPlanPdfEndpoint, async ({ owner, params }) =>
+    exportPlanPdf(deps, await loadOwnedCircle(deps.db, owner, params.id)),
+  );
+
+  api.on(exportPlanMarkdownEndpoint, async ({ owner, params }) =>
+    exportPlanMarkdown(deps, await loadOwnedCircle(deps.db, owner, params.id)),
+  );
+
+  api.on(exportPlanCalendarEndpoint, async ({ owner, params }) =>
+    exportPlanCalendar(deps, await loadOwnedCircle(deps.db, owner, params.id)),
+  );
+}

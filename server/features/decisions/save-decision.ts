@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Decision, DecisionChanges } from "#contract/decisions.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Clock } from "#server/clock.ts";
+import { dayIn } from "#server/days.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { lockDecision, replaceDecision, type StoredDecision } from "./queries.ts";
+import { toDecision } from "./to-decision.ts";
+
+/**
+ * Stores what is named and leaves the rest. What changes nothing leaves the version as it is, so that a repeated call is
+ * none. A closing letter that was sent stays as it was sent. Source: product decisions 1.
+ * @throws DomainError circle_not_found
+ */
+export async function saveDecision(
+  { db, clock }: { db: Db; clock: Clock },
+  owner: OwnerId,
+  circle_id: string,
+  changes: DecisionChanges,
+): Promise<Decision> {
+  const now = clock.now();
+  return inTransaction(db, async (tx) => {
+    const circle = await loadOwnedCircle(tx, owner, circle_id);
+    const before = await lockDecision(tx, circle, now);
+    const after = withChanges(before, changes, dayIn(circle.time_zone, now));
+    if (isDeepStrictEqual(after, before)) return toDecision(circle, before, now);
+    const row = { ...after, version: before.version + 1, updated_at: now };
+    await replaceDecision(tx, row);
+    return toDecision(circle, row, now);
+  });
+}
+
+function withChanges(
+  before: StoredDecision,
+  changes: DecisionChanges,
+  today: string,
+): StoredDecision {
+  const { path, fields, review_date, prediction, confidence, what_happened, closing } = changes;
+  const is_past = review_date !== undefined && review_date !== null && review_date < today;
+  return {
+    ...before,
+    path: path === undefined ? before.path : path,
+    fields: {
+      affirm: { ...before.fields.affirm, ...fields?.affirm },
+      experiment: { ...before.fields.experiment, ...fields?.experiment },
+      pause: { ...before.fields.pause, ...fields?.pause },
+      mentor: { ...before.fields.mentor, ...fields?.mentor },
+    },
+    review_date: review_date === undefined ? before.review_date : review_date,
+    // Nobody is reminded of a day that had passed when they chose it.
+    looked_back_on: is_past ? review_date : before.looked_back_on,
+    prediction: prediction ?? before.prediction,
+    confidence: confidence === undefined ? before.confidence : confidence,
+    what_happened: what_happened ?? before.what_happened,
+    closing: before.closing_sent_at === null ? { ...before.closing, ...closing } : before.closing,
+  };
+}

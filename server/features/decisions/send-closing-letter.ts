@@ -1,0 +1,79 @@
+import type { ClosingParts, Decision } from "#contract/decisions.ts";
+import { DomainError } from "#contract/errors.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import {
+  allowInvitationMails,
+  type InvitingDeps,
+  listTooSoon,
+  waitsForOwner,
+} from "#server/features/invites/invitation-limits.ts";
+import { lockOwner } from "#server/features/invites/mail-queries.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { listAudience } from "./list-audience.ts";
+import { lockDecision, replaceDecision } from "./queries.ts";
+import { toDecision } from "./to-decision.ts";
+
+/**
+ * Sends "what I heard, what I decided, thank you" to everyone invited, once: of two presses or two pages one sends, and
+ * the same words again answer as if they had. Who was written to within ten minutes gets theirs when those are over.
+ * Source: product decisions 1 and 7.
+ * @throws DomainError circle_not_found, closing_letter_empty, closing_letter_nobody, closing_letter_sent,
+ * invite_mails_exhausted
+ */
+export async function sendClosingLetter(
+  { db, jobs, clock, config }: InvitingDeps,
+  owner: OwnerId,
+  circle_id: string,
+  parts: ClosingParts,
+): Promise<Decision> {
+  const now = clock.now();
+  return inTransaction(db, async (tx) => {
+    await lockOwner(tx, owner);
+    const circle = await loadOwnedCircle(tx, owner, circle_id);
+    const before = await lockDecision(tx, circle, now);
+    if (before.closing_sent_at !== null) {
+      if (!isSame(before.closing, parts)) throw new DomainError("closing_letter_sent");
+      return toDecision(circle, before, now);
+    }
+    if (Object.values(parts).every((part) => part === "")) {
+      throw new DomainError("closing_letter_empty");
+    }
+    const { recipients } = await listAudience(tx, circle);
+    if (recipients.length === 0) throw new DomainError("closing_letter_nobody");
+
+    const enabled = config.rate_limits;
+    await allowInvitationMails(tx, owner, recipients.length, { now, enabled });
+    const emails = recipients.map(({ email }) => email);
+    const too_soon = await listTooSoon(tx, owner, emails, { now, enabled });
+    const held = await waitsForOwner(tx, owner, config);
+    for (const { id, email } of recipients) {
+      await requestMail(tx, jobs, {
+        kind: "closing_letter",
+        intent: `closing_letter ${id}`,
+        user_id: owner,
+        circle_id: circle.id,
+        invite_id: id,
+        to_address: email,
+        requested_at: now,
+        start_after: too_soon.get(email),
+        held,
+      });
+    }
+    const row = {
+      ...before,
+      closing: parts,
+      closing_sent_at: now,
+      closing_sent_count: recipients.length,
+      version: before.version + 1,
+      updated_at: now,
+    };
+    await replaceDecision(tx, row);
+    return toDecision(circle, row, now);
+  });
+}
+
+function isSame(one: ClosingParts, other: ClosingParts): boolean {
+  return one.heard === other.heard && one.decided === other.decided && one.thanks === other.thanks;
+}

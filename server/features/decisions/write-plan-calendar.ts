@@ -1,0 +1,62 @@
+import ical, { type ICalEventData } from "ical-generator";
+import { type Decision, listPlanDays, listPlanFields, type PlanDay } from "#contract/decisions.ts";
+
+const summaries: Record<PlanDay["kind"], string> = {
+  start: "The 30-day experiment begins",
+  end: "Day 30 of the experiment",
+  book_by: "Book the call by today",
+  review: "Look back",
+};
+
+/**
+ * The plan's days as all-day calendar entries; undefined where it has none. An entry keeps its id, so that importing it
+ * again changes the one that is there (RFC 5545, UID and SEQUENCE).
+ */
+export function writePlanCalendar({
+  title,
+  decision,
+  decision_address,
+  now,
+}: {
+  title: string;
+  decision: Decision;
+  decision_address: string;
+  now: Date;
+}): string | undefined {
+  const days = listPlanDays(decision);
+  if (days.length === 0) return undefined;
+  const host = new URL(decision_address).hostname;
+  const description = listPlanFields(decision)
+    .filter(({ text }) => text !== "")
+    .map(({ label, text }) => `${label}: ${text}`)
+    .join("\n");
+  const events = days.map(
+    ({ kind, day }): ICalEventData => ({
+      id: `${decision.circle_id}-${kind}@${host}`,
+      sequence: decision.version,
+      stamp: now,
+      allDay: true,
+      // The library reads a day of a date in UTC where no zone is named.
+      start: new Date(`${day}T00:00:00Z`),
+      end: new Date(Date.parse(`${day}T00:00:00Z`) + day_ms),
+      summary: `${summaries[kind]}: ${title}`,
+      description:
+        kind === "review" && decision.prediction !== ""
+          ? withPrediction(description, decision)
+          : description,
+      url: decision_address,
+    }),
+  );
+  return ical({
+    name: `Paraline: ${title}`,
+    prodId: { company: "Paraline", product: "Plan", language: "EN" },
+    events,
+  }).toString();
+}
+
+const day_ms = 24 * 60 * 60 * 1000;
+
+function withPrediction(description: string, { prediction, confidence }: Decision): string {
+  const sure = confidence === null ? "" : ` (${confidence}% sure)`;
+  return `My prediction: ${prediction}${sure}\n${description}`;
+}

@@ -1,0 +1,21 @@
+import { createPdf } from "#server/documents/pdf.ts";
+import type { WrittenPlan } from "./write-plan.ts";
+
+/** The plan on paper. */
+export async function writePlanPdf(plan: WrittenPlan, now: Date): Promise<Uint8Array<ArrayBuffer>> {
+  const sheet = createPdf({
+    title: `${plan.path}: ${plan.title}`,
+    foot_words: plan.title,
+    now,
+  });
+  sheet.title(plan.path, `My next step for “${plan.title}”`);
+  for (const { heading, writings } of plan.sections) {
+    if (heading !== undefined) sheet.heading(heading);
+    for (const { label, text } of writings) sheet.writing(label, text);
+  }
+  const { facts, remark } = plan.recap;
+  if (facts.length > 0 || remark !== undefined) sheet.heading("What people said");
+  if (facts.length > 0) sheet.facts(facts);
+  if (remark !== undefined) sheet.remark(remark);
+  return sheet.finish();
+}

@@ -1,0 +1,71 @@
+import { format, parseISO } from "date-fns";
+import { type Decision, listPlanFields, pathNames, type Recap } from "#contract/decisions.ts";
+
+/** A plan as its files tell it: the same words in the same order, whatever the file. */
+export interface WrittenPlan {
+  title: string;
+  path: string;
+  sections: { heading: string | undefined; writings: { label: string; text: string }[] }[];
+  recap: { facts: { name: string; value: string }[]; remark: string | undefined };
+}
+
+/** Puts a plan into words; of what nothing is written it says nothing. */
+export function writePlan(
+  title: string,
+  decision: Decision,
+  recap: Recap,
+): WrittenPlan | undefined {
+  if (decision.path === null) return undefined;
+  const { review_date, prediction, confidence, what_happened } = decision;
+  const plan = listPlanFields(decision).map(({ label, kind, text }) => ({
+    label,
+    text: kind === "day" && text !== "" ? dayInWords(text) : text,
+  }));
+  const looking_ahead = [
+    { label: "Review date", text: review_date === null ? "" : dayInWords(review_date) },
+    { label: "My prediction", text: prediction },
+    { label: "How sure I am", text: confidence === null ? "" : `${confidence}%` },
+    { label: "What happened", text: what_happened },
+  ];
+  const sections = [
+    { heading: undefined, writings: plan },
+    { heading: "Looking ahead", writings: looking_ahead },
+  ];
+  return {
+    title,
+    path: pathNames[decision.path],
+    sections: sections
+      .map(({ heading, writings }) => ({
+        heading,
+        writings: writings.filter(({ text }) => text !== ""),
+      }))
+      .filter(({ writings }) => writings.length > 0),
+    recap: recapInWords(recap),
+  };
+}
+
+function recapInWords(recap: Recap): WrittenPlan["recap"] {
+  if (recap.state === "locked") {
+    return { facts: [], remark: "The results are locked, so the recap is not here." };
+  }
+  const { fit, insights } = recap;
+  const facts: WrittenPlan["recap"]["facts"] = [];
+  if (fit.state === "not_asked") facts.push({ name: "Average fit", value: "No ratings asked" });
+  if (fit.state === "rated") {
+    const ratings = fit.ratings_count === 1 ? "1 rating" : `${fit.ratings_count} ratings`;
+    facts.push({ name: "Average fit", value: `${fit.average.toFixed(1)}/5 from ${ratings}` });
+  }
+  if (insights.state === "ready") {
+    for (const [name, point] of [
+      ["Top strength", insights.top_strength],
+      ["Top risk", insights.top_risk],
+    ] as const) {
+      if (point !== null) facts.push({ name, value: point.text });
+    }
+  }
+  return { facts, remark: undefined };
+}
+
+export function dayInWords(day: string): string {
+  return format(parseISO(day), "MMM dd, yyyy");
+}

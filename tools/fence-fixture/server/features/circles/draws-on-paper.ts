@@ -1,0 +1,3 @@
+// breaks: paper-home
+import * as found from "pdfkit";
+export const uses = found;

@@ -1,0 +1,185 @@
+import { useRef, useState } from "react";
+import type { Decision } from "#contract/decisions.ts";
+import { formatDay } from "#web/client/dates.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import type { DecisionDraft, DraftState } from "./decision-draft.ts";
+import { faultOf } from "./decision-values.ts";
+import { DraftField } from "./draft-field.tsx";
+import { useSendClosingLetter } from "./send-closing-letter.ts";
+
+const parts = [
+  { name: "heard", label: "What I heard" },
+  { name: "decided", label: "What I decided" },
+  { name: "thanks", label: "Thank you" },
+] as const;
+
+export interface ClosingAudience {
+  recipients_count: number;
+  left_out_count: number;
+}
+
+/** Close the loop: one letter to everyone invited, written here, looked at before it leaves, and sent once. */
+export function ClosingLetter({
+  draft,
+  state,
+  decision,
+  audience,
+  title,
+}: {
+  draft: DecisionDraft;
+  state: DraftState;
+  decision: Decision;
+  audience: ClosingAudience;
+  /** Of the paraline. */
+  title: string;
+}) {
+  const { sent_on, sent_count } = decision.closing;
+  return (
+    <section className="stack g6" aria-labelledby="close-the-loop">
+      <div className="stack g2">
+        <h2 className="heading" id="close-the-loop">
+          Close the loop
+        </h2>
+        <p className="ink-2" role="status">
+          {sent_on === null
+            ? "Tell everyone you invited what you heard and what you decided. You can send this once."
+            : `Sent on ${formatDay(sent_on)} to ${countPeople(sent_count)}.`}
+        </p>
+      </div>
+      {sent_on === null ? (
+        <Writing
+          draft={draft}
+          state={state}
+          decision={decision}
+          audience={audience}
+          title={title}
+        />
+      ) : (
+        <LetterParts values={decision.closing} />
+      )}
+    </section>
+  );
+}
+
+function Writing({ draft, state, decision, audience, title }: Parameters<typeof ClosingLetter>[0]) {
+  const [isOpen, setIsOpen] = useState(false);
+  const notYet = useRef<HTMLButtonElement>(null);
+  const send = useSendClosingLetter(decision.circle_id);
+  const values = {
+    heard: state.values["closing.heard"]?.trim() ?? "",
+    decided: state.values["closing.decided"]?.trim() ?? "",
+    thanks: state.values["closing.thanks"]?.trim() ?? "",
+  };
+  const reason = whyNot(values, audience);
+  const people = countPeople(audience.recipients_count);
+
+  function press() {
+    send.mutate(values, {
+      onSuccess: (sent) => {
+        setIsOpen(false);
+        notifySuccess(`Sent to ${countPeople(sent.closing.sent_count)}`);
+      },
+      onError: (error) => {
+        setIsOpen(false);
+        notifyError("Failed to send your letter", error.message);
+      },
+    });
+  }
+
+  return (
+    <>
+      {parts.map(({ name, label }) => (
+        <DraftField
+          key={name}
+          draft={draft}
+          state={state}
+          name={`closing.${name}`}
+          label={label}
+          kind="writing"
+          lines={3}
+        />
+      ))}
+      <div className="stack g3">
+        <p className="hint" id="closing-audience">
+          {reason ?? audienceWords(audience)}
+        </p>
+        <p>
+          <Button
+            className="fill-small"
+            unavailable={reason !== undefined}
+            aria-describedby="closing-audience"
+            onClick={() => {
+              void draft.flush();
+              setIsOpen(true);
+            }}
+          >
+            Preview and send
+          </Button>
+        </p>
+      </div>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title={`Send this to ${people}?`}
+        description={`It is about “${title}”. It leaves once and cannot be called back.`}
+        initialFocus={notYet}
+        actions={
+          <>
+            <Button ref={notYet} onClick={() => setIsOpen(false)}>
+              Not yet
+            </Button>
+            <Button kind="primary" busy={send.isPending} busyWords="Sending..." onClick={press}>
+              Send to {people}
+            </Button>
+          </>
+        }
+      >
+        <LetterParts values={values} />
+      </Dialog>
+    </>
+  );
+}
+
+function LetterParts({ values }: { values: Record<(typeof parts)[number]["name"], string> }) {
+  return (
+    <div className="stack g4 para">
+      {parts.map(
+        ({ name, label }) =>
+          values[name] !== "" && (
+            <div className="stack" key={name}>
+              <p className="label">{label}</p>
+              <p className="letter letter-typed">{values[name]}</p>
+            </div>
+          ),
+      )}
+    </div>
+  );
+}
+
+function whyNot(
+  values: Record<string, string>,
+  { recipients_count }: ClosingAudience,
+): string | undefined {
+  const written = Object.entries(values).filter(([, text]) => text !== "");
+  if (recipients_count === 0) {
+    return "There is nobody to send it to: it goes to everyone whose invitation has left.";
+  }
+  if (written.length === 0) return "Write at least one of the three parts first.";
+  if (written.some(([name, text]) => faultOf(`closing.${name}`, text) !== undefined)) {
+    return "One part is too long to be sent.";
+  }
+  return undefined;
+}
+
+function audienceWords({ recipients_count, left_out_count }: ClosingAudience): string {
+  const reached = `It goes to ${countPeople(recipients_count)}, whether or not they answered.`;
+  if (left_out_count === 0) return reached;
+  const rest = left_out_count === 1 ? "1 person is" : `${left_out_count} people are`;
+  return `${reached} ${rest} left out: they declined, want no more mail, or were not written to.`;
+}
+
+function countPeople(count: number): string {
+  return count === 1 ? "1 person" : `${count} people`;
+}

@@ -1,0 +1,192 @@
+import type { Decision, DecisionChanges } from "#contract/decisions.ts";
+import { trimText } from "#contract/plain-text.ts";
+import { type DecisionValues, faultOf, toChanges, valuesOf } from "./decision-values.ts";
+import type { KeptDraft } from "./kept-draft.ts";
+
+/**
+ * `failed`: tried again by itself. `refused`: not before something else is typed. `held`: found in this browser, while
+ * what is saved was changed elsewhere.
+ */
+export type SaveState = "saved" | "unsaved" | "saving" | "failed" | "refused" | "held";
+
+export interface DraftState {
+  values: DecisionValues;
+  save_state: SaveState;
+  /** What another tab or device has saved differs from what stands here. */
+  is_newer_elsewhere: boolean;
+  /** Counts how often what stands here was replaced as a whole, so that fields start afresh. */
+  revision: number;
+}
+
+/** What is typed, kept beside what is saved: saved as it is typed, and never replaced under the person. */
+export interface DecisionDraft {
+  read(): DraftState;
+  subscribe(listener: () => void): () => void;
+  change(key: string, value: string): void;
+  /** Saves now what is not saved yet; settles when there is nothing left to send, or it failed. */
+  flush(): Promise<void>;
+  /** Takes in what is saved by now, here or elsewhere. */
+  see(decision: Decision): void;
+  showNewer(): void;
+  keepTyped(): void;
+  stop(): void;
+}
+
+export interface DraftDeps {
+  save: (changes: DecisionChanges) => Promise<Decision>;
+  keep: (kept: KeptDraft | undefined) => void;
+  /** Whether a failure may pass by itself. */
+  mayPass: (error: unknown) => boolean;
+}
+
+const pause_ms = 800;
+const first_retry_ms = 4_000;
+const longest_retry_ms = 60_000;
+
+/** Begins with what is saved and, over it, what this browser has kept because it could not be saved. */
+export function createDecisionDraft(
+  saved: Decision,
+  kept: KeptDraft | undefined,
+  { save, keep, mayPass }: DraftDeps,
+): DecisionDraft {
+  const listeners = new Set<() => void>();
+  let version = saved.version;
+  /** What the values here were made from; a value that differs from it is not saved yet. */
+  let base = valuesOf(saved);
+  let newest = base;
+  let sending: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retry_ms = first_retry_ms;
+  const isHeld = isOvertaken(kept, base);
+  let state: DraftState = {
+    values: withKept(base, kept),
+    save_state: kept === undefined ? "saved" : isHeld ? "held" : "unsaved",
+    is_newer_elsewhere: isHeld,
+    revision: 0,
+  };
+  if (state.save_state === "unsaved") schedule(0);
+
+  function set(next: Partial<DraftState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  function unsaved(): DecisionValues {
+    const differing = Object.entries(state.values).filter(
+      ([key, value]) => trimText(value) !== base[key],
+    );
+    return Object.fromEntries(differing);
+  }
+
+  function keepUnsaved(): void {
+    const values = unsaved();
+    const keys = Object.keys(values);
+    const before = Object.fromEntries(keys.map((key) => [key, base[key] ?? ""]));
+    keep(keys.length === 0 ? undefined : { before, values });
+  }
+
+  function schedule(delay_ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), delay_ms);
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    if (state.save_state === "held") return Promise.resolve();
+    sending ??= send().finally(() => {
+      sending = undefined;
+    });
+    return sending;
+  }
+
+  async function send(): Promise<void> {
+    for (;;) {
+      const sent = Object.fromEntries(
+        Object.entries(unsaved()).filter(([key, value]) => faultOf(key, value) === undefined),
+      );
+      if (Object.keys(sent).length === 0) {
+        set({ save_state: Object.keys(unsaved()).length === 0 ? "saved" : "unsaved" });
+        return;
+      }
+      set({ save_state: "saving" });
+      try {
+        takeIn(await save(toChanges(sent)), sent);
+        retry_ms = first_retry_ms;
+      } catch (error) {
+        const passes = mayPass(error);
+        set({ save_state: passes ? "failed" : "refused" });
+        if (passes) {
+          schedule(retry_ms);
+          retry_ms = Math.min(retry_ms * 2, longest_retry_ms);
+        }
+        return;
+      }
+    }
+  }
+
+  /** What changed elsewhere stays as it is here, until the person asks for it or writes over it. */
+  function takeIn(decision: Decision, sent: DecisionValues): void {
+    if (decision.version < version) return;
+    version = decision.version;
+    newest = valuesOf(decision);
+    const next = { ...base };
+    let is_newer_elsewhere = false;
+    for (const [key, theirs] of Object.entries(newest)) {
+      // What was sent counts as saved whatever comes back, so that nothing is sent for ever.
+      const before = sent[key] === undefined ? base[key] : trimText(sent[key]);
+      const here = trimText(state.values[key] ?? "");
+      const is_replaced = theirs !== before && here === before;
+      next[key] = is_replaced ? before : theirs;
+      if (is_replaced) is_newer_elsewhere = true;
+    }
+    base = next;
+    set({ is_newer_elsewhere });
+    keepUnsaved();
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change(key, value) {
+      set({ values: { ...state.values, [key]: value }, save_state: "unsaved" });
+      keepUnsaved();
+      schedule(pause_ms);
+    },
+    flush,
+    see(decision) {
+      if (state.save_state === "held" || sending !== undefined) return;
+      if (decision.version > version) takeIn(decision, {});
+    },
+    showNewer() {
+      const values = state.save_state === "held" ? newest : { ...newest, ...unsaved() };
+      base = newest;
+      set({
+        values,
+        is_newer_elsewhere: false,
+        revision: state.revision + 1,
+        save_state: state.save_state === "held" ? "saved" : state.save_state,
+      });
+      keepUnsaved();
+    },
+    keepTyped() {
+      set({ is_newer_elsewhere: false, save_state: "unsaved" });
+      void flush();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function withKept(saved: DecisionValues, kept: KeptDraft | undefined): DecisionValues {
+  const known = Object.entries(kept?.values ?? {}).filter(([key]) => key in saved);
+  return { ...saved, ...Object.fromEntries(known) };
+}
+
+/** Whether something was saved elsewhere over what the kept text was typed over. */
+function isOvertaken(kept: KeptDraft | undefined, saved: DecisionValues): boolean {
+  return Object.entries(kept?.values ?? {}).some(
+    ([key, value]) => saved[key] !== kept?.before[key] && saved[key] !== trimText(value),
+  );
+}

@@ -1,0 +1,87 @@
+import {
+  confidences,
+  type Decision,
+  type DecisionChanges,
+  type DecisionPath,
+  decisionPaths,
+  type PathField,
+  pathFields,
+} from "#contract/decisions.ts";
+import { limits } from "#contract/limits.ts";
+import { countCharacters } from "#contract/plain-text.ts";
+
+/** Everything that is typed or chosen on the screen, by name; empty where nothing is. */
+export type DecisionValues = Record<string, string>;
+
+const closing_parts = ["heard", "decided", "thanks"] as const;
+
+/** The name of a path's field among the values. */
+export function fieldKey(path: DecisionPath, field: string): string {
+  return `${path}.${field}`;
+}
+
+export function valuesOf(decision: Decision): DecisionValues {
+  const values: DecisionValues = {
+    path: decision.path ?? "",
+    review_date: decision.review_date ?? "",
+    prediction: decision.prediction,
+    confidence: decision.confidence === null ? "" : String(decision.confidence),
+    what_happened: decision.what_happened,
+  };
+  for (const path of decisionPaths) {
+    for (const [field, text] of Object.entries(decision.fields[path])) {
+      values[fieldKey(path, field)] = text;
+    }
+  }
+  for (const part of closing_parts) values[`closing.${part}`] = decision.closing[part];
+  return values;
+}
+
+/** The values that are named, as the server takes them. */
+export function toChanges(values: DecisionValues): DecisionChanges {
+  const fields: Record<string, Record<string, string>> = {};
+  const closing: Record<string, string> = {};
+  const changes: DecisionChanges = {};
+  for (const [key, value] of Object.entries(values)) {
+    const [group = "", field] = key.split(".");
+    if (group === "closing" && field !== undefined) closing[field] = value;
+    else if (field !== undefined) fields[group] = { ...fields[group], [field]: value };
+    else if (key === "path") changes.path = decisionPaths.find((path) => path === value) ?? null;
+    else if (key === "review_date") changes.review_date = value === "" ? null : value;
+    else if (key === "confidence") {
+      changes.confidence = confidences.find((percent) => String(percent) === value) ?? null;
+    } else if (key === "prediction") changes.prediction = value;
+    else if (key === "what_happened") changes.what_happened = value;
+  }
+  if (Object.keys(fields).length > 0) changes.fields = fields;
+  if (Object.keys(closing).length > 0) changes.closing = closing;
+  return changes;
+}
+
+/** The most characters that a value may have. */
+export function limitOf(key: string): number {
+  if (key.startsWith("closing.")) return limits.closing_part_characters;
+  if (key === "what_happened") return limits.decision_writing_characters;
+  return fieldOf(key)?.kind === "writing"
+    ? limits.decision_writing_characters
+    : limits.decision_line_characters;
+}
+
+/** Why a value cannot be saved as it is, in words; it stays on the screen and in this browser. */
+export function faultOf(key: string, value: string): string | undefined {
+  const isDay = key === "review_date" || fieldOf(key)?.kind === "day";
+  if (isDay) {
+    return value === "" || /^\d{4}-\d{2}-\d{2}$/.test(value) ? undefined : "Choose a day";
+  }
+  const limit = limitOf(key);
+  return countCharacters(value) > limit
+    ? `This may have at most ${limit} characters, so it is not saved yet.`
+    : undefined;
+}
+
+function fieldOf(key: string): PathField | undefined {
+  const [group, name] = key.split(".");
+  const path = decisionPaths.find((one) => one === group);
+  const fields: readonly PathField[] = path === undefined ? [] : pathFields[path];
+  return fields.find((field) => field.name === name);
+}

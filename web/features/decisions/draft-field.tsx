@@ -1,0 +1,64 @@
+import { countCharacters } from "#contract/plain-text.ts";
+import { Field } from "#web/ui/field.tsx";
+import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
+import type { DecisionDraft, DraftState } from "./decision-draft.ts";
+import { faultOf, limitOf } from "./decision-values.ts";
+
+/** One thing of the draft that is typed: saved when the field is left, and said if it cannot be. */
+export function DraftField({
+  draft,
+  state,
+  name,
+  label,
+  kind,
+  lines,
+  hint,
+  min,
+}: {
+  draft: DecisionDraft;
+  state: DraftState;
+  /** Of the value. */
+  name: string;
+  label: string;
+  kind: "writing" | "line" | "day";
+  lines?: 2 | 3;
+  hint?: string;
+  /** The first day that can be picked. */
+  min?: string;
+}) {
+  const value = state.values[name] ?? "";
+  const leave = () => void draft.flush();
+  return (
+    <Field
+      className={kind === "day" ? "max-w-72" : undefined}
+      label={label}
+      hint={hint}
+      error={faultOf(name, value)}
+    >
+      {(control) =>
+        kind === "writing" ? (
+          <RuledTextarea
+            key={state.revision}
+            lines={lines}
+            limit={limitOf(name)}
+            countCharacters={countCharacters}
+            defaultValue={value}
+            onInput={(event) => draft.change(name, event.currentTarget.value)}
+            onBlur={leave}
+            {...control}
+          />
+        ) : (
+          <input
+            className={kind === "day" ? "input num" : "input"}
+            type={kind === "day" ? "date" : "text"}
+            min={min}
+            value={value}
+            onChange={(event) => draft.change(name, event.target.value)}
+            onBlur={leave}
+            {...control}
+          />
+        )
+      }
+    </Field>
+  );
+}

@@ -1,0 +1,109 @@
+import { useRef, useState } from "react";
+import {
+  type Decision,
+  type exportPlanCalendar,
+  type exportPlanMarkdown,
+  type exportPlanPdf,
+  listPlanDays,
+} from "#contract/decisions.ts";
+import { downloadOwnerFile } from "#web/client/download.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { DownloadIcon } from "#web/ui/icons.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+
+type PlanFormat = "pdf" | "md" | "ics";
+
+const formats: { format: PlanFormat; name: string; line: string }[] = [
+  { format: "pdf", name: "PDF", line: "To print, or to hand to your buddy." },
+  { format: "md", name: "Markdown", line: "Plain text, to keep and edit anywhere." },
+  { format: "ics", name: "Calendar entries", line: "The dates of your plan, for any calendar." },
+];
+
+/** "Export my plan": as a file to print, to edit, or for a calendar. What is typed is saved first. */
+export function ExportPlan({
+  decision,
+  onBeforeExport,
+}: {
+  decision: Decision;
+  onBeforeExport: () => Promise<void>;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [busyFormat, setBusyFormat] = useState<PlanFormat>();
+  const first = useRef<HTMLButtonElement>(null);
+  const hasDates = listPlanDays(decision).length > 0;
+
+  async function download(format: PlanFormat) {
+    setBusyFormat(format);
+    try {
+      await onBeforeExport();
+      await downloadPlan(format, decision.circle_id);
+    } catch (error) {
+      notifyError("Failed to export your plan", error instanceof Error ? error.message : undefined);
+    } finally {
+      setBusyFormat(undefined);
+    }
+  }
+
+  return (
+    <>
+      <Button kind="primary" className="fill-small" onClick={() => setIsOpen(true)}>
+        <DownloadIcon />
+        Export my plan
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Export my plan"
+        description="The path you chose, in your own words."
+        initialFocus={first}
+      >
+        <ul className="stack g4">
+          {formats.map(({ format, name, line }) => {
+            const isDateless = format === "ics" && !hasDates;
+            return (
+              <li className="row between" key={format}>
+                <span className="stack">
+                  <span className="strong">{name}</span>
+                  <span className="small ink-2" id={`export-${format}`}>
+                    {isDateless ? "There are no dates in this plan yet." : line}
+                  </span>
+                </span>
+                <Button
+                  ref={format === "pdf" ? first : undefined}
+                  aria-label={`Download as ${name}`}
+                  aria-describedby={`export-${format}`}
+                  unavailable={isDateless}
+                  busy={busyFormat === format}
+                  busyWords="Preparing..."
+                  onClick={() => void download(format)}
+                >
+                  <DownloadIcon />
+                  Download
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      </Dialog>
+    </>
+  );
+}
+
+function downloadPlan(format: PlanFormat, id: string): Promise<void> {
+  const input = { params: { id } };
+  switch (format) {
+    case "pdf":
+      return downloadOwnerFile<typeof exportPlanPdf>("/api/circles/:id/decision/plan.pdf", input);
+    case "md":
+      return downloadOwnerFile<typeof exportPlanMarkdown>(
+        "/api/circles/:id/decision/plan.md",
+        input,
+      );
+    case "ics":
+      return downloadOwnerFile<typeof exportPlanCalendar>(
+        "/api/circles/:id/decision/plan.ics",
+        input,
+      );
+  }
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { type DecisionPath, decisionPaths, pathNames } from "#contract/decisions.ts";
+import { PathAffirmArt } from "#web/ui/art/path-affirm.tsx";
+import { PathExperimentArt } from "#web/ui/art/path-experiment.tsx";
+import { PathMentorArt } from "#web/ui/art/path-mentor.tsx";
+import { PathPauseArt } from "#web/ui/art/path-pause.tsx";
+import { ChevronRightIcon } from "#web/ui/icons.tsx";
+
+const lines: Record<DecisionPath, string> = {
+  affirm: "You know. Say why, and name the first three steps.",
+  experiment: "Try a small, honest version before you decide.",
+  pause: "Not now is an answer. Write down what would change it.",
+  mentor: "Talk it through with one person who has been there.",
+};
+
+export const pathArt: Record<DecisionPath, ReactNode> = {
+  affirm: <PathAffirmArt />,
+  experiment: <PathExperimentArt />,
+  pause: <PathPauseArt />,
+  mentor: <PathMentorArt />,
+};
+
+/** The four ways forward. The one that is chosen says so, and leads back to its plan. */
+export function PathChoice({
+  chosen,
+  onChoose,
+}: {
+  chosen: DecisionPath | undefined;
+  onChoose: (path: DecisionPath) => void;
+}) {
+  return (
+    <ul className="paths">
+      {decisionPaths.map((path) => (
+        <li key={path}>
+          <button className="path" type="button" onClick={() => onChoose(path)}>
+            {pathArt[path]}
+            <span className="path-words">
+              <span className="subhead">{pathNames[path]}</span>
+              <span className="small ink-2">{lines[path]}</span>
+              {path === chosen && <span className="small ink-3">Your path so far</span>}
+            </span>
+            <ChevronRightIcon />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,110 @@
+import { confidences, type DecisionPath, type PathField, pathFields } from "#contract/decisions.ts";
+import { Field } from "#web/ui/field.tsx";
+import { ChevronDownIcon } from "#web/ui/icons.tsx";
+import type { DecisionDraft, DraftState } from "./decision-draft.ts";
+import { fieldKey } from "./decision-values.ts";
+import { DraftField } from "./draft-field.tsx";
+
+interface Drafted {
+  draft: DecisionDraft;
+  state: DraftState;
+}
+
+/** The fields of the chosen path. */
+export function PlanFields({ path, draft, state }: Drafted & { path: DecisionPath }) {
+  const fields: readonly PathField[] = pathFields[path];
+  return (
+    <div className="stack g6">
+      {fields.map(({ name, ...field }) => (
+        <DraftField
+          key={fieldKey(path, name)}
+          draft={draft}
+          state={state}
+          name={fieldKey(path, name)}
+          {...field}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** When to look back, and what the owner thinks they will see then. */
+export function LookingAhead({ draft, state, today }: Drafted & { today: string }) {
+  const review_date = state.values.review_date ?? "";
+  const isOver = review_date !== "" && review_date < today;
+  return (
+    <section className="stack g6" aria-labelledby="looking-ahead">
+      <h2 className="heading" id="looking-ahead">
+        Looking ahead
+      </h2>
+      <DraftField
+        draft={draft}
+        state={state}
+        name="review_date"
+        label="Review date"
+        kind="day"
+        min={today}
+        hint={
+          isOver
+            ? "This day is over, so no letter will come."
+            : "On this day you get a letter with your plan, and can write here what happened."
+        }
+      />
+      <DraftField
+        draft={draft}
+        state={state}
+        name="prediction"
+        label="My prediction"
+        kind="line"
+        hint="One line about how it will turn out, to compare with later."
+      />
+      <Field className="max-w-72" label="How sure I am">
+        {(control) => (
+          <span className="select">
+            <select
+              className="input num"
+              value={state.values.confidence}
+              onChange={(event) => draft.change("confidence", event.target.value)}
+              onBlur={() => void draft.flush()}
+              {...control}
+            >
+              <option value="">Not said</option>
+              {confidences.map((percent) => (
+                <option key={percent} value={percent}>
+                  {percent}%
+                </option>
+              ))}
+            </select>
+            <ChevronDownIcon />
+          </span>
+        )}
+      </Field>
+    </section>
+  );
+}
+
+/** From the review date on: what became of it. */
+export function LookingBack({ draft, state }: Drafted) {
+  const { prediction, confidence } = state.values;
+  return (
+    <section className="stack g4" aria-labelledby="looking-back">
+      <h2 className="heading" id="looking-back">
+        Looking back
+      </h2>
+      {prediction !== undefined && prediction.trim() !== "" && (
+        <p className="letter para">
+          You predicted: {prediction}
+          {confidence !== "" && ` (${confidence}% sure)`}
+        </p>
+      )}
+      <DraftField
+        draft={draft}
+        state={state}
+        name="what_happened"
+        label="What happened"
+        kind="writing"
+        lines={3}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useId } from "react";
+import type { Recap } from "#contract/decisions.ts";
+import { StripPlot } from "#web/ui/strip-plot.tsx";
+
+type ReadableRecap = Extract<Recap, { state: "readable" }>;
+
+const nothing_words: Record<ReadableRecap["visibility"], string> = {
+  readable: "No ratings yet",
+  none_yet: "No ratings yet",
+  waiting_for_three: "Waiting for at least 3 perspectives",
+  too_few: "Fewer than 3 people answered, so nothing is shown.",
+};
+
+/** What people said, in three lines, computed from what may be read now. */
+export function RecapList({
+  recap,
+  unlock,
+  generate,
+}: {
+  recap: Recap;
+  /** Leads to where the results are unlocked. */
+  unlock: ReactNode;
+  /** "Generate insights to see this", leading there. */
+  generate: ReactNode;
+}) {
+  const headingId = useId();
+  return (
+    <aside className="stack g3" aria-labelledby={headingId}>
+      <h2 className="label" id={headingId}>
+        Recap
+      </h2>
+      {recap.state === "locked" ? (
+        <div className="stack g4">
+          <p className="ink-2">
+            The recap is made of what people said, and the results of this paraline are locked.
+          </p>
+          {unlock}
+        </div>
+      ) : (
+        <ReadableList recap={recap} generate={generate} />
+      )}
+    </aside>
+  );
+}
+
+function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: ReactNode }) {
+  const { fit, insights, visibility } = recap;
+  return (
+    <>
+      <dl className="recap recap-ruled">
+        <div>
+          <dt className="ink-2">Average fit</dt>
+          <dd className="num">
+            {fit.state === "rated" ? (
+              <>
+                {fit.average.toFixed(1)}/5
+                <span className="small ink-3">{countRatings(fit.ratings_count)}</span>
+              </>
+            ) : fit.state === "not_asked" ? (
+              "No ratings asked"
+            ) : (
+              nothing_words[visibility]
+            )}
+          </dd>
+        </div>
+        <Quality name="Top strength" insights={insights} of="top_strength" generate={generate} />
+        <Quality name="Top risk" insights={insights} of="top_risk" generate={generate} />
+      </dl>
+      {fit.state === "rated" && (
+        <StripPlot counts={fit.counts} low={fit.low} high={fit.high} meanShown={false} />
+      )}
+    </>
+  );
+}
+
+function Quality({
+  name,
+  insights,
+  of,
+  generate,
+}: {
+  name: string;
+  insights: ReadableRecap["insights"];
+  of: "top_strength" | "top_risk";
+  generate: ReactNode;
+}) {
+  return (
+    <div>
+      <dt className="ink-2">{name}</dt>
+      <dd>
+        {insights.state === "ready"
+          ? (insights[of]?.text ?? "Nothing stood out")
+          : insights.state === "none"
+            ? generate
+            : "Insights are switched off on this server."}
+      </dd>
+    </div>
+  );
+}
+
+function countRatings(count: number): string {
+  return count === 1 ? "from 1 rating" : `from ${count} ratings`;
+}

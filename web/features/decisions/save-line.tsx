@@ -1,0 +1,40 @@
+import { Button } from "#web/ui/button.tsx";
+import type { DecisionDraft, DraftState, SaveState } from "./decision-draft.ts";
+
+const words: Record<SaveState, string> = {
+  saved: "Saved",
+  unsaved: "Not saved yet",
+  saving: "Saving…",
+  failed: "Not saved, will try again",
+  refused: "Not saved",
+  held: "Not saved: this was typed while there was no connection",
+};
+
+/** Whether what is typed is saved, and whether there is newer text elsewhere. Only trouble is read out. */
+export function SaveLine({ state, draft }: { state: DraftState; draft: DecisionDraft }) {
+  const { save_state, is_newer_elsewhere } = state;
+  const isTrouble = ["failed", "refused", "held"].includes(save_state);
+  return (
+    <div className="stack g2">
+      <p className="hint">{words[save_state]}</p>
+      <p className="sr-only" role="status">
+        {isTrouble && words[save_state]}
+      </p>
+      <div role="status">
+        {is_newer_elsewhere && (
+          <div className="row">
+            <p className="hint">Another tab or device has newer text.</p>
+            <Button kind="quiet" onClick={() => draft.showNewer()}>
+              Show the newer text
+            </Button>
+            {save_state === "held" && (
+              <Button kind="quiet" onClick={() => draft.keepTyped()}>
+                Keep what I typed
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ClosingParts, readDecision, sendClosingLetter } from "#contract/decisions.ts";
+import type { EndpointOutput } from "#contract/endpoint.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+
+/** Sends the closing letter, once. Where another tab was faster, the screen shows what that one sent. */
+export function useSendClosingLetter(circleId: string) {
+  const queries = useQueryClient();
+  const queryKey = queryKeys.decision(circleId);
+  return useMutation({
+    mutationFn: async (body: ClosingParts) => {
+      const { decision } = await callOwnerApi<typeof sendClosingLetter>(
+        "POST",
+        "/api/circles/:id/decision/closing-letter",
+        { params: { id: circleId }, body },
+      );
+      return decision;
+    },
+    onSuccess: (decision) =>
+      queries.setQueryData<EndpointOutput<typeof readDecision>>(
+        queryKey,
+        (before) => before && { ...before, decision },
+      ),
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+}

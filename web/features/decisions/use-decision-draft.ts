@@ -1,0 +1,82 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import type { Decision, readDecision, saveDecision } from "#contract/decisions.ts";
+import type { EndpointOutput } from "#contract/endpoint.ts";
+import { ApiError } from "#web/client/api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { createDecisionDraft, type DecisionDraft } from "./decision-draft.ts";
+import { findKeptDraft, keepDraft } from "./kept-draft.ts";
+
+/** The other tabs of this browser, to be told at once. */
+const channel_name = "paraline.decision";
+
+/** What is typed on the decision screen, saved as it is typed: after a pause, on leaving a field, on leaving. */
+export function useDecisionDraft(userId: string, saved: Decision) {
+  const queries = useQueryClient();
+  const { circle_id } = saved;
+  const queryKey = queryKeys.decision(circle_id);
+  const [draft] = useState(() =>
+    createDecisionDraft(saved, findKeptDraft(userId, circle_id), {
+      keep: (kept) => keepDraft(userId, circle_id, kept),
+      mayPass: (error) =>
+        !(error instanceof ApiError) ||
+        error.status < 400 ||
+        error.status === 429 ||
+        error.status >= 500,
+      async save(body) {
+        const { decision } = await callOwnerApi<typeof saveDecision>(
+          "PATCH",
+          "/api/circles/:id/decision",
+          { params: { id: circle_id }, body },
+        );
+        queries.setQueryData<EndpointOutput<typeof readDecision>>(
+          queryKey,
+          (before) => before && { ...before, decision },
+        );
+        tellOtherTabs(circle_id);
+        return decision;
+      },
+    }),
+  );
+  const state = useSyncExternalStore(draft.subscribe, draft.read);
+
+  useEffect(() => draft.see(saved), [draft, saved]);
+  useLeaving(draft);
+  const look = useEffectEvent(() => void queries.invalidateQueries({ queryKey }));
+  useEffect(() => {
+    if (typeof BroadcastChannel === "undefined") return;
+    const channel = new BroadcastChannel(channel_name);
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (data === circle_id) look();
+    };
+    return () => channel.close();
+  }, [circle_id]);
+
+  return { draft, state };
+}
+
+function tellOtherTabs(circleId: string): void {
+  if (typeof BroadcastChannel === "undefined") return;
+  const channel = new BroadcastChannel(channel_name);
+  channel.postMessage(circleId);
+  channel.close();
+}
+
+/** Nothing waits for a pause that may not come: a tab that is hidden, a screen that is left, a connection that is back. */
+function useLeaving(draft: DecisionDraft): void {
+  useEffect(() => {
+    const flush = () => void draft.flush();
+    const hide = () => {
+      if (document.visibilityState === "hidden") flush();
+    };
+    document.addEventListener("visibilitychange", hide);
+    window.addEventListener("online", flush);
+    return () => {
+      document.removeEventListener("visibilitychange", hide);
+      window.removeEventListener("online", flush);
+      flush();
+      draft.stop();
+    };
+  }, [draft]);
+}

@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Circle } from "#contract/circles.ts";
+import {
+  type Decision,
+  type DecisionChanges,
+  emptyDecision,
+  type Recap,
+} from "#contract/decisions.ts";
+import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
+import "./decision.tsx";
+
+const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
+const circle: Partial<Circle> = { id, title: "The bakery question", status: "active" };
+const account = {
+  user_id: maya.id,
+  email: maya.email,
+  email_proven: true,
+  full_name: "Maya",
+  time_zone: "UTC",
+};
+const recap: Recap = {
+  state: "readable",
+  visibility: "readable",
+  fit: {
+    state: "rated",
+    average: 4.2,
+    ratings_count: 5,
+    counts: [0, 0, 1, 2, 2],
+    low: "Poor fit",
+    high: "Great fit",
+  },
+  insights: {
+    state: "ready",
+    top_strength: { text: "Deep listening", people_count: 2 },
+    top_risk: null,
+  },
+};
+
+afterEach(closeBrowser);
+
+/** The screen with a server behind it that stores what it is told. */
+async function openDecision(
+  given: {
+    decision?: Partial<Decision>;
+    recap?: Recap;
+    audience?: { recipients_count: number; left_out_count: number };
+  } = {},
+) {
+  let decision: Decision = { ...emptyDecision(id), ...given.decision };
+  const at = `/api/circles/${id}/decision`;
+  const asked = answerCalls({
+    "GET /api/account": { body: account },
+    [`GET /api/circles/${id}`]: { body: { circle } },
+    [`GET ${at}`]: () => ({
+      body: {
+        decision,
+        recap: given.recap ?? recap,
+        audience: given.audience ?? { recipients_count: 3, left_out_count: 1 },
+      },
+    }),
+    [`PATCH ${at}`]: (body) => {
+      const { fields, closing, ...plain } = body as DecisionChanges;
+      decision = {
+        ...decision,
+        ...plain,
+        version: decision.version + 1,
+        fields: { ...decision.fields, affirm: { ...decision.fields.affirm, ...fields?.affirm } },
+        closing: { ...decision.closing, ...closing },
+      };
+      return { body: { decision } };
+    },
+    [`POST ${at}/closing-letter`]: (body) => {
+      const parts = body as { heard: string; decided: string; thanks: string };
+      const closing = { ...parts, sent_on: "2026-11-18", sent_count: 3 };
+      decision = { ...decision, closing, version: decision.version + 1 };
+      return { body: { decision } };
+    },
+  });
+  signInThisBrowser();
+  const app = await openApp(`/decision?circle=${id}`);
+  await screen.findByText("Recap");
+  return { ...app, asked };
+}
+
+const heading = () => screen.getByRole("heading", { level: 1 });
+
+describe("/decision", () => {
+  test("offers four paths; choosing one is saved and shows its fields, changing it loses nothing", async () => {
+    const { asked } = await openDecision();
+    expect(heading().textContent).toBe("Choose your next step");
+    expect(screen.getByRole("link", { name: "Results" }).getAttribute("aria-current")).toBe("page");
+    await userEvent.click(screen.getByRole("button", { name: /^Affirm \+ Commit/ }));
+    expect(heading().textContent).toBe("Affirm + Commit");
+    expect(document.activeElement).toBe(heading());
+    for (const label of ["Why I'm committing", "First 3 steps", "Check-in buddy"]) {
+      expect(screen.getByLabelText(label)).toBeTruthy();
+    }
+    await userEvent.type(screen.getByLabelText("Why I'm committing"), "I know");
+    await userEvent.click(screen.getByRole("button", { name: "Choose different path" }));
+    expect(heading().textContent).toBe("Choose your next step");
+    expect(screen.getByRole("button", { name: /Your path so far/ }).textContent).toContain(
+      "Affirm",
+    );
+    await userEvent.click(screen.getByRole("button", { name: /^Phone-a-Mentor/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Change" }));
+    await userEvent.click(screen.getByRole("button", { name: /^Affirm \+ Commit/ }));
+    expect(screen.getByLabelText("Why I'm committing")).toHaveProperty("value", "I know");
+    const saved = asked.filter(({ call }) => call.startsWith("PATCH")).map(({ body }) => body);
+    expect(saved[0]).toEqual({ path: "affirm" });
+    expect(saved).toContainEqual({ fields: { affirm: { why: "I know" } } });
+  });
+
+  test("shows what people said, with its spread", async () => {
+    await openDecision();
+    const facts = screen.getByRole("complementary", { name: "Recap" });
+    expect(within(facts).getByText(/4\.2\/5/).textContent).toContain("from 5 ratings");
+    expect(within(facts).getByRole("img").getAttribute("aria-label")).toMatch(/one at 3, two at 4/);
+    expect(within(facts).getByText("Deep listening")).toBeTruthy();
+    expect(within(facts).getByText("Nothing stood out")).toBeTruthy();
+  });
+
+  test.each([
+    [{ ...recap, fit: { state: "not_asked" } } as Recap, "No ratings asked"],
+    [{ ...recap, fit: { state: "none_yet" } } as Recap, "No ratings yet"],
+    [
+      { ...recap, visibility: "waiting_for_three", fit: { state: "none_yet" } } as Recap,
+      "Waiting for at least 3 perspectives",
+    ],
+    [{ ...recap, insights: { state: "off" } } as Recap, "Insights are switched off"],
+  ])("says why there is nothing: %#", async (given, words) => {
+    await openDecision({ recap: given });
+    expect(screen.getAllByText(words, { exact: false }).length).toBeGreaterThan(0);
+  });
+
+  test("leads to the insights that are missing, and to the unlock of what is locked", async () => {
+    const app = await openDecision({ recap: { ...recap, insights: { state: "none" } } as Recap });
+    const [first] = screen.getAllByRole("link", { name: "Generate insights to see this" });
+    expect(first?.getAttribute("href")).toBe(`/results?circle=${id}`);
+    app.unmount();
+    await openDecision({ recap: { state: "locked" } });
+    const unlock = screen.getByRole("link", { name: "View Unlock Options" });
+    expect(unlock.getAttribute("href")).toBe(`/results?circle=${id}`);
+    expect(screen.queryByText(/4\.2/)).toBeNull();
+  });
+
+  test("shows what happened from the review date on", async () => {
+    const app = await openDecision({ decision: { path: "pause" } });
+    expect(screen.queryByLabelText("What happened")).toBeNull();
+    app.unmount();
+    await openDecision({
+      decision: { path: "pause", looks_back: true, prediction: "I will rest", confidence: 70 },
+    });
+    expect(screen.getByLabelText("What happened")).toBeTruthy();
+    expect(screen.getByText("You predicted: I will rest (70% sure)")).toBeTruthy();
+  });
+
+  test("sends the closing letter once, after it was looked at", async () => {
+    const { asked } = await openDecision({ decision: { path: "pause" } });
+    const open = screen.getByRole("button", { name: "Preview and send" });
+    expect(screen.getByText("Write at least one of the three parts first.")).toBeTruthy();
+    await userEvent.click(open);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await userEvent.type(screen.getByLabelText("What I heard"), "Take your time.");
+    expect(screen.getByText(/It goes to 3 people, whether or not they answered\. 1 person is/));
+    await userEvent.click(open);
+    const dialog = await screen.findByRole("dialog", { name: "Send this to 3 people?" });
+    expect(within(dialog).getByText("Take your time.")).toBeTruthy();
+    const sendButton = within(dialog).getByRole("button", { name: "Send to 3 people" });
+    await userEvent.dblClick(sendButton);
+    await screen.findByText("Sent on Nov 18, 2026 to 3 people.");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked.filter(({ call }) => call.startsWith("POST"))).toHaveLength(1);
+    expect(screen.queryByRole("button", { name: "Preview and send" })).toBeNull();
+  });
+
+  test("writes the paraline it was handed into the address, and says so when there is none", async () => {
+    answerCalls({ "GET /api/account": { body: account } });
+    signInThisBrowser();
+    const { router } = await openApp("/decision?circle=nothing");
+    await screen.findByRole("button", { name: "Try again" });
+    expect(screen.getAllByText("Failed to load circle data").length).toBeGreaterThan(0);
+    await router.navigate("/decision", { state: { circleId: id } });
+    await waitFor(() => expect(router.state.location.search).toBe(`?circle=${id}`));
+    await router.navigate("/decision");
+    expect(await screen.findByRole("link", { name: "Choose a paraline" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from "react";
+import { Link, Navigate, useLocation, useSearchParams } from "react-router";
+import {
+  type DecisionPath,
+  decisionPaths,
+  pathNames,
+  type readDecision,
+} from "#contract/decisions.ts";
+import type { EndpointOutput } from "#contract/endpoint.ts";
+import { decisionPath, paths, resultsPath } from "#contract/paths.ts";
+import { browserTimeZone } from "#web/client/auth.ts";
+import { dayIn } from "#web/client/dates.ts";
+import { useSession } from "#web/client/use-session.ts";
+import { useAccount } from "#web/features/account/read-account.ts";
+import { useCircle } from "#web/features/circles/read-circle.ts";
+import { ClosingLetter } from "#web/features/decisions/closing-letter.tsx";
+import { ExportPlan } from "#web/features/decisions/export-plan.tsx";
+import { PathChoice, pathArt } from "#web/features/decisions/path-choice.tsx";
+import { LookingAhead, LookingBack, PlanFields } from "#web/features/decisions/plan-form.tsx";
+import { useDecision } from "#web/features/decisions/read-decision.ts";
+import { RecapList } from "#web/features/decisions/recap-list.tsx";
+import { SaveLine } from "#web/features/decisions/save-line.tsx";
+import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
+import { useDocumentTitle } from "#web/shell/document-title.ts";
+import { FailedLoad } from "#web/shell/failed-load.tsx";
+import { circleIdIn } from "#web/shell/handed-circle.ts";
+import { Button } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { LoadingMark } from "#web/ui/loading-mark.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+
+const failure = "Failed to load circle data";
+
+/** /decision: choose a way forward, calmly. The paraline comes with the way here, and stays in the address. */
+export function DecisionScreen() {
+  const location = useLocation();
+  const [search] = useSearchParams();
+  const asked = search.get("circle");
+  const handed = circleIdIn(location.state);
+
+  if (asked !== null) return <CircleDecision key={asked} circleId={asked} />;
+  if (handed !== undefined) return <Navigate to={decisionPath(handed)} replace />;
+  return (
+    <>
+      <PageHead title="Choose your next step" />
+      <FailedLoad sentence={failure}>
+        <Link className={buttonClass("outline")} to={paths.results}>
+          Choose a paraline
+        </Link>
+      </FailedLoad>
+    </>
+  );
+}
+
+function CircleDecision({ circleId }: { circleId: string }) {
+  const session = useSession();
+  const circle = useCircle(circleId, failure);
+  const found = useDecision(circleId, failure);
+
+  if (session.kind === "signed_in" && circle.data !== undefined && found.data !== undefined) {
+    return <Decided userId={session.person.user_id} title={circle.data.title} found={found.data} />;
+  }
+  return (
+    <>
+      <PageHead title="Choose your next step" />
+      {circle.isError || found.isError ? (
+        <FailedLoad
+          sentence={failure}
+          onRetry={() => {
+            void circle.refetch();
+            void found.refetch();
+          }}
+        />
+      ) : (
+        <LoadingMark />
+      )}
+    </>
+  );
+}
+
+function Decided({
+  userId,
+  title,
+  found: { decision, recap, audience },
+}: {
+  userId: string;
+  /** Of the paraline. */
+  title: string;
+  found: EndpointOutput<typeof readDecision>;
+}) {
+  const account = useAccount();
+  const { draft, state } = useDecisionDraft(userId, decision);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const chosen = decisionPaths.find((path) => path === state.values.path);
+  const shown = isChoosing ? undefined : chosen;
+  const heading = useFocusOnChange(shown);
+  const today = dayIn(account.data?.time_zone ?? browserTimeZone(), new Date());
+  useDocumentTitle(shown === undefined ? "Choose your next step" : pathNames[shown]);
+
+  function choose(path: DecisionPath) {
+    if (path !== chosen) draft.change("path", path);
+    void draft.flush();
+    setIsChoosing(false);
+  }
+
+  const resultsLink = (words: string, className?: string) => (
+    <Link className={className} to={resultsPath(decision.circle_id)}>
+      {words}
+    </Link>
+  );
+
+  return (
+    <div className="split">
+      <div className="stack g8">
+        {shown === undefined ? (
+          <>
+            <div className="stack g2">
+              <h1 className="title" tabIndex={-1} ref={heading}>
+                Choose your next step
+              </h1>
+              <p className="ink-2">
+                There is no wrong one. You can choose a different path at any time.
+              </p>
+            </div>
+            {decision.looks_back && <LookingBack draft={draft} state={state} />}
+            <PathChoice chosen={chosen} onChoose={choose} />
+            {decision.looks_back && <SaveLine draft={draft} state={state} />}
+          </>
+        ) : (
+          <>
+            <div className="path-head">
+              <div>
+                {pathArt[shown]}
+                <h1 className="title" tabIndex={-1} ref={heading}>
+                  {pathNames[shown]}
+                </h1>
+              </div>
+              <Button kind="quiet" onClick={() => setIsChoosing(true)}>
+                Change
+              </Button>
+            </div>
+            {decision.looks_back && <LookingBack draft={draft} state={state} />}
+            <PlanFields path={shown} draft={draft} state={state} />
+            <div className="stack g3 border-t border-rule pt-5">
+              <SaveLine draft={draft} state={state} />
+              <div className="row">
+                <ExportPlan decision={decision} onBeforeExport={draft.flush} />
+                <Button kind="quiet" className="fill-small" onClick={() => setIsChoosing(true)}>
+                  Choose different path
+                </Button>
+              </div>
+            </div>
+            <LookingAhead draft={draft} state={state} today={today} />
+            <ClosingLetter
+              draft={draft}
+              state={state}
+              decision={decision}
+              audience={audience}
+              title={title}
+            />
+          </>
+        )}
+      </div>
+      <RecapList
+        recap={recap}
+        unlock={resultsLink("View Unlock Options", buttonClass("outline"))}
+        generate={resultsLink("Generate insights to see this")}
+      />
+    </div>
+  );
+}
+
+/** The heading takes the focus when another part of the screen has come, not when the screen itself does. */
+function useFocusOnChange(shown: string | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    heading.current?.focus();
+  }, [shown]);
+  return heading;
+}

@@ -161,7 +161,11 @@ export function createApi(url: string) {
   }
 
   /** The newest mail of that kind to that address, as soon as it has left. */
-  async function mailTo(email: string, kind: string): Promise<Mail> {
+  async function mailTo(
+    email: string,
+    kind: string,
+    { timeout = 30_000 }: { timeout?: number } = {},
+  ): Promise<Mail> {
     let found: Mail | undefined;
     await expect
       .poll(
@@ -169,7 +173,7 @@ export function createApi(url: string) {
           found = (await mails()).find((mail) => mail.to.includes(email) && mail.kind === kind);
           return found !== undefined;
         },
-        { message: `a mail of kind ${kind} to ${email}`, timeout: 30_000 },
+        { message: `a mail of kind ${kind} to ${email}`, timeout },
       )
       .toBe(true);
     if (found === undefined) throw new Error("unreachable");

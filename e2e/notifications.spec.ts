@@ -1,0 +1,80 @@
+import type { readAccount, updateAccount } from "#contract/account.ts";
+import { desktop, expect, expectAccessible, phone, test } from "./fixtures.ts";
+
+/** Owners are told by a job of the clock, within about a minute. */
+const until_told = { timeout: 150_000 };
+
+test.describe("the letters to an owner", () => {
+  test.setTimeout(200_000);
+
+  test("say that somebody has answered and what was released, and lead to it", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp({ name: "Maya Okafor" });
+    const named = await api.create(owner, { people: ["Ana", "Ben"], title: "The named one" });
+    const anonymous = await api.create(owner, { is_anonymous: true, title: "The anonymous one" });
+    const text = "A sentence that stays between us.";
+    const [ana] = named.people;
+    if (ana === undefined) throw new Error("Ana was invited");
+    await api.answer({ circle: named.circle, person: ana, text });
+    for (const person of anonymous.people) {
+      await api.answer({ circle: anonymous.circle, person, text });
+    }
+
+    const digest = await api.mailTo(owner.email, "new_responses", until_told);
+    expect(digest.subject).toBe("Ana has shared their perspective on “The named one”");
+    const release = await api.mailTo(owner.email, "release", until_told);
+    expect(release.subject).toBe("3 perspectives can be read now on “The anonymous one”");
+    for (const { html, text: plain } of [digest, release]) expect(html + plain).not.toContain(text);
+
+    const page = await openAs(owner, desktop);
+    for (const [letter, title] of [
+      [digest, "The named one"],
+      [release, "The anonymous one"],
+    ] as const) {
+      const link = letter.links.find((href) => href.includes("/results?circle=")) ?? "";
+      await page.goto(link);
+      await expect(page.getByRole("heading", { name: title })).toBeVisible();
+      await expect(page.getByText(text).first()).toBeVisible();
+    }
+  });
+
+  test("are turned off from the letter itself: by a press on its page, or by a mail program's one click", async ({
+    openBrowser,
+    api,
+    request,
+  }) => {
+    const owner = await api.signUp({ name: "Maya Okafor" });
+    const { circle, people } = await api.create(owner, { people: ["Ana"] });
+    const [ana] = people;
+    if (ana === undefined) throw new Error("Ana was invited");
+    await api.answer({ circle, person: ana, text: "Yes." });
+    const letter = await api.mailTo(owner.email, "new_responses", until_told);
+    const link = letter.links.find((href) => href.includes("/unsubscribe/letters?token=")) ?? "";
+    expect(letter.headers["List-Unsubscribe"]).toBe(`<${link}>`);
+    expect(letter.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    const isWanted = async () =>
+      (await api.call<typeof readAccount>(owner, "GET", "/api/account")).notify_responses;
+
+    const page = await openBrowser(phone);
+    await page.goto(link);
+    await expect(
+      page.getByRole("heading", { name: "No more letters about new perspectives?" }),
+    ).toBeVisible();
+    await expectAccessible(page, "turning letters off");
+    expect(await isWanted()).toBe(true);
+    await page.getByRole("button", { name: "Turn them off" }).click();
+    await expect(page.getByRole("heading", { name: "They are turned off" })).toBeVisible();
+    await expectAccessible(page, "letters are turned off");
+    expect(await isWanted()).toBe(false);
+
+    await api.call<typeof updateAccount>(owner, "PATCH", "/api/account", {
+      notify_responses: true,
+    });
+    const answer = await request.post(link, { form: { "List-Unsubscribe": "One-Click" } });
+    expect(answer.status()).toBe(200);
+    expect(await answer.text()).toBe("");
+    expect(await isWanted()).toBe(false);
+  });
+});

@@ -160,6 +160,7 @@ export function LetterHeading({ children }: { children: ReactNode }) {
         lineHeight: "34px",
         fontWeight: 400,
         letterSpacing: "-0.012em",
+        wordBreak: "break-word",
         color: light.ink,
       }}
     >
@@ -178,6 +179,7 @@ export function LetterText({ children }: { children: ReactNode }) {
         fontFamily: serif,
         fontSize: 17,
         lineHeight: "28px",
+        wordBreak: "break-word",
         color: light.ink,
       }}
     >

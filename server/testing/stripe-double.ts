@@ -24,6 +24,7 @@ import {
   type SubscriptionState,
   sessionObject,
   subscriptionObject,
+  webhookEndpointObject,
 } from "./stripe-objects.ts";
 
 export const stripe_key = "sk_test_double";
@@ -78,6 +79,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
   const prices = new Map<string, PriceState>();
   const products = new Map<string, string>();
   const configurations = new Map<string, Record<string, string>>();
+  const endpoints = new Map<string, { url: string; enabled_events: string[] }>();
   const answered = new Map<string, object>();
   const asked: string[] = [];
   let events: StripeEvent[] = [];
@@ -228,6 +230,33 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       const id = form.get("id") ?? newId("prod");
       products.set(id, form.get("name") ?? "");
       return productObject(id, get(products, id), seconds());
+    }),
+  );
+
+  app.get("/v1/webhook_endpoints", (c) =>
+    c.json(
+      listObject(
+        [...endpoints].map(([id, { url: address, enabled_events }]) =>
+          webhookEndpointObject(id, address, enabled_events, undefined),
+        ),
+        c.req.path,
+      ),
+    ),
+  );
+  app.post("/v1/webhook_endpoints", (c) =>
+    once(c, (form) => {
+      const id = newId("we");
+      const endpoint = {
+        url: form.get("url") ?? "",
+        enabled_events: Object.values(nested(form, "enabled_events")),
+      };
+      endpoints.set(id, endpoint);
+      return webhookEndpointObject(
+        id,
+        endpoint.url,
+        endpoint.enabled_events,
+        stripe_webhook_secret,
+      );
     }),
   );
 

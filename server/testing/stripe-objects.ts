@@ -675,6 +675,28 @@ export function portalConfigurationObject(
   } satisfies Stripe.BillingPortal.Configuration;
 }
 
+export function webhookEndpointObject(
+  id: string,
+  url: string,
+  enabled_events: string[],
+  secret: string | undefined,
+) {
+  return {
+    id,
+    object: "webhook_endpoint",
+    api_version: "2026-10-28.endive",
+    application: null,
+    created: 0,
+    description: null,
+    enabled_events,
+    livemode: false,
+    metadata: {},
+    ...(secret !== undefined && { secret }),
+    status: "enabled",
+    url,
+  } satisfies Stripe.WebhookEndpoint;
+}
+
 /** A page of a list, all of it on the first. */
 export function listObject<Item>(data: Item[], url: string) {
   return { object: "list", data, has_more: false, url } satisfies Stripe.ApiList<Item>;

@@ -71,6 +71,7 @@ describe("downloading everything", () => {
     expect([...files.keys()]).toEqual([
       "README.txt",
       "account.json",
+      "billing.json",
       "contacts.csv",
       "paralines.csv",
       "mails.csv",

@@ -6,6 +6,7 @@ import { toCsv } from "#server/csv.ts";
 import { dayIn } from "#server/days.ts";
 import { listFactors, listIdentities } from "#server/features/auth/queries.ts";
 import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
+import { readBilling } from "#server/features/billing/read-billing.ts";
 import { listCircles } from "#server/features/circles/read-circles.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { exportContacts } from "#server/features/invites/export-contacts.ts";
@@ -46,6 +47,7 @@ export async function archiveAccount(
 
   add("README.txt", async () => readme);
   add("account.json", async () => asJson(account));
+  add("billing.json", async () => asJson(await readBilling(deps, owner)));
   add("contacts.csv", async () => (await exportContacts(deps, owner)).csv);
   add("paralines.csv", async () => paralinesTable(circles));
   add("mails.csv", async () => mailsTable(await listOwnMails(db, owner)));
@@ -164,6 +166,7 @@ function keptFor<Value>(uses: number, read: () => Promise<Value>): () => Promise
 const readme = `Everything Paraline keeps for you that you may read, as of the moment you asked for it.
 
 account.json          your profile, how you sign in and where you are signed in
+billing.json          your subscription, what you have unlocked, and what you paid
 contacts.csv          everyone you have asked, with your labels
 paralines.csv         your paralines, one a line
 mails.csv             the mails sent for you and to you

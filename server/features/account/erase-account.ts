@@ -11,6 +11,7 @@ import { emailKey } from "#server/features/auth/email-key.ts";
 import type { AuthLimiter } from "#server/features/auth/limits.ts";
 import type { PasswordHasher } from "#server/features/auth/passwords/password-hasher.ts";
 import { findUser, lockUser } from "#server/features/auth/queries.ts";
+import { closeCustomers } from "#server/features/billing/close-customers.ts";
 import { deleteCirclesOfOwner } from "#server/features/circles/queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { deleteInvitesOfOwner, deleteLinkRequests } from "#server/features/invites/queries.ts";
@@ -106,7 +107,7 @@ async function requirePassword(
  * The order matters: the account is locked first, as whatever counts or invites does, and people go before paralines,
  * as a submit locks them. What is added to the account all the same meanwhile goes with its row, which is the last.
  */
-async function eraseRows(tx: Tx, { secrets }: EraseDeps, owner: OwnerId): Promise<string> {
+async function eraseRows(tx: Tx, { secrets, jobs }: EraseDeps, owner: OwnerId): Promise<string> {
   const user = await lockUser(tx, owner);
   if (user === undefined) throw new DomainError("signed_out");
   const { email, new_email } = user;
@@ -115,6 +116,7 @@ async function eraseRows(tx: Tx, { secrets }: EraseDeps, owner: OwnerId): Promis
   const invite_ids = await deleteInvitesOfOwner(tx, owner);
   const circle_ids = await deleteCirclesOfOwner(tx, owner);
   const request_ids = await deleteLinkRequests(tx, { circle_ids, email });
+  await closeCustomers(tx, jobs, owner);
   const session_ids = await deleteUser(tx, { user_id: owner, email });
   await forgetOptOutsOf(tx, email);
   await forgetJobs(tx, [owner, ...circle_ids, ...invite_ids, ...mail_ids, ...request_ids]);

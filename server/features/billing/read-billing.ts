@@ -7,9 +7,10 @@ import type {
 } from "#contract/billing.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
+import type { UnlockDeps } from "#server/access/readable-circle.ts";
 import { graceEnd } from "#server/access/unlocks.ts";
 import { dayIn } from "#server/days.ts";
-import type { BillingDeps } from "./billing-deps.ts";
+import type { Db } from "#server/db/tables.ts";
 import {
   type CustomerKey,
   countCredits,
@@ -21,11 +22,9 @@ import {
   type SubscriptionRow,
 } from "./queries.ts";
 
-type ReadingDeps = Pick<BillingDeps, "db" | "clock" | "config">;
-
 /** What an owner has, from our own tables. */
 export async function readBilling(
-  { db, clock, config }: ReadingDeps,
+  { db, clock, config }: UnlockDeps,
   owner: OwnerId,
 ): Promise<Billing> {
   const way = config.billing;
@@ -69,7 +68,7 @@ function viewOf(row: SubscriptionRow, day: (instant: Date) => string): Subscript
 }
 
 async function listReceipts(
-  db: BillingDeps["db"],
+  db: Db,
   key: CustomerKey,
   day: (instant: Date) => string,
 ): Promise<BillingReceipt[]> {
@@ -105,7 +104,7 @@ async function listReceipts(
 
 /** The specification's answer: whether everything is unlocked, plus what unlocks what. */
 export async function checkSubscription(
-  { db, clock, config }: ReadingDeps,
+  { db, clock, config }: UnlockDeps,
   owner: OwnerId,
 ): Promise<z.input<typeof checkSubscriptionEndpoint.output>> {
   const way = config.billing;

@@ -129,6 +129,46 @@ async function setUpPortal(
   return `portal: made ${configuration.id}`;
 }
 
+/** The events that say something here. */
+const told_events = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "customer.subscription.created",
+  "customer.subscription.updated",
+  "customer.subscription.deleted",
+  "customer.subscription.paused",
+  "customer.subscription.resumed",
+  "invoice.paid",
+  "invoice.payment_failed",
+  "charge.refunded",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "refund.failed",
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+/**
+ * Has Stripe send its events to `url`, unless it does; they come in the form that the library reads.
+ * @returns the signing secret when it was made now: Stripe tells it this once
+ */
+export async function setUpWebhook(
+  stripe: Stripe,
+  url: string,
+  api_version: Stripe.WebhookEndpointCreateParams.ApiVersion,
+): Promise<{ id: string; secret: string | undefined }> {
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  const found = data.find((endpoint) => endpoint.url === url && endpoint.status === "enabled");
+  if (found !== undefined) return { id: found.id, secret: undefined };
+  const { id, secret } = await stripe.webhookEndpoints.create({
+    url,
+    enabled_events: [...told_events],
+    api_version,
+  });
+  return { id, secret };
+}
+
 /** The id of what may have come expanded. */
 export function idOf(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;

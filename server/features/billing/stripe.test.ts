@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import { beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -11,7 +12,7 @@ import {
   stripe_webhook_secret,
   useStripeDouble,
 } from "#server/testing/stripe-double.ts";
-import { setUpStripe } from "./stripe-catalogue.ts";
+import { setUpStripe, setUpWebhook } from "./stripe-catalogue.ts";
 import { openStripe } from "./stripe-client.ts";
 
 const database = useTestDatabase();
@@ -78,6 +79,17 @@ describe("npm run stripe:setup", () => {
       [12_900, "year"],
     ]);
     expect(new Set(made.map(({ product }) => product)).size).toBe(2);
+  });
+});
+
+test("the webhook is made once, and its secret told that once", async () => {
+  const client = await openStripe(stripe_key, stripe.url);
+  const url = "https://paraline.example/api/billing/webhook";
+  const made = await setUpWebhook(client, url, Stripe.API_VERSION);
+  expect(made.secret).toBe(stripe_webhook_secret);
+  expect(await setUpWebhook(client, url, Stripe.API_VERSION)).toEqual({
+    id: made.id,
+    secret: undefined,
   });
 });
 
@@ -346,6 +358,23 @@ describe("a subscription at Stripe", () => {
     expect(await become({ status: "canceled" })).toBeNull();
     expect(await shop.portal(buyer)).toBe(`https://billing.stripe.example/${session.customer}`);
   });
+});
+
+test("whose account is deleted is charged no more, and forgotten at Stripe", async () => {
+  const leaving = await app.createOwner();
+  const { session } = await open(leaving, "monthly");
+  stripe.pay(session.id);
+  await deliverAll();
+  const left_open = await open(await app.createOwner(), "single");
+  expect(left_open.session.status).toBe("open");
+  const subscription = stripe.subscriptions.get(session.subscription ?? "");
+  expect(subscription?.status).toBe("active");
+  const removed = await app.as(leaving, "DELETE", "/api/account", { email: leaving.email });
+  expect(removed.status).toBe(200);
+  await app.work();
+  expect(subscription?.status).toBe("canceled");
+  expect(stripe.customers.has(session.customer)).toBe(false);
+  expect(left_open.session.status).toBe("open");
 });
 
 describe("events", () => {

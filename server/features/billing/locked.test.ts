@@ -1,0 +1,157 @@
+import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { readArchive } from "#server/testing/read-archive.ts";
+import { shopOf } from "#server/testing/shop.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, { environment: { BILLING: "test" } });
+const paralines = paralinesOf(app);
+const shop = shopOf(app);
+
+/** In every answer and note. */
+const marker = "zanzibar";
+
+let owner: TestOwner;
+let portal: string;
+const circle_ids: string[] = [];
+
+beforeAll(async () => {
+  owner = await app.createOwner({ full_name: "Maya" });
+  const names = ["ana", "ben", "cleo", "dan"];
+  for (const is_anonymous of [false, true]) {
+    const id = await paralines.create(owner, { is_anonymous, people: names });
+    circle_ids.push(id);
+    await app.work();
+    for (const name of names.slice(0, 3)) {
+      const { invite_token } = await paralines.person(id, name);
+      await app.request("/api/feedback", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
+        body: JSON.stringify({
+          submission_key: crypto.randomUUID(),
+          answers: { 1: `I would go to ${marker}, because you love ${marker} and its calm sea.` },
+          encouragement: `Think of ${marker}!`,
+        }),
+      });
+    }
+  }
+  // Insights are there from when it was unlocked.
+  await shop.buy(owner, "monthly");
+  portal = await shop.portal(owner);
+  for (const id of circle_ids) {
+    const made = await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    expect(made.status).toBe(200);
+  }
+});
+
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ security: z.array(z.record(z.string(), z.unknown())) })),
+  ),
+});
+
+/** Every endpoint an owner's browser may call, from the product's own description of itself. */
+async function listOwnEndpoints(): Promise<{ method: string; path: string }[]> {
+  const response = await app.request("/api/openapi.json");
+  const { paths } = documentSchema.parse(await response.json());
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security }]) => security.length === 0 || security.some((way) => "owner" in way))
+      .map(([method, _]) => ({ method: method.toUpperCase(), path })),
+  );
+}
+
+/** What would end what the other calls are about, or the account. */
+const ends = ["DELETE /api/circles/{id}", "DELETE /api/account", "DELETE /api/sessions"];
+
+/** Bodies with which a call gets somewhere; the others are sent empty ones. */
+const bodies: Record<string, (id: string) => unknown> = {
+  "POST /functions/v1/generate-insights": (circleId) => ({ circleId }),
+  "POST /functions/v1/create-checkout-single": (circleId) => ({ circleId }),
+  "POST /api/billing/checkout": (circle_id) => ({ kind: "single", circle_id }),
+  "POST /api/billing/credits/use": (circle_id) => ({ circle_id }),
+  "POST /api/circles/{id}/duplicate": () => ({
+    create_key: crypto.randomUUID(),
+    with_people: true,
+  }),
+  "POST /api/circles/{id}/reopen": () => ({ deadline: null }),
+  "PUT /api/circles/{id}/open-link": () => ({ open: true }),
+};
+
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get("content-type")?.includes("zip") !== true) return response.text();
+  return [...(await readArchive(response))].flat().map(String).join("\n");
+}
+
+/** Calls everything with everything there is to name, and tells which calls spoke of an answer. */
+async function captureAll(): Promise<{ called: Set<string>; telling: string[] }> {
+  const people = await Promise.all(circle_ids.map((id) => paralines.people(owner, id)));
+  const ids = [...circle_ids, ...people.flat().map(({ id }) => id)];
+  const called = new Set<string>();
+  const telling = new Set<string>();
+  for (const { method, path } of await listOwnEndpoints()) {
+    const call = `${method} ${path}`;
+    if (ends.some((end) => call.startsWith(end))) continue;
+    const variants = path.includes("{") || bodies[call] !== undefined ? ids : [""];
+    for (const id of variants) {
+      const body = method === "GET" ? undefined : (bodies[call]?.(id) ?? {});
+      const response = await app.as(owner, method, path.replace(/\{\w+\}/, id), body);
+      if (response.ok) called.add(call);
+      const spoken = `${JSON.stringify([...response.headers])} ${await textOf(response)}`;
+      if (spoken.toLowerCase().includes(marker)) telling.add(call);
+    }
+  }
+  return { called, telling: [...telling].toSorted() };
+}
+
+test("while unlocked the owner's browser is told, so that this test would see it", async () => {
+  expect((await captureAll()).telling).toEqual([
+    "GET /api/account/download",
+    "GET /api/circles/{id}/feedback",
+    "GET /api/circles/{id}/insights",
+    "POST /api/circles/{id}/insights",
+    "POST /functions/v1/generate-insights",
+  ]);
+}, 60_000);
+
+test("while locked no reply to the owner's browser holds a word of any answer", async () => {
+  const subscription = await database.db
+    .selectFrom("test_subscriptions")
+    .where("user_id", "=", owner.user_id)
+    .select("id")
+    .executeTakeFirstOrThrow();
+  await shop.press(portal, `end ${subscription.id}`);
+  await app.work();
+  const { called, telling } = await captureAll();
+  expect(telling).toEqual([]);
+  expect(called).toContain("GET /api/circles/{id}/feedback");
+  expect(called).toContain("GET /api/circles");
+  expect(called.size).toBeGreaterThan(15);
+  for (const path of ["/results", "/circles", "/decision", "/settings", "/history", "/contacts"]) {
+    for (const id of circle_ids) {
+      const page = await app.as(owner, "GET", `${path}?circle=${id}`);
+      expect((await page.text()).toLowerCase()).not.toContain(marker);
+    }
+  }
+}, 60_000);
+
+test("no mail ever holds a word of any answer", async () => {
+  app.clock.advance({ days: 8 });
+  await inTransaction(database.db, async (tx) => {
+    for (const kind of ["tell_owners", "send_weekly_summaries", "remind_pending_people"] as const) {
+      await app.jobs.enqueue(tx, kind, {});
+    }
+  });
+  await app.work();
+  const mails = (await app.deps.outbox?.list(1000)) ?? [];
+  expect(mails.length).toBeGreaterThan(8);
+  expect(JSON.stringify(mails).toLowerCase()).not.toContain(marker);
+  const rows = await database.db.selectFrom("mails").selectAll().execute();
+  expect(JSON.stringify(rows).toLowerCase()).not.toContain(marker);
+});

@@ -1,10 +1,20 @@
-import { type ReactNode, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { Circle } from "#contract/circles.ts";
 import { Menu, MenuEntry, MenuRule } from "#web/ui/menu.tsx";
-import { CloseDialog } from "./close-dialog.tsx";
-import { DeleteDialog } from "./delete-dialog.tsx";
-import { DuplicateDialog } from "./duplicate-dialog.tsx";
-import { ReopenDialog } from "./reopen-dialog.tsx";
+
+// Fetched when asked for: a list of paralines is seen far more often than one of them is changed.
+const CloseDialog = lazy(async () => ({
+  default: (await import("./close-dialog.tsx")).CloseDialog,
+}));
+const DeleteDialog = lazy(async () => ({
+  default: (await import("./delete-dialog.tsx")).DeleteDialog,
+}));
+const DuplicateDialog = lazy(async () => ({
+  default: (await import("./duplicate-dialog.tsx")).DuplicateDialog,
+}));
+const ReopenDialog = lazy(async () => ({
+  default: (await import("./reopen-dialog.tsx")).ReopenDialog,
+}));
 
 type Wish = "close" | "reopen" | "duplicate" | "delete";
 
@@ -64,21 +74,23 @@ export function LifeMenu({
         <MenuRule />
         <MenuEntry onSelect={() => ask("delete")}>Delete</MenuEntry>
       </Menu>
-      {asked?.wish === "close" && <CloseDialog key={asked.count} {...dialog} />}
-      {asked?.wish === "reopen" && (
-        <ReopenDialog
-          key={asked.count}
-          {...dialog}
-          today={today}
-          onReopened={leavesByReopening ? leave : undefined}
-        />
-      )}
-      {asked?.wish === "duplicate" && (
-        <DuplicateDialog key={asked.count} {...dialog} onDuplicated={onDuplicated} />
-      )}
-      {asked?.wish === "delete" && (
-        <DeleteDialog key={asked.count} {...dialog} onGone={leave} onDeleted={onDeleted} />
-      )}
+      <Suspense>
+        {asked?.wish === "close" && <CloseDialog key={asked.count} {...dialog} />}
+        {asked?.wish === "reopen" && (
+          <ReopenDialog
+            key={asked.count}
+            {...dialog}
+            today={today}
+            onReopened={leavesByReopening ? leave : undefined}
+          />
+        )}
+        {asked?.wish === "duplicate" && (
+          <DuplicateDialog key={asked.count} {...dialog} onDuplicated={onDuplicated} />
+        )}
+        {asked?.wish === "delete" && (
+          <DeleteDialog key={asked.count} {...dialog} onGone={leave} onDeleted={onDeleted} />
+        )}
+      </Suspense>
     </>
   );
 }

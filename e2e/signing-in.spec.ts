@@ -241,7 +241,7 @@ test.describe("an owner signs in", () => {
     const email = newAddress("maya");
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText(/Your address changes once you have followed it/)).toBeVisible();
+    await expect(page.getByText(/It changes once you have followed/)).toBeVisible();
     const mail = await api.mailTo(email, "auth_email_change");
     await page.goto(mail.links.find((href) => href.includes("/auth/v1/verify")) ?? "");
     await expect(page).toHaveURL(/\/settings/);

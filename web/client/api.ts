@@ -76,6 +76,21 @@ export async function callApi<E extends EndpointDefinition>(
   return answer as EndpointOutput<E>;
 }
 
+/**
+ * Fetches a file.
+ * @throws ApiError with the code of the contract, or `unreachable`, also when it breaks off.
+ */
+export async function fetchFile(path: string, headers: Record<string, string>): Promise<Blob> {
+  let response: Response;
+  try {
+    response = await fetch(path, { headers });
+    if (response.ok) return await response.blob();
+  } catch (cause) {
+    throw unreachable(0, cause);
+  }
+  throw apiError(response.status, await response.json().catch(() => undefined));
+}
+
 /** Reads the body of a failed answer; also for calls that are not JSON, such as uploads. */
 export function apiError(status: number, body: unknown): ApiError {
   if (!isErrorBody(body)) return unreachable(status);

@@ -31,6 +31,16 @@ export type LinkOutcome = "expired" | "other_browser" | "refused" | "half_done";
 export interface SecondFactor {
   id: string;
   name: string;
+  created_at: string;
+}
+
+/** An authenticator app that is being set up: nothing depends on it before its first code. */
+export interface NewFactor {
+  id: string;
+  /** The address of a picture to scan. */
+  qr_code: string;
+  /** The same to be typed. */
+  secret: string;
 }
 
 const storage_key = "paraline.auth";
@@ -144,11 +154,15 @@ export async function verifyRecoveryCode(email: string, code: string): Promise<S
 
 /**
  * Sets a new password for whoever is signed in; every other session ends.
+ * @param present the one so far; after a recovery nobody knows it
  * @throws AuthError as the server answered
  */
-export async function changePassword(password: string): Promise<void> {
+export async function changePassword(password: string, present?: string): Promise<void> {
   const client = await openClient();
-  const { error } = await client.updateUser({ password });
+  const { error } = await client.updateUser({
+    password,
+    ...(present !== undefined && { current_password: present }),
+  });
   if (error) throw error;
 }
 
@@ -167,6 +181,21 @@ export async function changeEmail(email: string): Promise<void> {
 }
 
 /**
+ * Mails the links of a change of address once more.
+ * @param email the present address
+ * @throws AuthError as the server answered
+ */
+export async function resendEmailChange(email: string): Promise<void> {
+  const client = await openClient();
+  const { error } = await client.resend({
+    type: "email_change",
+    email,
+    options: { emailRedirectTo: address(paths.settings) },
+  });
+  if (error) throw error;
+}
+
+/**
  * The authenticator apps that may give the second step.
  * @throws AuthError as the server answered
  */
@@ -177,7 +206,31 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
   return data.totp.map((factor, index) => ({
     id: factor.id,
     name: factor.friendly_name || `Authenticator ${index + 1}`,
+    created_at: factor.created_at,
   }));
+}
+
+/**
+ * Begins to set up an authenticator app; {@link takeSecondStep} with its first code finishes.
+ * @throws AuthError as the server answered
+ */
+export async function addSecondFactor(name: string): Promise<NewFactor> {
+  const client = await openClient();
+  const { data, error } = await client.mfa.enroll({ factorType: "totp", friendlyName: name });
+  if (error) throw error;
+  return { id: data.id, qr_code: data.totp.qr_code, secret: data.totp.secret };
+}
+
+/**
+ * Removes an authenticator app, also one that was never finished.
+ * @throws AuthError as the server answered
+ */
+export async function removeSecondFactor(factorId: string): Promise<void> {
+  const client = await openClient();
+  const { error } = await client.mfa.unenroll({ factorId });
+  if (error) throw error;
+  // What the session was raised to has gone with it.
+  await renewSession();
 }
 
 /**
@@ -196,6 +249,16 @@ export async function signOut(): Promise<void> {
   const client = await openClient();
   await client.signOut({ scope: "local" });
   await settle(client);
+}
+
+/**
+ * Signs out everywhere but here.
+ * @throws AuthError as the server answered
+ */
+export async function signOutElsewhere(): Promise<void> {
+  const client = await openClient();
+  const { error } = await client.signOut({ scope: "others" });
+  if (error) throw error;
 }
 
 /** Asks the server who this is, when an answer has shown that the kept session is out of date; ends one it won't renew. */

@@ -15,3 +15,8 @@ export function dayIn(timeZone: string, instant: Date): string {
 export function formatInstant(instant: string, timeZone: string): string {
   return format(new TZDate(instant, timeZone), "MMM dd, yyyy 'at' h:mm a");
 }
+
+/** The clock of a time zone at an instant: "8:42 AM on Wednesday". */
+export function formatClock(instant: Date, timeZone: string): string {
+  return format(new TZDate(instant, timeZone), "h:mm a 'on' EEEE");
+}

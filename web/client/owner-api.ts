@@ -1,6 +1,6 @@
 import type { EndpointDefinition, EndpointOutput } from "#contract/endpoint.ts";
 import { isSignedOut } from "#contract/errors.ts";
-import { ApiError, type CallArguments, callApi } from "./api.ts";
+import { ApiError, type CallArguments, callApi, fetchFile } from "./api.ts";
 import { readAccessToken, renewSession, signOut } from "./auth.ts";
 
 /**
@@ -16,6 +16,19 @@ export async function callOwnerApi<E extends EndpointDefinition>(
   const headers = await authorization();
   try {
     return await callApi<E>(method, path, ...withHeaders<E>(input, headers));
+  } catch (error) {
+    await followRefusal(error);
+    throw error;
+  }
+}
+
+/**
+ * Asks for a file as the signed-in owner.
+ * @throws ApiError with the code of the contract, or `unreachable`, also when it breaks off.
+ */
+export async function fetchOwnerFile(path: `/api/${string}`): Promise<Blob> {
+  try {
+    return await fetchFile(path, await authorization());
   } catch (error) {
     await followRefusal(error);
     throw error;

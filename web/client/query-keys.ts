@@ -11,4 +11,6 @@ export const queryKeys = {
   decision: (circleId: string) => ["circles", "one", circleId, "decision"],
   people: (circleId: string) => ["circles", "one", circleId, "people"],
   contacts: ["contacts"],
+  sessions: ["sessions"],
+  secondFactors: ["second-factors"],
 } as const;

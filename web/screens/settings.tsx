@@ -1,34 +1,89 @@
+import { type ReactNode, useId } from "react";
+import type { Account } from "#contract/account.ts";
+import { signOut } from "#web/client/auth.ts";
+import { DeleteAccount } from "#web/features/account/delete-account.tsx";
+import { DownloadEverything } from "#web/features/account/download-everything.tsx";
 import { ProfileForm } from "#web/features/account/profile-form.tsx";
 import { useAccount } from "#web/features/account/read-account.ts";
+import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
+import { Authenticators } from "#web/features/auth/authenticators.tsx";
+import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
+import { Sessions } from "#web/features/auth/sessions.tsx";
+import { forgetDraftsOf } from "#web/features/circles/draft-storage.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { notifySuccess } from "#web/ui/toast.ts";
 
-/** /settings: your account. */
+/** /settings: your account, in sections, one after the other. */
 export function SettingsScreen() {
+  const account = useAccount();
   return (
     <>
       <PageHead title="Settings" />
       <div className="max-w-136">
-        <Profile />
+        {account.data !== undefined ? (
+          <Sections account={account.data} />
+        ) : account.isPending ? (
+          <SettingsLoading />
+        ) : (
+          <FailedLoad sentence="Failed to load settings" onRetry={() => void account.refetch()} />
+        )}
       </div>
     </>
   );
 }
 
-function Profile() {
-  const account = useAccount();
-  if (account.data !== undefined) return <ProfileForm account={account.data} />;
-  if (account.isPending) {
-    return (
-      <Loading>
-        <div className="stack g6">
-          <Skeleton className="h-7 w-32" />
-          <Skeleton className="h-19" />
-          <Skeleton className="h-19" />
-        </div>
-      </Loading>
-    );
-  }
-  return <FailedLoad sentence="Failed to load settings" onRetry={() => void account.refetch()} />;
+function Sections({ account }: { account: Account }) {
+  const timeZone = account.time_zone ?? "UTC";
+  return (
+    <div className="stack gap-14">
+      <ProfileForm account={account} />
+      <Section title="Time">
+        <TimeZoneChoice account={account} />
+      </Section>
+      <Section title="Signing in">
+        {account.has_password && <ChangePasswordForm email={account.email} />}
+        <Authenticators timeZone={timeZone} />
+        <Sessions timeZone={timeZone} />
+      </Section>
+      <Section title="Your data">
+        <DownloadEverything account={account} />
+        <DeleteAccount
+          account={account}
+          onDeleted={async () => {
+            forgetDraftsOf(account.user_id);
+            await signOut();
+            notifySuccess("Your account is deleted", "Nothing of it is left here.");
+          }}
+        />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="stack g6" aria-labelledby={id}>
+      <h2 className="heading" id={id}>
+        {title}
+      </h2>
+      <div className="stack g10">{children}</div>
+    </section>
+  );
+}
+
+function SettingsLoading() {
+  return (
+    <Loading>
+      <div className="stack g6">
+        <Skeleton className="h-7 w-32" />
+        <Skeleton className="h-19" />
+        <Skeleton className="h-19" />
+        <Skeleton className="h-7 w-40" />
+        <Skeleton className="h-32" />
+      </div>
+    </Loading>
+  );
 }

@@ -1,48 +1,63 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import type { Account } from "#contract/account.ts";
-import { updateAccount } from "#contract/account.ts";
-import { ApiError } from "#web/client/api.ts";
+import { type Account, updateAccount } from "#contract/account.ts";
+import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { changeEmail } from "#web/client/auth.ts";
-import { useSession } from "#web/client/use-session.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Choice } from "#web/ui/choice.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { EmailChange } from "./email-change.tsx";
+import { failureOf } from "./failure.ts";
 import { useUpdateAccount } from "./update-account.ts";
 
-const profileSchema = z.object({
+const profileSchema = notificationBoxesSchema.extend({
   full_name: updateAccount.body.shape.full_name.unwrap(),
   email: z.string().trim().pipe(z.email("Invalid email address")),
 });
 
-/** Name and address. The name counts at once, a new address when the link mailed to it has been followed. */
+const boxes = [
+  ["notify_responses", "New responses to my Circles"],
+  ["notify_deadlines", "Circle deadline reminders"],
+  ["notify_weekly", "Weekly summary"],
+] as const;
+
+/** Name, address and boxes. All count at once, but a new address when the links mailed for it have been followed. */
 export function ProfileForm({ account }: { account: Account }) {
-  const session = useSession();
+  const queries = useQueryClient();
   const update = useUpdateAccount();
   const form = useForm({
     resolver: zodResolver(profileSchema),
-    values: { full_name: account.full_name, email: account.email },
+    values: stored(account),
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isSubmitting } = form.formState;
-  const asked = session.kind === "signed_in" ? session.person.new_email : undefined;
-  const waitingEmail = asked === account.email ? undefined : asked;
 
   const save = form.handleSubmit(
-    async ({ full_name, email }) => {
+    async ({ email, ...wanted }) => {
       const isNewEmail = email.toLowerCase() !== account.email.toLowerCase();
+      const changes = Object.fromEntries(
+        Object.entries(wanted).filter(([name, value]) => account[name as keyof Account] !== value),
+      );
       try {
-        if (full_name !== account.full_name) await update.mutateAsync({ full_name });
-        if (isNewEmail) await changeEmail(email);
-        form.reset({ full_name, email: account.email }, { keepDirtyValues: false });
+        const saved = Object.keys(changes).length > 0 ? await update.mutateAsync(changes) : account;
+        if (isNewEmail) {
+          // What is saved is saved, whatever becomes of the address; that stays as it was typed.
+          form.reset({ ...stored(saved), email: account.email }, { keepDirtyValues: true });
+          await changeEmail(email);
+          await queries.invalidateQueries({ queryKey: queryKeys.account });
+        }
+        form.reset(stored(saved), { keepDirtyValues: false });
         if (isNewEmail) {
           notifySuccess("Changes saved", `We sent a link to ${email}. Follow it to finish.`);
         } else {
           notifySuccess("Changes saved");
         }
       } catch (error) {
-        notifyError("Error", saveFailure(error));
+        notifyError("Error", failureOf(error, "Your changes could not be saved."));
       }
     },
     (faults) => {
@@ -68,18 +83,7 @@ export function ProfileForm({ account }: { account: Account }) {
             />
           )}
         </Field>
-        <Field
-          label="Email"
-          hint={
-            waitingEmail === undefined ? undefined : (
-              <>
-                We sent a link to <span className="wrap-anywhere">{waitingEmail}</span>. Your
-                address changes once you have followed it.
-              </>
-            )
-          }
-          error={errors.email?.message}
-        >
+        <Field label="Email" error={errors.email?.message}>
           {(control) => (
             <input
               className="input"
@@ -94,7 +98,14 @@ export function ProfileForm({ account }: { account: Account }) {
             />
           )}
         </Field>
+        <EmailChange account={account} />
       </section>
+      <fieldset className="stack g2 mt-6">
+        <legend className="heading mb-2">Notifications</legend>
+        {boxes.map(([name, title]) => (
+          <Choice key={name} type="checkbox" bare title={title} {...form.register(name)} />
+        ))}
+      </fieldset>
       <p>
         <Button
           kind="primary"
@@ -110,7 +121,7 @@ export function ProfileForm({ account }: { account: Account }) {
   );
 }
 
-function saveFailure(error: unknown): string {
-  const isSpoken = error instanceof ApiError || (error instanceof Error && "code" in error);
-  return isSpoken && error.message !== "" ? error.message : "Your changes could not be saved.";
+function stored(account: Account): z.output<typeof profileSchema> {
+  const { full_name, email, notify_responses, notify_deadlines, notify_weekly } = account;
+  return { full_name, email, notify_responses, notify_deadlines, notify_weekly };
 }

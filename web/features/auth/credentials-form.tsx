@@ -3,11 +3,11 @@ import { useForm } from "react-hook-form";
 import { signIn, signUp } from "#web/client/auth.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { credentialsSchema } from "./credentials.ts";
-import { PasswordField } from "./password-field.tsx";
 import { sayFirstError } from "./validation-toast.ts";
 
 export type CredentialsMode = "sign_in" | "sign_up";

@@ -3,11 +3,11 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changePassword } from "#web/client/auth.ts";
 import { Button } from "#web/ui/button.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { passwordField } from "./credentials.ts";
-import { PasswordField } from "./password-field.tsx";
 import { sayFirstError } from "./validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { listSecondFactors, signOut, takeSecondStep } from "#web/client/auth.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 import { notifyError } from "#web/ui/toast.ts";
@@ -18,7 +19,7 @@ const stepSchema = z.object({ code: codeField });
 /** The second step of signing in: the code that an authenticator app shows. */
 export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
   const factors = useQuery({
-    queryKey: ["second-factors", email],
+    queryKey: [...queryKeys.secondFactors, email],
     queryFn: listSecondFactors,
     meta: { failure: "An error occurred during authentication." },
   });

@@ -35,6 +35,17 @@ export function forgetDraft(place: DraftPlace): void {
   }
 }
 
+/** Forgets everything that an account has not sent. */
+export function forgetDraftsOf(user_id: string): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith("paraline.") && key.includes(user_id)) localStorage.removeItem(key);
+    }
+  } catch {
+    // Where nothing can be stored, nothing is left behind.
+  }
+}
+
 /** A version 4 UUID; `crypto.randomUUID` is missing on plain http beyond localhost. */
 export function newCreateKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
-import { IconButton } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { EyeIcon, EyeOffIcon } from "#web/ui/icons.tsx";
+import { IconButton } from "./button.tsx";
+import { Field } from "./field.tsx";
+import { EyeIcon, EyeOffIcon } from "./icons.tsx";
 
 interface PasswordFieldProps extends Omit<ComponentProps<"input">, "type" | "id"> {
   label?: string;

@@ -1,0 +1,257 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { generate } from "otplib";
+import { fromBufferPromise } from "yauzl";
+import {
+  desktop,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  said,
+  test,
+} from "./fixtures.ts";
+import { type Mail, newAddress } from "./owners.ts";
+
+const verifyLink = (mail: Mail) =>
+  mail.links.find((href) => href.includes("/auth/v1/verify")) ?? "";
+
+async function open(page: Page): Promise<void> {
+  await page.goto("/settings");
+  await expect(page.getByRole("textbox", { name: "Full Name" })).toBeVisible();
+}
+
+async function signIn(page: Page, owner: { email: string; password: string }): Promise<void> {
+  await page.goto("/auth");
+  await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(owner.password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+}
+
+test.describe("in Settings an owner", () => {
+  test("changes the name and the boxes, and finds them so after a reload", async ({
+    openAs,
+    api,
+  }) => {
+    const page = await openAs(await api.signUp(), desktop);
+    await open(page);
+    const box = (name: string) => page.getByRole("checkbox", { name });
+    await expect(box("New responses to my Circles")).toBeChecked();
+    await expect(box("Circle deadline reminders")).toBeChecked();
+    await expect(box("Weekly summary")).not.toBeChecked();
+    await page.getByRole("textbox", { name: "Full Name" }).fill("Maya Okafor");
+    await box("Circle deadline reminders").uncheck();
+    await box("Weekly summary").check();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(said(page, "Changes saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "Full Name" })).toHaveValue("Maya Okafor");
+    await expect(box("New responses to my Circles")).toBeChecked();
+    await expect(box("Circle deadline reminders")).not.toBeChecked();
+    await expect(box("Weekly summary")).toBeChecked();
+  });
+
+  test("changes the address by following the links that went to both", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const page = await openAs(owner, desktop);
+    // The address is proven, so that it has a say in its own change.
+    await api.auth("/resend", { type: "signup", email: owner.email });
+    await page.goto(verifyLink(await api.mailTo(owner.email, "auth_confirm_signup")));
+    await open(page);
+    const email = newAddress("maya");
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("the links that we sent to")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(owner.email);
+
+    await page.goto(verifyLink(await api.mailTo(email, "auth_email_change")));
+    await expect(said(page, "Halfway there")).toBeVisible();
+    await expect(page.getByText("followed the link that we sent to")).toBeVisible();
+    await page.goto(verifyLink(await api.mailTo(owner.email, "auth_email_change_old")));
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
+    await expect(page.getByText("Your address is to become")).toBeHidden();
+    await api.mailTo(owner.email, "auth_email_changed");
+  });
+
+  test("chooses another time zone by typing, with the keyboard alone", async ({ openAs, api }) => {
+    const page = await openAs(await api.signUp({ time_zone: "UTC" }), desktop);
+    await open(page);
+    const zone = page.getByRole("combobox", { name: "Time zone" });
+    await expect(zone).toHaveText("UTC");
+    await zone.press("Enter");
+    const search = page.getByRole("combobox", { name: "Search time zones" });
+    await expect(search).toBeFocused();
+    await search.pressSequentially("lisb");
+    await expect(page.getByRole("option")).toHaveCount(1);
+    await expectAccessible(page, "the list of time zones");
+    await search.press("Enter");
+    await expect(said(page, "Time zone changed")).toBeVisible();
+    await expect(zone).toBeFocused();
+    await page.reload();
+    await expect(zone).toHaveText("Europe/Lisbon");
+    await expect(page.getByText(/^It is \d+:\d\d [AP]M on \w+day there/)).toBeVisible();
+  });
+
+  test("changes the password, which signs out every other device", async ({
+    openAs,
+    openBrowser,
+    api,
+    allow,
+  }) => {
+    allow(/status of 4\d\d/);
+    const owner = await api.signUp();
+    const page = await openAs(owner, desktop);
+    const elsewhere = await openBrowser(desktop);
+    await signIn(elsewhere, owner);
+    await expect(elsewhere).toHaveURL("/circles");
+
+    await open(page);
+    const present = page.getByRole("textbox", { name: "Current password" });
+    await present.fill("wrong horse");
+    await page.getByRole("textbox", { name: "New password" }).fill("another horse");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(said(page, "Your current password is not right.")).toBeVisible();
+    await expect(present).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "New password" })).toHaveValue("another horse");
+    await present.fill(owner.password);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(said(page, "Password changed")).toBeVisible();
+    await elsewhere.getByRole("link", { name: "Contacts" }).click();
+    await expect(elsewhere).toHaveURL("/auth");
+    await signIn(elsewhere, { ...owner, password: "another horse" });
+    await expect(elsewhere).toHaveURL("/circles");
+  });
+
+  test("sets up an authenticator app, signs in with it, and removes it", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    allow(/status of 4\d\d/);
+    const owner = await api.signUp();
+    const page = await openAs(owner, phone);
+    await open(page);
+    await page.getByRole("button", { name: "Add an authenticator app" }).click();
+    await page.getByRole("textbox", { name: "Name of this authenticator" }).fill("My phone");
+    await page.getByRole("button", { name: "Continue" }).click();
+    const picture = page.getByRole("img", { name: /^QR code/ });
+    await expect(picture).toBeVisible();
+    // A picture that is cut off has no size.
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+      20,
+    );
+    await expectAccessible(page, "setting up an authenticator");
+    await expectNoSidewaysScroll(page, "setting up an authenticator");
+    const key = await page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
+    const secret = (key ?? "").replaceAll(" ", "");
+    const codeIn = (seconds: number) =>
+      generate({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
+    const code = page.getByRole("textbox", { name: "Code" });
+    await code.fill("12");
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await expect(said(page, "Please enter the 6 digits")).toBeVisible();
+    // A code counts once: the one before leaves the present one for signing in.
+    await code.fill(await codeIn(-30));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await expect(said(page, "Authenticator added")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remove My phone" })).toBeVisible();
+    await api.mailTo(owner.email, "auth_factor_added");
+
+    await page.getByRole("button", { name: "Sign out here" }).click();
+    await expect(page).toHaveURL("/auth");
+    await signIn(page, owner);
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await page.getByRole("textbox", { name: "Code" }).fill(await codeIn(0));
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL("/circles");
+
+    await open(page);
+    await page.getByRole("button", { name: "Remove My phone" }).click();
+    const dialog = page.getByRole("dialog", { name: "Remove My phone?" });
+    await expectAccessible(page, "removing an authenticator");
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await expect(said(page, "Authenticator removed")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remove My phone" })).toBeHidden();
+    await expect(page.getByRole("heading", { name: "Authenticator app" })).toBeFocused();
+    await api.mailTo(owner.email, "auth_factor_removed");
+  });
+
+  test("sees where they are signed in, and signs out elsewhere", async ({
+    openAs,
+    openBrowser,
+    api,
+    allow,
+  }) => {
+    allow(/status of 4\d\d/);
+    const owner = await api.signUp();
+    const elsewhere = await openBrowser(desktop);
+    await signIn(elsewhere, owner);
+    await expect(elsewhere).toHaveURL("/circles");
+    const page = await openAs(owner, desktop);
+    await open(page);
+    await expect(page.getByText("This device")).toHaveCount(1);
+    await page.getByRole("button", { name: /^Sign out Chrome on / }).click();
+    await expect(said(page, "Signed out there")).toBeVisible();
+    await elsewhere.getByRole("link", { name: "Contacts" }).click();
+    await expect(elsewhere).toHaveURL("/auth");
+    await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toBeHidden();
+  });
+
+  test("downloads everything as one file", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana"] });
+    for (const person of people) await api.answer({ circle, person, text: "Open the bakery." });
+    const page = await openAs(owner, desktop);
+    await open(page);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download everything" }).click(),
+    ]);
+    await expect(said(page, "Download ready")).toBeVisible();
+    expect(download.suggestedFilename()).toMatch(/^paraline-\d{4}-\d\d-\d\d\.zip$/);
+    const zip = await fromBufferPromise(await readFile(await download.path()));
+    const names: string[] = [];
+    for await (const entry of zip.eachEntry()) names.push(entry.fileName);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "account.json",
+        "paralines/01 Should I open the bakery/paraline.json",
+        "paralines/01 Should I open the bakery/answers.csv",
+      ]),
+    );
+  });
+
+  test("deletes the account, and nothing of it opens any more", async ({
+    openAs,
+    openBrowser,
+    api,
+    allow,
+  }) => {
+    allow(/status of 4\d\d/);
+    const owner = await api.signUp();
+    const { people } = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, desktop);
+    await open(page);
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+    await expect(dialog.getByRole("button", { name: "Keep my account" })).toBeFocused();
+    await expectAccessible(page, "deleting the account");
+    await dialog.getByRole("textbox", { name: "Password" }).fill("wrong horse");
+    await dialog.getByRole("textbox", { name: "Your email address" }).fill("someone@example.com");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await expect(dialog.getByText("Type your email address exactly as it stands.")).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Your email address" }).fill(owner.email);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await expect(dialog.getByText("Your password is not right.")).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Password" }).fill(owner.password);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await expect(page).toHaveURL("/auth");
+    await expect(said(page, "Your account is deleted")).toBeVisible();
+
+    await signIn(page, owner);
+    await expect(said(page, "Invalid login credentials")).toBeVisible();
+    const invitee = await openBrowser(phone);
+    await invitee.goto(people[0]?.link ?? "");
+    await expect(invitee.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
+  });
+});

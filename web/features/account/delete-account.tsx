@@ -1,0 +1,90 @@
+import { useState } from "react";
+import type { Account, deleteAccount } from "#contract/account.ts";
+import { errorMessage } from "#contract/errors.ts";
+import { ApiError } from "#web/client/api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+import { failureOf } from "./failure.ts";
+
+/** The end of an account: the address typed, and the password. */
+export function DeleteAccount({
+  account,
+  onDeleted,
+}: {
+  account: Account;
+  /** Everything is erased; nobody is signed in any more. */
+  onDeleted: () => Promise<void>;
+}) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [password, setPassword] = useState("");
+  const [fault, setFault] = useState<{ of?: "password"; message: string }>();
+
+  function changeOpen(next: boolean) {
+    setOpen(next);
+    setPassword("");
+    setFault(undefined);
+  }
+
+  async function erase() {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await callOwnerApi<typeof deleteAccount>("DELETE", "/api/account", {
+        body: { email: account.email, ...(account.has_password && { password }) },
+      });
+      await onDeleted();
+    } catch (error) {
+      const message = failureOf(error, "Your account could not be deleted.");
+      const isPassword = error instanceof ApiError && error.code === "account_password_wrong";
+      setFault(isPassword ? { of: "password", message } : { message });
+      notifyError("Error", message);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="stack g3">
+      <h3 className="subhead">Delete my account</h3>
+      <p className="ink-2">
+        Erases your paralines, your people and their links, every reflection, your covers and
+        everything else, at once and for good. Links you have sent stop working.
+      </p>
+      <p>
+        <Button className="fill-small" onClick={() => changeOpen(true)}>
+          Delete my account
+        </Button>
+      </p>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={changeOpen}
+        title="Delete your account?"
+        description="Nothing of it can be brought back. You may want to download everything first."
+        confirmWords="Delete for good"
+        busyWords="Deleting..."
+        cancelWords="Keep my account"
+        busy={busy}
+        error={fault?.of === undefined ? fault?.message : undefined}
+        typed={{
+          label: "Your email address",
+          hint: account.email,
+          words: account.email,
+          error: errorMessage("account_email_differs"),
+        }}
+        onConfirm={erase}
+      >
+        {account.has_password && (
+          <PasswordField
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={fault?.of === "password" ? fault.message : undefined}
+          />
+        )}
+      </ConfirmDialog>
+    </div>
+  );
+}

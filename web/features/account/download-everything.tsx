@@ -1,0 +1,50 @@
+import { useState } from "react";
+import type { Account } from "#contract/account.ts";
+import { dayIn } from "#web/client/dates.ts";
+import { fetchOwnerFile } from "#web/client/owner-api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import { saveFile } from "#web/ui/save-file.ts";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { failureOf } from "./failure.ts";
+
+/** Everything of the owner's as one file. */
+export function DownloadEverything({ account }: { account: Account }) {
+  const [state, setState] = useState<{ busy: boolean; error?: string }>({ busy: false });
+
+  async function download() {
+    setState({ busy: true });
+    try {
+      const archive = await fetchOwnerFile("/api/account/download");
+      const day = dayIn(account.time_zone ?? "UTC", new Date());
+      saveFile(`paraline-${day}.zip`, "application/zip", archive);
+      setState({ busy: false });
+      notifySuccess("Download ready", "Your browser has the file now.");
+    } catch (error) {
+      const message = failureOf(error, "Your download could not be prepared.");
+      setState({ busy: false, error: message });
+      notifyError("Error", message);
+    }
+  }
+
+  return (
+    <div className="stack g3">
+      <h3 className="subhead">Download everything</h3>
+      <p className="ink-2">
+        Your profile, paralines, people and labels, the reflections you can read, insights, mails
+        and covers, as one zip of JSON and CSV files.
+      </p>
+      {state.error !== undefined && <FieldError>{state.error}</FieldError>}
+      <p>
+        <Button
+          className="fill-small"
+          busy={state.busy}
+          busyWords="Preparing..."
+          onClick={download}
+        >
+          {state.error === undefined ? "Download everything" : "Try again"}
+        </Button>
+      </p>
+    </div>
+  );
+}

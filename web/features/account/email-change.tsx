@@ -1,0 +1,45 @@
+import { useState } from "react";
+import type { Account } from "#contract/account.ts";
+import { resendEmailChange } from "#web/client/auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { failureOf } from "./failure.ts";
+
+/** A new address that waits for its links: which are still to be followed, and sending them once more. */
+export function EmailChange({ account: { email, email_change } }: { account: Account }) {
+  const [busy, setBusy] = useState(false);
+  if (email_change === null) return null;
+  const { new_email, waits_for } = email_change;
+  const addresses = [
+    ...(waits_for.includes("new_address") ? [new_email] : []),
+    ...(waits_for.includes("old_address") ? [email] : []),
+  ];
+
+  async function sendAgain() {
+    setBusy(true);
+    try {
+      await resendEmailChange(email);
+      notifySuccess("Sent again", `Look for it at ${addresses.join(" and ")}.`);
+    } catch (error) {
+      notifyError("Error", failureOf(error, "The mail could not be sent."));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="stack g2">
+      <p className="small ink-2">
+        Your address is to become <span className="strong wrap-anywhere">{new_email}</span>. It
+        changes once you have followed{" "}
+        {addresses.length > 1 ? "the links that we sent to" : "the link that we sent to"}{" "}
+        <span className="wrap-anywhere">{addresses.join(" and ")}</span>.
+      </p>
+      <p>
+        <Button busy={busy} busyWords="Sending..." onClick={sendAgain}>
+          Send again
+        </Button>
+      </p>
+    </div>
+  );
+}

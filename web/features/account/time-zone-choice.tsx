@@ -1,0 +1,66 @@
+import { useEffect, useState } from "react";
+import type { Account } from "#contract/account.ts";
+import { formatClock } from "#web/client/dates.ts";
+import { Combobox, type ComboboxItem } from "#web/ui/combobox.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { failureOf } from "./failure.ts";
+import { useUpdateAccount } from "./update-account.ts";
+
+/** The zone in which days begin and end for an owner. Choosing one counts at once. */
+export function TimeZoneChoice({ account }: { account: Account }) {
+  const update = useUpdateAccount();
+  const now = useNow();
+  const present = account.time_zone ?? "UTC";
+  // While it is being saved, what was chosen; if that fails, what holds still.
+  const shown = (update.isPending ? update.variables.time_zone : undefined) ?? present;
+
+  async function choose({ value, label }: ComboboxItem) {
+    if (value === present) return;
+    try {
+      await update.mutateAsync({ time_zone: value });
+      notifySuccess("Time zone changed", `Your deadlines end with their day in ${label}.`);
+    } catch (error) {
+      notifyError("Error", failureOf(error, "Your time zone could not be changed."));
+    }
+  }
+
+  return (
+    <Field
+      label="Time zone"
+      hint={`It is ${formatClock(now, shown)} there. Deadlines end with their day in this zone.`}
+    >
+      {(control) => (
+        <Combobox
+          items={zonesWith(shown)}
+          value={itemOf(shown)}
+          onChoose={choose}
+          searchLabel="Search time zones"
+          noneWords="No time zone has this name."
+          control={control}
+        />
+      )}
+    </Field>
+  );
+}
+
+const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map(itemOf);
+
+/** A zone may be known to the server under a name that this browser does not list. */
+function zonesWith(zone: string): readonly ComboboxItem[] {
+  return zones.some(({ value }) => value === zone) ? zones : [itemOf(zone), ...zones];
+}
+
+function itemOf(zone: string): ComboboxItem {
+  return { value: zone, label: zone.replaceAll("_", " ") };
+}
+
+/** The present moment, to the minute. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 15_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,175 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import {
+  addSecondFactor,
+  type NewFactor,
+  removeSecondFactor,
+  takeSecondStep,
+} from "#web/client/auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { authMessage } from "./auth-message.ts";
+import { CodeField } from "./code-field.tsx";
+import { codeField } from "./credentials.ts";
+import { sayFirstError } from "./validation-toast.ts";
+
+const nameSchema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, "Please give it a name")
+    .max(120, "Please choose a name of at most 120 characters"),
+});
+const codeSchema = z.object({ code: codeField });
+
+/** Sets up an authenticator app: a name, a picture to scan or a secret to type, and the first code as proof. */
+export function AddAuthenticator({
+  isFirst,
+  onAdded,
+  onCancel,
+}: {
+  isFirst: boolean;
+  onAdded: () => Promise<void>;
+  onCancel: () => void;
+}) {
+  const [factor, setFactor] = useState<NewFactor>();
+  if (factor === undefined) return <NameStep onNamed={setFactor} onCancel={onCancel} />;
+  return (
+    <CodeStep
+      factor={factor}
+      onAdded={async () => {
+        notifySuccess(
+          "Authenticator added",
+          isFirst
+            ? "Signing in takes its code from now on. Other devices have been signed out."
+            : "Its codes are accepted from now on.",
+        );
+        await onAdded();
+      }}
+      onCancel={() => {
+        // One that nobody finishes dies by itself after five minutes.
+        void removeSecondFactor(factor.id).catch(() => {});
+        onCancel();
+      }}
+    />
+  );
+}
+
+function NameStep({
+  onNamed,
+  onCancel,
+}: {
+  onNamed: (factor: NewFactor) => void;
+  onCancel: () => void;
+}) {
+  const form = useForm({ resolver: zodResolver(nameSchema), defaultValues: { name: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => setFocus("name"), [setFocus]);
+
+  const submit = form.handleSubmit(
+    async ({ name }) => {
+      try {
+        onNamed(await addSecondFactor(name));
+      } catch (error) {
+        form.setError("name", { message: authMessage(error) }, { shouldFocus: true });
+        notifyError("Error", authMessage(error));
+      }
+    },
+    (faults) => sayFirstError(faults, ["name"]),
+  );
+
+  return (
+    <form className="stack g4" noValidate onSubmit={submit}>
+      <Field
+        label="Name of this authenticator"
+        hint="To tell it from others, such as “My phone”"
+        error={errors.name?.message}
+      >
+        {(control) => (
+          <input
+            className="input"
+            type="text"
+            autoComplete="off"
+            required
+            {...form.register("name")}
+            {...control}
+          />
+        )}
+      </Field>
+      <p className="row">
+        <Button type="submit" busy={isSubmitting} busyWords="Loading...">
+          Continue
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+function CodeStep({
+  factor,
+  onAdded,
+  onCancel,
+}: {
+  factor: NewFactor;
+  onAdded: () => Promise<void>;
+  onCancel: () => void;
+}) {
+  const words = useRef<HTMLParagraphElement>(null);
+  const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
+  const { errors, isSubmitting } = form.formState;
+  useEffect(() => words.current?.focus(), []);
+
+  const submit = form.handleSubmit(
+    async ({ code }) => {
+      try {
+        await takeSecondStep(factor.id, code);
+      } catch (error) {
+        form.reset();
+        form.setError("code", { message: authMessage(error) }, { shouldFocus: true });
+        notifyError("Error", authMessage(error));
+        return;
+      }
+      await onAdded();
+    },
+    (faults) => sayFirstError(faults, ["code"]),
+  );
+
+  return (
+    <form className="stack g4" noValidate onSubmit={submit}>
+      <p tabIndex={-1} ref={words} className="outline-none">
+        Scan this with your authenticator app, then type the code that it shows. You have five
+        minutes.
+      </p>
+      <img
+        className="size-48 rounded-control border border-rule"
+        src={factor.qr_code}
+        alt="QR code for your authenticator app; the key below is the same in letters"
+      />
+      <div className="stack">
+        <p className="small ink-2">Or type this key into the app:</p>
+        <p className="num strong wrap-anywhere">{factor.secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
+      </div>
+      <CodeField
+        label="Code"
+        hint="6 digits, new every 30 seconds"
+        error={errors.code?.message}
+        {...form.register("code")}
+      />
+      <p className="row">
+        <Button type="submit" busy={isSubmitting} busyWords="Loading...">
+          Turn on
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { changePassword } from "#web/client/auth.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { Button } from "#web/ui/button.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { authMessage } from "./auth-message.ts";
+import { passwordField } from "./credentials.ts";
+import { sayFirstError } from "./validation-toast.ts";
+
+const changeSchema = z.object({
+  present: z.string().min(1, "Please enter your current password"),
+  password: passwordField,
+});
+
+/** Another password for whoever knows the present one; every other session ends. */
+export function ChangePasswordForm({ email }: { email: string }) {
+  const queries = useQueryClient();
+  const form = useForm({
+    resolver: zodResolver(changeSchema),
+    defaultValues: { present: "", password: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(
+    async ({ present, password }) => {
+      try {
+        await changePassword(password, present);
+        form.reset();
+        notifySuccess("Password changed", "Other devices have been signed out.");
+        await queries.invalidateQueries({ queryKey: queryKeys.sessions });
+      } catch (error) {
+        const isPresent = codeOf(error) === "current_password_invalid";
+        form.setError(
+          isPresent ? "present" : "password",
+          { message: authMessage(error) },
+          { shouldFocus: true },
+        );
+        notifyError("Error", authMessage(error));
+      }
+    },
+    (faults) => sayFirstError(faults, ["present", "password"]),
+  );
+
+  return (
+    <form className="stack g6" noValidate onSubmit={submit} aria-labelledby="password">
+      <h3 className="subhead" id="password">
+        Password
+      </h3>
+      {/* tells a password manager whose password this is */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        hint="If you have forgotten it, sign out and choose “Forgot password?”."
+        autoComplete="current-password"
+        error={errors.present?.message}
+        {...form.register("present")}
+      />
+      <PasswordField
+        label="New password"
+        hint="At least 6 characters"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register("password")}
+      />
+      <p>
+        <Button type="submit" className="fill-small" busy={isSubmitting} busyWords="Saving...">
+          Change password
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

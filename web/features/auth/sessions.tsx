@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { endSession, listSessions } from "#contract/sessions.ts";
+import { ApiError } from "#web/client/api.ts";
+import { signOut, signOutElsewhere } from "#web/client/auth.ts";
+import { formatInstant } from "#web/client/dates.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { authMessage } from "./auth-message.ts";
+import { deviceWords } from "./device-words.ts";
+
+/** Where am I signed in, signing out there, everywhere else, and here. */
+export function Sessions({ timeZone }: { timeZone: string }) {
+  const queries = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const reload = () => queries.invalidateQueries({ queryKey: queryKeys.sessions });
+  const sessions = useQuery({
+    queryKey: queryKeys.sessions,
+    queryFn: ({ signal }) => callOwnerApi<typeof listSessions>("GET", "/api/sessions", { signal }),
+    select: (answer) => answer.sessions,
+    meta: { failure: "Failed to load where you are signed in" },
+  });
+  const end = useMutation({
+    mutationFn: (id: string) =>
+      callOwnerApi<typeof endSession>("DELETE", "/api/sessions/:id", { params: { id } }),
+    onSuccess: () => said("Signed out there"),
+    onError: complain,
+  });
+  const endOthers = useMutation({
+    mutationFn: signOutElsewhere,
+    onSuccess: () => said("Signed out everywhere else"),
+    onError: complain,
+  });
+
+  async function said(words: string) {
+    notifySuccess(words);
+    await reload();
+    // The button that was pressed goes with its row.
+    heading.current?.focus();
+  }
+
+  function complain(error: unknown) {
+    notifyError("Error", error instanceof ApiError ? error.message : authMessage(error));
+    void reload();
+  }
+
+  const listed = sessions.data ?? [];
+  return (
+    <div className="stack g4">
+      <h3 className="subhead" tabIndex={-1} ref={heading}>
+        Where you are signed in
+      </h3>
+      {sessions.isPending && (
+        <Loading>
+          <div className="stack g3">
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
+          </div>
+        </Loading>
+      )}
+      {sessions.isError && (
+        <div className="stack g3 justify-items-start">
+          <FieldError>Failed to load where you are signed in</FieldError>
+          <Button onClick={() => void sessions.refetch()}>Try again</Button>
+        </div>
+      )}
+      {listed.length > 0 && (
+        <ul className="border-y border-rule divide-y divide-rule">
+          {listed.map((session) => (
+            <li key={session.id} className="row between py-3">
+              <span className="stack">
+                <span className="row">
+                  <span className="strong">{deviceWords(session.user_agent)}</span>
+                  {session.is_current && <Badge tone="moss">This device</Badge>}
+                </span>
+                <span className="small ink-3">
+                  Last seen {formatInstant(session.refreshed_at, timeZone)}
+                  {session.network !== null && `, from ${session.network}`}
+                </span>
+                <span className="small ink-3">
+                  Signed in {formatInstant(session.created_at, timeZone)}
+                </span>
+              </span>
+              {!session.is_current && (
+                <Button
+                  kind="quiet"
+                  busy={end.isPending && end.variables === session.id}
+                  onClick={() => end.mutate(session.id)}
+                >
+                  Sign out<span className="sr-only"> {deviceWords(session.user_agent)}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="row">
+        {listed.length > 1 && (
+          <Button
+            busy={endOthers.isPending}
+            busyWords="Signing out..."
+            onClick={() => endOthers.mutate()}
+          >
+            Sign out everywhere else
+          </Button>
+        )}
+        <Button kind={listed.length > 1 ? "quiet" : "outline"} onClick={() => void signOut()}>
+          Sign out here
+        </Button>
+      </p>
+    </div>
+  );
+}

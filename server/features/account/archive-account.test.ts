@@ -65,6 +65,8 @@ describe("downloading everything", () => {
     await app.as(owner, "PATCH", `/api/invites/${ana}`, { label: "friend" });
     await answerAll(id, ["ana", "ben"]);
     await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    const decision = { path: "affirm", fields: { affirm: { why: "Because." } } };
+    await app.as(owner, "PATCH", `/api/circles/${id}/decision`, decision);
 
     const files = await download(owner);
     const folder = "paralines/01 Should I leave";
@@ -92,6 +94,7 @@ describe("downloading everything", () => {
       people: [{ first_name: "ana", label: "friend", status: "completed" }, { first_name: "ben" }],
       results: { visibility: "readable", encouragements: [{}, {}] },
       insights: { circle_id: id },
+      decision,
     });
     expect(textOf(files, `${folder}/people.csv`)).toContain(
       "ana,,ana@paraline.example,friend,completed,sent",

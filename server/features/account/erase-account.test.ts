@@ -128,6 +128,10 @@ async function liveAWhile(name: string) {
   for (const person of ["ana", "ben"]) await answer(named, person);
   for (const person of ["dan", "eva", "fay", "gil"]) await answer(anonymous, person);
   await app.as(owner, "POST", `/api/circles/${named}/insights`);
+  await app.as(owner, "PATCH", `/api/circles/${named}/decision`, {
+    path: "affirm",
+    fields: { affirm: { why: `${name} because` } },
+  });
   app.clock.advance({ minutes: 20 });
   await app.as(owner, "POST", `/api/circles/${named}/invites/remind`);
   const dropped = await paralines.create(owner, {
@@ -188,6 +192,7 @@ describe("deleting an account", () => {
     ids.push(...rows.map(({ id }) => id));
     const markers = ["marker", ...ids];
     expect(mentioning(await readEveryRow(), markers).length).toBeGreaterThan(50);
+    expect(mentioning(await readEveryRow(), ["marker because"])).toHaveLength(1);
     expect(mentioning(await readEveryFile(), markers).length).toBeGreaterThan(5);
     const neighbours = async () =>
       mentioning(await readEveryRow(), ["neighbour", other.owner.user_id]).filter(

@@ -11,7 +11,7 @@ import {
 } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
-const saved = (page: Page) => page.getByText("Saved", { exact: true });
+const saved = (page: Page) => page.getByText("Saved", { exact: true }).first();
 
 test.describe("the next step", () => {
   test("is chosen, written and kept, and leaves as a file", async ({ openAs, api }) => {

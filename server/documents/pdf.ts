@@ -176,7 +176,7 @@ export function createPdf({
       document.restore();
       const [line] = layOutLines(pen, "paraline", { style: "strong", size: 16, width: measure });
       const look = { style: "strong", size: 16, leading: 20, colour: colours.ink } as const;
-      if (line !== undefined) drawLine(line, look, page.left + 14, measure, y + 15.4);
+      if (line !== undefined) drawLine(line, look, page.left + 17, measure, y + 15.4);
     });
     y += 44;
   }
@@ -193,7 +193,7 @@ export function createPdf({
     heading(text) {
       y += 12;
       // Not alone at the foot of a page.
-      room(looks.heading.leading + looks.label.leading + 3 * looks.letter.leading);
+      room(looks.heading.leading + looks.label.leading + 5 * looks.letter.leading);
       write("H2", text, looks.heading);
       y += 8;
     },
@@ -206,8 +206,19 @@ export function createPdf({
       y += 14;
     },
     facts(facts) {
+      const width = measure * 0.62;
+      const heights = facts.map(
+        ({ value }) =>
+          layOutLines(pen, value, { ...looks.letter, width }).length * looks.letter.leading + 14,
+      );
+      // Together on one page, where one page has room for them.
+      room(
+        Math.min(
+          heights.reduce((sum, height) => sum + height, 0),
+          page.bottom - page.top,
+        ),
+      );
       for (const { name, value } of facts) {
-        const width = measure * 0.62;
         const lines = layOutLines(pen, value, { ...looks.letter, width });
         room(lines.length * looks.letter.leading + 14);
         rule(y);

@@ -124,7 +124,7 @@ function Decided({
             </div>
             {decision.looks_back && <LookingBack draft={draft} state={state} />}
             <PathChoice chosen={chosen} onChoose={choose} />
-            {decision.looks_back && <SaveLine draft={draft} state={state} />}
+            {decision.version > 0 && <SaveLine draft={draft} state={state} />}
           </>
         ) : (
           <>

@@ -7,6 +7,7 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { faultOf } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
+import { SaveWords } from "./save-line.tsx";
 import { useSendClosingLetter } from "./send-closing-letter.ts";
 
 const parts = [
@@ -37,7 +38,7 @@ export function ClosingLetter({
 }) {
   const { sent_on, sent_count } = decision.closing;
   return (
-    <section className="stack g6" aria-labelledby="close-the-loop">
+    <section className="stack g6 pt-4" aria-labelledby="close-the-loop">
       <div className="stack g2">
         <h2 className="heading" id="close-the-loop">
           Close the loop
@@ -101,6 +102,7 @@ function Writing({ draft, state, decision, audience, title }: Parameters<typeof 
           lines={3}
         />
       ))}
+      <SaveWords state={state} />
       <div className="stack g3">
         <p className="hint" id="closing-audience">
           {reason ?? audienceWords(audience)}

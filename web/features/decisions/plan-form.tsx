@@ -4,6 +4,7 @@ import { ChevronDownIcon } from "#web/ui/icons.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { fieldKey } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
+import { SaveWords } from "./save-line.tsx";
 
 interface Drafted {
   draft: DecisionDraft;
@@ -33,7 +34,7 @@ export function LookingAhead({ draft, state, today }: Drafted & { today: string 
   const review_date = state.values.review_date ?? "";
   const isOver = review_date !== "" && review_date < today;
   return (
-    <section className="stack g6" aria-labelledby="looking-ahead">
+    <section className="stack g6 pt-4" aria-labelledby="looking-ahead">
       <h2 className="heading" id="looking-ahead">
         Looking ahead
       </h2>
@@ -79,6 +80,7 @@ export function LookingAhead({ draft, state, today }: Drafted & { today: string 
           </span>
         )}
       </Field>
+      <SaveWords state={state} />
     </section>
   );
 }
@@ -105,6 +107,7 @@ export function LookingBack({ draft, state }: Drafted) {
         kind="writing"
         lines={3}
       />
+      <SaveWords state={state} />
     </section>
   );
 }

@@ -46,30 +46,30 @@ export function RecapList({
 function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: ReactNode }) {
   const { fit, insights, visibility } = recap;
   return (
-    <>
-      <dl className="recap recap-ruled">
-        <div>
-          <dt className="ink-2">Average fit</dt>
-          <dd className="num">
-            {fit.state === "rated" ? (
-              <>
-                {fit.average.toFixed(1)}/5
-                <span className="small ink-3">{countRatings(fit.ratings_count)}</span>
-              </>
-            ) : fit.state === "not_asked" ? (
-              "No ratings asked"
-            ) : (
-              nothing_words[visibility]
-            )}
+    <dl className="recap recap-ruled">
+      <div>
+        <dt className="ink-2">Average fit</dt>
+        <dd className="num">
+          {fit.state === "rated" ? (
+            <>
+              {fit.average.toFixed(1)}/5
+              <span className="small ink-3">{countRatings(fit.ratings_count)}</span>
+            </>
+          ) : fit.state === "not_asked" ? (
+            "No ratings asked"
+          ) : (
+            nothing_words[visibility]
+          )}
+        </dd>
+        {fit.state === "rated" && (
+          <dd className="block w-full pt-4 font-sans">
+            <StripPlot counts={fit.counts} low={fit.low} high={fit.high} meanShown={false} />
           </dd>
-        </div>
-        <Quality name="Top strength" insights={insights} of="top_strength" generate={generate} />
-        <Quality name="Top risk" insights={insights} of="top_risk" generate={generate} />
-      </dl>
-      {fit.state === "rated" && (
-        <StripPlot counts={fit.counts} low={fit.low} high={fit.high} meanShown={false} />
-      )}
-    </>
+        )}
+      </div>
+      <Quality name="Top strength" insights={insights} of="top_strength" generate={generate} />
+      <Quality name="Top risk" insights={insights} of="top_risk" generate={generate} />
+    </dl>
   );
 }
 

@@ -10,13 +10,18 @@ const words: Record<SaveState, string> = {
   held: "Not saved: this was typed while there was no connection",
 };
 
+/** Whether what is typed is saved, beside fields that are far from the line that says it first. */
+export function SaveWords({ state }: { state: DraftState }) {
+  return <p className="hint">{words[state.save_state]}</p>;
+}
+
 /** Whether what is typed is saved, and whether there is newer text elsewhere. Only trouble is read out. */
 export function SaveLine({ state, draft }: { state: DraftState; draft: DecisionDraft }) {
   const { save_state, is_newer_elsewhere } = state;
   const isTrouble = ["failed", "refused", "held"].includes(save_state);
   return (
     <div className="stack g2">
-      <p className="hint">{words[save_state]}</p>
+      <SaveWords state={state} />
       <p className="sr-only" role="status">
         {isTrouble && words[save_state]}
       </p>

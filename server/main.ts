@@ -95,6 +95,7 @@ function announce(config: Config): void {
         ? `mail: kept in the outbox, to be read at ${config.public_url}/outbox`
         : "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set"),
     "covers: on disk",
+    config.billing === "test" && "payments: a test checkout, no money moves",
   ].filter((line) => line !== false);
   process.stdout.write(
     `\n  Paraline is ready: ${config.public_url}\n\n${defaults.map((line) => `    ${line}\n`).join("")}\n`,

@@ -24,7 +24,7 @@ p { margin: 0 0 0.75rem; color: var(--ink-2); }
 .amount b { font: 400 2.75rem/1.1 var(--serif); font-variant-numeric: lining-nums tabular-nums; }
 form { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .sheet form + form { margin-top: 0.75rem; }
-button { min-height: 48px; padding: 0.5rem 1.25rem; border: 1px solid var(--rule-strong); border-radius: 10px; background: transparent; color: var(--ink); font: 600 1rem/1.3 inherit; font-family: inherit; cursor: pointer; }
+button { min-height: 48px; padding: 0.5rem 1.25rem; border: 1px solid var(--rule-strong); border-radius: 10px; background: transparent; color: var(--ink); font: inherit; font-weight: 600; cursor: pointer; }
 button.first { flex: 1 1 100%; border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 button:not(.first) { flex: 1 1 auto; }
 `;

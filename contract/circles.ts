@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { judgeDeadline } from "./days.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./errors.ts";
 import {
@@ -12,7 +13,7 @@ import { questionDraftSchema, questionEditSchema, questionSchema } from "./quest
 import { storableText } from "./text.ts";
 
 /** A calendar day of the owner's time zone, `YYYY-MM-DD`. */
-export const daySchema = z.iso.date();
+export const daySchema = z.iso.date("This must be a day like 2026-12-31.");
 
 /** Anything but active counts as completed. */
 export const circleStatuses = ["active", "completed"] as const;
@@ -125,6 +126,7 @@ export const createCircle = defineEndpoint({
     "invite_own_email",
     "circle_mode_needs_three",
     "deadline_past",
+    "deadline_too_far",
     "cover_not_yours",
     "invite_mails_exhausted",
   ],
@@ -154,9 +156,12 @@ export const updateCircle = defineEndpoint({
     "question_empty",
     "question_not_kept",
     "circle_mode_locked",
+    "circle_questions_locked",
+    "circle_questions_locked",
     "circle_mode_needs_three",
     "circle_closed",
     "deadline_past",
+    "deadline_too_far",
     "cover_not_yours",
   ],
 });
@@ -181,7 +186,7 @@ export const reopenCircle = defineEndpoint({
   params: circleIdParams,
   body: z.object({ deadline: daySchema.nullable() }),
   output: z.object({ circle: circleDetailsSchema }),
-  errors: ["circle_not_found", "circle_open", "deadline_past"],
+  errors: ["circle_not_found", "circle_open", "deadline_past", "deadline_too_far"],
 });
 
 /**
@@ -251,10 +256,8 @@ export function judgeCircleDraft(
   }
   const empty = draft.questions.findIndex((question) => question.label.trim() === "");
   if (empty >= 0) return { code: "question_empty", path: ["questions", empty, "label"] };
-  if (draft.deadline !== null && draft.deadline < today) {
-    return { code: "deadline_past", path: ["deadline"] };
-  }
-  return undefined;
+  const code = draft.deadline === null ? undefined : judgeDeadline(draft.deadline, today);
+  return code && { code, path: ["deadline"] };
 }
 
 /**

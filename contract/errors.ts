@@ -38,6 +38,7 @@ const errors = {
     "An anonymous paraline needs at least 3 people. With fewer, their words would give them away.",
   ],
   deadline_past: [422, "Choose a day that isn't over yet"],
+  deadline_too_far: [422, "Choose a day within the next 5 years"],
   title_missing: [422, "Please give your paraline a title"],
   description_missing: [422, "Please say what you are exploring"],
   ask_missing: [422, "Please say what you are asking for"],

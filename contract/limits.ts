@@ -19,6 +19,9 @@ export const limits = {
   release_answers: 3,
   held_back_days: 30,
 
+  /** How far ahead a deadline, or another day somebody plans for, may lie. */
+  days_ahead_years: 5,
+
   answer_characters: 2000,
   encouragement_characters: 1000,
   counter_from_characters: 200,

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
+import { dayAhead } from "./days.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
@@ -95,7 +96,10 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   }) => {
     test.slow();
     const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"], deadline: "2031-03-09" });
+    const { circle, people } = await api.create(owner, {
+      people: ["Ana"],
+      deadline: dayAhead.value,
+    });
     await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
     const page = await openAs(owner, calm);
     await page.goto(`/create?edit=${circle.id}`);

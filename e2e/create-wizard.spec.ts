@@ -203,7 +203,10 @@ test.describe("the create wizard", () => {
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
   });
 
-  test("step 4 previews the letter, and refuses a day that is over", async ({ openAs, api }) => {
+  test("step 4 previews the letter, and refuses a day that is over, too far or half typed", async ({
+    openAs,
+    api,
+  }) => {
     const page = await openAs(await api.signUp({ name: "" }), desktop);
     await toPeople(page);
     await addPeople(page, ["Ana"]);
@@ -220,7 +223,19 @@ test.describe("the create wizard", () => {
     await page.getByRole("button", { name: "Create Paraline" }).click();
     await expect(said(page, "Choose a day that isn't over yet")).toBeVisible();
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
-    await page.getByLabel("Response deadline").fill("");
+    const deadline = page.getByLabel("Response deadline");
+    for (const day of ["9999-12-31", "20266-12-31"]) {
+      await deadline.fill(day);
+      await page.getByRole("button", { name: "Create Paraline" }).click();
+      await expect(page.getByText("Choose a day within the next 5 years").first()).toBeVisible();
+      await expect(deadline).toBeFocused();
+    }
+    await deadline.fill("");
+    await deadline.pressSequentially("1231");
+    await page.getByRole("button", { name: "Create Paraline" }).click();
+    await expect(deadline).toBeFocused();
+    await expect(deadline).toHaveAccessibleDescription(/Choose the whole day, or clear the field/);
+    await deadline.fill("");
     await page.getByRole("textbox", { name: "Your name, so that they know" }).fill("Maya Okafor");
     await page.getByRole("button", { name: "Create Paraline" }).click();
     await expect(page.getByRole("heading", { name: "Your Paraline is live" })).toBeVisible();

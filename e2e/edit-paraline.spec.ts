@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import type { closeCircle, readCircle, updateCircle } from "#contract/circles.ts";
+import { dayAhead } from "./days.ts";
 import { desktop, expect, said, test } from "./fixtures.ts";
 import type { Api, Invitee, Owner } from "./owners.ts";
 
@@ -12,7 +13,7 @@ test.describe("changing a paraline", () => {
     api,
   }) => {
     const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"], deadline: "2031-03-09" });
+    const { circle } = await api.create(owner, { people: ["Ana"], deadline: dayAhead.value });
     const page = await openAs(owner, desktop);
     await page.goto("/circles");
     await page.getByRole("link", { name: `Edit, ${circle.title}` }).click();
@@ -36,7 +37,7 @@ test.describe("changing a paraline", () => {
 
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
     await expect(page.getByRole("radio", { name: /Anonymous/ })).toBeHidden();
-    await expect(page.getByLabel("Response deadline")).toHaveValue("2031-03-09");
+    await expect(page.getByLabel("Response deadline")).toHaveValue(dayAhead.value);
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await expect(page.getByText("Step 2 of 4")).toBeVisible();
     await next(page);
@@ -51,7 +52,7 @@ test.describe("changing a paraline", () => {
       [2, "How well does this fit me?"],
       [4, "What else?"],
     ]);
-    expect(stored).toMatchObject({ deadline: "2031-03-09", description: circle.description });
+    expect(stored).toMatchObject({ deadline: dayAhead.value, description: circle.description });
     expect(await kept(page)).toEqual([]);
   });
 
@@ -72,6 +73,27 @@ test.describe("changing a paraline", () => {
     await expect(said(page, "Paraline updated successfully!")).toBeVisible();
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByText("When have you seen me most alive?")).toBeVisible();
+  });
+
+  test("an anonymous one that has invited shows its questions as they stay, and the rest can be changed", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { is_anonymous: true });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/create?edit=${circle.id}`);
+    await page.getByRole("textbox", { name: "Title" }).fill("The bakery, anonymously");
+    await next(page);
+    await expect(
+      page.getByRole("note").filter({ hasText: "the questions of this anonymous paraline stay" }),
+    ).toBeVisible();
+    await expect(page.getByText("When have you seen me most alive?")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+    await next(page);
+    await page.getByRole("button", { name: "Update Paraline" }).click();
+    await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+    expect((await read(api, owner, circle.id)).title).toBe("The bakery, anonymously");
   });
 
   test("what was begun survives a reload for its own paraline, apart from one that is being created", async ({
@@ -152,7 +174,7 @@ test.describe("changing a paraline", () => {
     api,
   }) => {
     const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"], deadline: "2031-03-09" });
+    const { circle } = await api.create(owner, { people: ["Ana"], deadline: dayAhead.value });
     const page = await openAs(owner, desktop);
     await page.goto(`/create?edit=${circle.id}`);
     await next(page);
@@ -161,23 +183,30 @@ test.describe("changing a paraline", () => {
     await page.getByRole("button", { name: "Update Paraline" }).click();
     await expect(said(page, "Choose a day that isn't over yet")).toBeVisible();
     await expect(page.getByLabel("Response deadline")).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("Response deadline").fill("");
+    await page.getByLabel("Response deadline").pressSequentially("1231");
+    await page.getByRole("button", { name: "Update Paraline" }).click();
+    await expect(page.getByLabel("Response deadline")).toBeFocused();
+    await expect(page.getByLabel("Response deadline")).toHaveAccessibleDescription(
+      /Choose the whole day, or clear the field/,
+    );
 
     // Closed elsewhere meanwhile: the day is not changed here, the rest is.
-    await page.getByLabel("Response deadline").fill("2032-01-31");
+    await page.getByLabel("Response deadline").fill(dayAhead.value.replace("-03-", "-04-"));
     await api.call<typeof closeCircle>(owner, "POST", `/api/circles/${circle.id}/close`);
     await page.goto(`/create?edit=${circle.id}`);
     await expect(page.getByText("Step 1 of 4")).toBeVisible();
     await page.getByRole("textbox", { name: "Title" }).fill("Looking back");
     await next(page);
     await next(page);
-    await expect(page.getByText("Mar 09, 2031").first()).toBeVisible();
+    await expect(page.getByText(dayAhead.short).first()).toBeVisible();
     await expect(page.getByText("Reopen it to set a new deadline.")).toBeVisible();
     await page.getByRole("button", { name: "Update Paraline" }).click();
     await expect(said(page, "Paraline updated successfully!")).toBeVisible();
     expect(await read(api, owner, circle.id)).toMatchObject({
       title: "Looking back",
       status: "completed",
-      deadline: "2031-03-09",
+      deadline: dayAhead.value,
     });
   });
 

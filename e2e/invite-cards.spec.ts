@@ -68,6 +68,8 @@ test.describe("a private link", () => {
       page.getByRole("heading", { name: "You've already shared your reflections" }),
     ).toBeVisible();
     await expect(page.getByText("Question 1 of 3")).toBeHidden();
+    const kept = () => page.evaluate(() => sessionStorage.getItem("invite_token"));
+    await expect.poll(kept).toBeNull();
   });
 
   test("can be declined, with a way back while the paraline is open", async ({ page, api }) => {

@@ -1,4 +1,5 @@
 import type { readResults } from "#contract/feedback.ts";
+import { dayAhead } from "./days.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
@@ -159,7 +160,7 @@ test.describe("an invitee answers", () => {
     api,
   }) => {
     const owner = await api.signUp({ name: "Maya Okafor" });
-    const deadline = "2031-03-09";
+    const deadline = dayAhead.value;
     const { circle, people } = await api.create(owner, { deadline, people: ["Ana", "Ben"] });
     const [ana, ben] = people;
     if (ana === undefined || ben === undefined) throw new Error("two people were invited");
@@ -178,7 +179,7 @@ test.describe("an invitee answers", () => {
         await expect(page).toHaveURL("/thank-you");
         await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
         await expect(page.getByText("on their way to Maya Okafor.")).toBeVisible();
-        await expect(page.getByText("March 9, 2031")).toBeVisible();
+        await expect(page.getByText(dayAhead.long)).toBeVisible();
         await expect(page.getByText("2 of 2")).toBeVisible();
       });
       await page.reload();

@@ -1,3 +1,4 @@
+import { dayAhead } from "./days.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
 
 test.describe("the frame of an owner's screens", () => {
@@ -98,13 +99,16 @@ test.describe("the frame of an owner's screens", () => {
     api,
   }) => {
     const owner = await api.signUp();
-    const { circle } = await api.create(owner, { deadline: "2031-03-09", people: ["Ana", "Ben"] });
+    const { circle } = await api.create(owner, {
+      deadline: dayAhead.value,
+      people: ["Ana", "Ben"],
+    });
     const page = await openAs(owner, desktop);
     await page.goto("/circles");
     const card = page.getByRole("listitem").filter({ hasText: circle.title });
     await expect(card.getByText("Active", { exact: true })).toBeVisible();
     await expect(card.getByText("0/2 perspectives")).toBeVisible();
-    await expect(card.getByText("Mar 09, 2031")).toBeVisible();
+    await expect(card.getByText(dayAhead.short)).toBeVisible();
     await card.getByRole("link", { name: /^View Results/ }).click();
     await expect(page.getByText("No feedback received yet.")).toBeVisible();
     await page.getByRole("link", { name: "Share your Paraline" }).click();

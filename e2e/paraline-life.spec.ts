@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { closeCircle, listCircles } from "#contract/circles.ts";
+import { dayAhead } from "./days.ts";
 import { desktop, expect, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
@@ -39,10 +40,15 @@ test.describe("the life of a paraline", () => {
     await reopening.getByLabel("New deadline").fill("2024-01-31");
     await reopening.getByRole("button", { name: "Reopen" }).click();
     await expect(said(page, "Choose a day that isn't over yet")).toBeVisible();
-    await reopening.getByLabel("New deadline").fill("2031-03-09");
+    await reopening.getByLabel("New deadline").fill("");
+    await reopening.getByLabel("New deadline").pressSequentially("1231");
+    await reopening.getByRole("button", { name: "Reopen" }).click();
+    await expect(reopening.getByText("Choose the whole day, or clear the field")).toBeVisible();
+    await expect(reopening.getByLabel("New deadline")).toBeFocused();
+    await reopening.getByLabel("New deadline").fill(dayAhead.value);
     await reopening.getByRole("button", { name: "Reopen" }).click();
     await expect(said(page, "Paraline reopened")).toBeVisible();
-    await expect(page.getByText("Mar 09, 2031")).toBeVisible();
+    await expect(page.getByText(dayAhead.short)).toBeVisible();
     await expect(page.getByText("Active", { exact: true })).toBeVisible();
     await page.goto(people[1]?.link ?? "");
     await expect(page.getByRole("button", { name: "Next" })).toBeVisible();

@@ -145,12 +145,12 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new DomainError("validation_failed", {
-    message: issue === undefined ? undefined : describeIssue(issue),
+    message: issue && asSentence(issue.message),
     path: issue?.path.map((key) => (typeof key === "symbol" ? String(key) : key)),
   });
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const where = issue.path.map(String).join(".");
-  return where === "" ? issue.message : `${where}: ${issue.message}`;
+/** Shown to people as it is; which field it is about is told apart from it. */
+function asSentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }

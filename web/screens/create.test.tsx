@@ -165,3 +165,69 @@ describe("the wizard", () => {
     expect(kept()).toHaveLength(1);
   });
 });
+
+describe("edit mode of an anonymous paraline", () => {
+  const questions = [{ id: 1, label: "What do you see?", type: "textarea" }];
+  const anonymous = { ...circle, questions, is_anonymous: true, open_link: false };
+  const locked = { ...anonymous, is_mode_locked: true };
+  const note = /the questions of this anonymous paraline stay as they are/;
+  const address = `/api/circles/${circle.id}`;
+
+  test("shows the questions as they stay once an invitation has left, and stores the rest", async () => {
+    const asked = answerCalls({
+      ...server,
+      [`GET ${address}`]: { body: { circle: locked } },
+      [`PUT ${address}`]: { body: { circle: locked } },
+    });
+    signInThisBrowser();
+    await openApp(`/create?edit=${circle.id}`);
+    await userEvent.type(await screen.findByLabelText("Title"), " of mine");
+    await press("Continue");
+    expect((await screen.findByRole("note")).textContent).toMatch(note);
+    expect(screen.getByText("What do you see?")).toBeTruthy();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    await press("Continue");
+    await press("Update Paraline");
+    await screen.findByText("Paraline updated successfully!");
+    const stored = asked.find(({ call }) => call === `PUT ${address}`);
+    expect(stored?.body).toMatchObject({ title: "Bakery of mine", questions });
+  });
+
+  test("puts the questions back when the invitation leaves meanwhile, and goes on", async () => {
+    let has_left = false;
+    const asked = answerCalls({
+      ...server,
+      [`GET ${address}`]: () => ({
+        body: { circle: { ...anonymous, is_mode_locked: has_left } },
+      }),
+      [`PUT ${address}`]: () => {
+        if (has_left) return { body: { circle: locked } };
+        has_left = true;
+        return {
+          status: 409,
+          body: {
+            code: "circle_questions_locked",
+            message: "The questions stay.",
+            path: ["questions"],
+            request_id: "",
+          },
+        };
+      },
+    });
+    signInThisBrowser();
+    await openApp(`/create?edit=${circle.id}`);
+    await screen.findByLabelText("Title");
+    await press("Continue");
+    await userEvent.type(await screen.findByLabelText("Question 1"), " Now?");
+    await press("Continue");
+    await press("Update Paraline");
+    await screen.findByText("The questions stay.");
+    await press("Update Paraline");
+    await screen.findByText("Paraline updated successfully!");
+    const bodies = asked.filter(({ call }) => call === `PUT ${address}`).map(({ body }) => body);
+    expect(bodies).toMatchObject([
+      { questions: [{ label: "What do you see? Now?" }] },
+      { questions },
+    ]);
+  });
+});

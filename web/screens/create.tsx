@@ -10,6 +10,7 @@ import { useSession } from "#web/client/use-session.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
 import { useToday } from "#web/features/account/use-today.ts";
 import { useCreateCircle } from "#web/features/circles/create-circle.ts";
+import { useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
 import {
   findDraft,
   forgetDraft,
@@ -21,7 +22,7 @@ import { FinalStep } from "#web/features/circles/final-step.tsx";
 import { QuestionPreview, SidePreview } from "#web/features/circles/letter-preview.tsx";
 import { PreviewFacts } from "#web/features/circles/preview-facts.tsx";
 import { firstEmptyQuestionId, QuestionEditor } from "#web/features/circles/question-editor.tsx";
-import { deadlineFault, reasonToStay } from "#web/features/circles/step-rules.ts";
+import { reasonToStay } from "#web/features/circles/step-rules.ts";
 import {
   creationOf,
   emptyDraft,
@@ -76,17 +77,22 @@ function Wizard({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const account = useAccount();
   const config = useConfig();
-  const creation = useCreateCircle(userId, (error) => notifyError(creationFailure(error)));
+  const deadlineCheck = useDeadlineCheck(useToday());
+  const creation = useCreateCircle(userId, (error) => {
+    if (error instanceof ApiError && error.path?.at(0) === "deadline") {
+      deadlineCheck.refuse(error.message);
+    } else {
+      notifyError(creationFailure(error));
+    }
+  });
   const [opening] = useState(() => openWizard(userId));
   const [draft, dispatch] = useReducer(reduceDraft<WizardDraft>, opening.draft);
   const [isKept, setIsKept] = useState(opening.isKept);
   const [isUploading, setUploading] = useState(false);
   const [showMissing, setShowMissing] = useState(false);
-  const [deadlineError, setDeadlineError] = useState<string>();
   const isCreated = useRef(false);
 
   const reason = isUploading ? "Your picture is still on its way." : reasonToStay(draft);
-  const today = useToday();
   const hasName = (account.data?.full_name ?? "") !== "";
 
   useDocumentTitle(stepWords(draft.step));
@@ -120,12 +126,7 @@ function Wizard({ userId }: { userId: string }) {
   }
 
   function create() {
-    const fault = deadlineFault(draft.deadline, today);
-    setDeadlineError(fault);
-    if (fault !== undefined) {
-      notifyError(fault);
-      return;
-    }
+    if (deadlineCheck.isRefused(draft.deadline)) return;
     creation.mutate(creationOf(draft, hasName), {
       onSuccess: ({ circle }) => {
         isCreated.current = true;
@@ -204,13 +205,9 @@ function Wizard({ userId }: { userId: string }) {
       {draft.step === lastStep && (
         <FinalStep
           draft={draft}
-          today={today}
-          deadlineError={deadlineError}
+          deadlineCheck={deadlineCheck}
           asksName={account.data !== undefined && !hasName}
-          onChange={(fields) => {
-            setDeadlineError(undefined);
-            change(fields);
-          }}
+          onChange={change}
         >
           <section className="stack g3" aria-labelledby="preview">
             <h2 className="subhead" id="preview">

@@ -11,7 +11,7 @@ import { useConfig } from "#web/client/use-config.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
 import { useToday } from "#web/features/account/use-today.ts";
 import { AnsweredNotice } from "#web/features/circles/answered-notice.tsx";
-import { DeadlineField } from "#web/features/circles/deadline-field.tsx";
+import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
 import { findDraft, forgetDraft, keepDraft } from "#web/features/circles/draft-storage.ts";
 import {
   type EditDraft,
@@ -22,10 +22,11 @@ import {
 } from "#web/features/circles/edit-draft.ts";
 import { ExploringStep } from "#web/features/circles/exploring-step.tsx";
 import { QuestionPreview, SidePreview } from "#web/features/circles/letter-preview.tsx";
+import { LockedQuestions } from "#web/features/circles/locked-questions.tsx";
 import { PreviewFacts } from "#web/features/circles/preview-facts.tsx";
 import { firstEmptyQuestionId, QuestionEditor } from "#web/features/circles/question-editor.tsx";
 import { useCircle } from "#web/features/circles/read-circle.ts";
-import { deadlineFault, reasonToMend } from "#web/features/circles/step-rules.ts";
+import { reasonToMend } from "#web/features/circles/step-rules.ts";
 import { useUpdateCircle } from "#web/features/circles/update-circle.ts";
 import { lastStep, reduceDraft } from "#web/features/circles/wizard-draft.ts";
 import { KeptNotice, stepWords, WizardFrame } from "#web/features/circles/wizard-frame.tsx";
@@ -46,7 +47,7 @@ export function EditCircle({ userId, circleId }: { userId: string; circleId: str
   const circle = useCircle(circleId, failure);
   if (circle.data !== undefined) {
     return (
-      <EditWizard userId={userId} circle={circle.data} onClosed={() => void circle.refetch()} />
+      <EditWizard userId={userId} circle={circle.data} onChanged={() => void circle.refetch()} />
     );
   }
   // no title yet: the focus waits for the one that stays
@@ -57,6 +58,11 @@ export function EditCircle({ userId, circleId }: { userId: string; circleId: str
       <FailedLoad sentence={failure} onRetry={() => void circle.refetch()} />
     </>
   );
+}
+
+/** Changed ones would tell before or after which change somebody has answered. */
+function areQuestionsLocked(circle: CircleDetails): boolean {
+  return circle.is_anonymous && circle.is_mode_locked;
 }
 
 interface Opening {
@@ -72,18 +78,19 @@ function openEdit(userId: string, circle: CircleDetails): Opening {
   const { draft, contested } = rebase(kept, circle);
   // the day of one that has closed meanwhile can only be set by reopening
   if (circle.status === "completed") draft.deadline = draft.base.deadline;
+  if (areQuestionsLocked(circle)) draft.questions = draft.base.questions;
   return isEdited(draft) ? { draft, contested, isKept: true } : fresh;
 }
 
 function EditWizard({
   userId,
   circle,
-  onClosed,
+  onChanged,
 }: {
   userId: string;
   circle: CircleDetails;
-  /** The paraline turns out to have closed meanwhile. */
-  onClosed: () => void;
+  /** The paraline turns out to have closed meanwhile, or to have sent its first invitation. */
+  onChanged: () => void;
 }) {
   const navigate = useNavigate();
   const account = useAccount();
@@ -94,12 +101,11 @@ function EditWizard({
   const [isKept, setIsKept] = useState(opening.isKept);
   const [isUploading, setUploading] = useState(false);
   const [showMissing, setShowMissing] = useState(false);
-  const [deadlineError, setDeadlineError] = useState<string>();
   const [contested, setContested] = useState<{ parts: string[]; open: boolean }>();
   const isStored = useRef(false);
 
   const reason = isUploading ? "Your picture is still on its way." : reasonToMend(draft);
-  const today = useToday();
+  const deadlineCheck = useDeadlineCheck(useToday());
 
   useDocumentTitle(`${title}, ${stepWords(draft.step)}`);
 
@@ -133,13 +139,8 @@ function EditWizard({
   }
 
   function store(overrules: boolean) {
-    const isKeptDay = draft.deadline === draft.base.deadline;
-    const fault = isKeptDay ? undefined : deadlineFault(draft.deadline, today);
-    setDeadlineError(fault);
-    if (fault !== undefined) {
-      notifyError(fault);
-      return;
-    }
+    const is_kept = draft.deadline === draft.base.deadline;
+    if (deadlineCheck.isRefused(draft.deadline, { is_kept })) return;
     update.mutate(
       { draft, overrules },
       {
@@ -161,9 +162,13 @@ function EditWizard({
     if (error instanceof ApiError && error.code === "circle_closed") {
       // closed meanwhile: the next press stores the rest
       change({ deadline: draft.base.deadline });
-      onClosed();
+      onChanged();
+    } else if (error instanceof ApiError && error.code === "circle_questions_locked") {
+      dispatch({ type: "start_over", draft: { ...draft, questions: draft.base.questions } });
+      onChanged();
     } else if (error instanceof ApiError && error.path?.at(0) === "deadline") {
-      setDeadlineError(error.message);
+      deadlineCheck.refuse(error.message);
+      return;
     }
     notifyError(updateFailure(error));
   }
@@ -209,25 +214,24 @@ function EditWizard({
             />
           </ExploringStep>
         )}
-        {draft.step === 2 && (
-          <>
-            <AnsweredNotice circle={circle} />
-            <QuestionEditor draft={draft} dispatch={dispatch} showMissing={showMissing} />
-          </>
-        )}
+        {draft.step === 2 &&
+          (areQuestionsLocked(circle) ? (
+            <LockedQuestions questions={draft.questions} />
+          ) : (
+            <>
+              <AnsweredNotice circle={circle} />
+              <QuestionEditor draft={draft} dispatch={dispatch} showMissing={showMissing} />
+            </>
+          ))}
         {draft.step === lastStep && (
           <div className="stack g8">
             {circle.status === "completed" ? (
               <ClosedDeadline deadline={draft.deadline} />
             ) : (
               <DeadlineField
-                today={today}
+                check={deadlineCheck}
                 value={draft.deadline}
-                error={deadlineError}
-                onChange={(deadline) => {
-                  setDeadlineError(undefined);
-                  change({ deadline });
-                }}
+                onChange={(deadline) => change({ deadline })}
               />
             )}
             <section className="stack g3" aria-labelledby="preview">

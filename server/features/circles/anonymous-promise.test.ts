@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { duplicateCircle } from "#contract/circles.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { readPrivateLink } from "#contract/invites.ts";
+import { defaultRatingLabels } from "#contract/questions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -95,6 +96,21 @@ it("the questions of an anonymous paraline stay as they are once its links have 
   const kept = await edit(owner, id, { questions: reworded, title: "Another title" });
   expect(kept.status).toBe(200);
   expect((await read(owner, id)).title).toBe("Another title");
+});
+
+it("an editor that spells out the usual labels of a rating changes no question by it", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const rating = { label: "How well does this fit me?", type: "rating" as const };
+  const id = await create(owner, { is_anonymous: true, questions: [rating] });
+  await app.work();
+
+  const spelled_out = { ...rating, id: 1, rating_labels: defaultRatingLabels };
+  expect((await edit(owner, id, { questions: [spelled_out] })).status).toBe(200);
+  expect((await read(owner, id)).questions).toEqual([{ ...rating, id: 1 }]);
+  const other = { ...spelled_out, rating_labels: { ...defaultRatingLabels, low: "Not at all" } };
+  expect(await codeOf(await edit(owner, id, { questions: [other] }))).toBe(
+    "circle_questions_locked",
+  );
 });
 
 it("a mended address gets a link that was never used, whoever answered by the former one", async () => {

@@ -148,6 +148,7 @@ describe("editing", () => {
     ["questions_none", { questions: [] }],
     ["question_empty", { questions: [{ id: 1, label: " ", type: "textarea" as const }] }],
     ["deadline_past", { deadline: "2026-11-01" }],
+    ["deadline_too_far", { deadline: "9999-12-31" }],
     ["cover_not_yours", { cover_image_url: "https://elsewhere.example/x.png" }],
   ])("keeps the wizard's rules: %s", async (code, changes) => {
     const id = await create(owner);
@@ -284,6 +285,14 @@ describe("closing and reopening", () => {
     expect(await reopen(id, "2026-11-02")).toMatchObject({
       status: 422,
       body: { code: "deadline_past" },
+    });
+    expect(await reopen(id, "9999-12-31")).toMatchObject({
+      status: 422,
+      body: { code: "deadline_too_far", path: ["deadline"] },
+    });
+    expect(await reopen(id, "20266-12-31")).toMatchObject({
+      status: 400,
+      body: { message: "This must be a day like 2026-12-31.", path: ["deadline"] },
     });
     expect((await reopen(id, "2026-11-03")).body).toMatchObject({
       circle: { status: "active", deadline: "2026-11-03", closed_on: null },

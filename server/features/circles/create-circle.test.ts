@@ -149,6 +149,8 @@ describe("each rule answers with its own code, and nothing is stored", () => {
       ["questions", 1, "label"],
     ],
     ["deadline_past", { deadline: "2026-11-01" }, ["deadline"]],
+    ["deadline_too_far", { deadline: "2031-11-03" }, ["deadline"]],
+    ["deadline_too_far", { deadline: "9999-12-31" }, ["deadline"]],
     ["invites_none", { invites: [] }, ["invites"]],
     ["invites_too_many", { invites: people(51) }, ["invites"]],
     ["invite_email_missing", { invites: [{ first_name: "Ana", email: " " }] }, ["invites", 0]],

@@ -1,3 +1,4 @@
+import { judgeDeadline } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
 import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -11,7 +12,7 @@ import { markCircleOpen } from "./queries.ts";
 /**
  * Opens a closed paraline again, until the end of a day of its owner's or without one. Answers that were held back when
  * it closed wait again for three. Source: product decisions 3 and 4.
- * @throws DomainError circle_not_found, circle_open, deadline_past
+ * @throws DomainError circle_not_found, circle_open, deadline_past, deadline_too_far
  */
 export async function reopenCircle(
   { db, clock }: { db: Db; clock: Clock },
@@ -23,9 +24,9 @@ export async function reopenCircle(
   await inTransaction(db, async (tx) => {
     const circle = await lockOwnedCircle(tx, owner, circle_id);
     if (isOpenCircle(circle, now)) throw new DomainError("circle_open");
-    if (deadline !== null && deadline < dayIn(circle.time_zone, now)) {
-      throw new DomainError("deadline_past", { path: ["deadline"] });
-    }
+    const fault =
+      deadline === null ? undefined : judgeDeadline(deadline, dayIn(circle.time_zone, now));
+    if (fault !== undefined) throw new DomainError(fault, { path: ["deadline"] });
     await closeIfDue(tx, circle, now);
     const closes_at = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
     await markCircleOpen(tx, circle, { deadline, closes_at, updated_at: now });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type CircleDraft, judgeCircleDraft } from "#contract/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import type { Question, QuestionEdit } from "#contract/questions.ts";
+import { defaultRatingLabels, type Question, type QuestionEdit } from "#contract/questions.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
@@ -51,12 +51,11 @@ export async function updateCircle(
     }
     await requireMode(tx, circle, edit.is_anonymous);
     if (edit.is_anonymous && !circle.is_anonymous) await renewLinks(tx, circle);
-    const edited = editQuestions(
-      circle.questions,
-      edit.questions,
-      await loadNextQuestionId(tx, circle),
+    const edited = await bindQuestions(
+      tx,
+      circle,
+      editQuestions(circle.questions, edit.questions, await loadNextQuestionId(tx, circle)),
     );
-    await requireSameQuestions(tx, circle, edited.questions);
     const cover_changes = edit.cover_image_url !== circle.cover_image_url;
     if (cover_changes) await requireOwnCover(tx, owner, edit.cover_image_url, now);
 
@@ -93,14 +92,27 @@ async function requireMode(tx: Tx, circle: OwnedCircle, is_anonymous: boolean): 
   }
 }
 
-/** Answers to other words would tell an anonymous paraline's owner before or after which edit they were written. */
-async function requireSameQuestions(
+type EditedQuestions = ReturnType<typeof editQuestions>;
+
+/**
+ * Answers to other words would tell an anonymous paraline's owner before or after which edit they were written. So
+ * bound questions stay to the letter, also where an editor spells out the labels that a rating has anyway.
+ */
+async function bindQuestions(
   tx: Tx,
   circle: OwnedCircle,
-  edited: readonly Question[],
-): Promise<void> {
-  if (!circle.is_anonymous || isDeepStrictEqual(circle.questions, edited)) return;
-  if (await isModeLocked(tx, circle)) {
+  edited: EditedQuestions,
+): Promise<EditedQuestions> {
+  if (!circle.is_anonymous || isDeepStrictEqual(circle.questions, edited.questions)) return edited;
+  if (!(await isModeLocked(tx, circle))) return edited;
+  if (!isDeepStrictEqual(circle.questions.map(spellOut), edited.questions.map(spellOut))) {
     throw new DomainError("circle_questions_locked", { path: ["questions"] });
   }
+  return { ...edited, questions: circle.questions };
+}
+
+function spellOut(question: Question): Question {
+  return question.type === "rating"
+    ? { ...question, rating_labels: question.rating_labels ?? defaultRatingLabels }
+    : question;
 }

@@ -1,33 +1,88 @@
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { judgeDeadline, latestDay } from "#contract/days.ts";
+import { errorMessage } from "#contract/errors.ts";
 import { Field } from "#web/ui/field.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+
+/** What is wrong with the day in a field, which is said there, and the field itself. */
+export interface DeadlineCheck {
+  input: RefObject<HTMLInputElement | null>;
+  error: string | undefined;
+  /** In the owner's time zone. */
+  today: string;
+  /** Judges the day before it is used; a refused one is said under its field, which then has the focus. */
+  isRefused: (deadline: string, options?: { is_kept?: boolean }) => boolean;
+  refuse: (sentence: string) => void;
+  clear: () => void;
+}
+
+/** A day is judged when it is about to be used: while it is being typed it is rarely one yet. */
+export function useDeadlineCheck(today: string): DeadlineCheck {
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+
+  function refuse(sentence: string) {
+    setError(sentence);
+    notifyError(sentence);
+    input.current?.focus();
+  }
+
+  return {
+    input,
+    error,
+    today,
+    refuse,
+    clear: () => setError(undefined),
+    isRefused: (deadline, { is_kept = false } = {}) => {
+      const fault = deadlineFault(deadline, input.current, { today, is_kept });
+      if (fault === undefined) setError(undefined);
+      else refuse(fault);
+      return fault !== undefined;
+    },
+  };
+}
+
+/** A day typed only in part reads as none: only its field knows that something stands there. */
+function deadlineFault(
+  deadline: string,
+  input: HTMLInputElement | null,
+  { today, is_kept }: { today: string; is_kept: boolean },
+): string | undefined {
+  if (input?.validity.badInput) return "Choose the whole day, or clear the field";
+  if (deadline === "" || is_kept) return undefined;
+  const code = judgeDeadline(deadline, today);
+  return code && errorMessage(code);
+}
 
 /** Until when a paraline may be answered, or without an end. */
 export function DeadlineField({
   label = "Response deadline",
   hint = "Most people share within 48 hours",
-  today,
+  check,
   value,
-  error,
   onChange,
 }: {
   label?: string;
   hint?: ReactNode;
-  /** In the owner's time zone. */
-  today: string;
+  check: DeadlineCheck;
   /** `YYYY-MM-DD`, empty for none. */
   value: string;
-  error: string | undefined;
   onChange: (deadline: string) => void;
 }) {
   return (
-    <Field className="max-w-72" label={label} optional hint={hint} error={error}>
+    <Field className="max-w-72" label={label} optional hint={hint} error={check.error}>
       {(control) => (
         <input
           className="input num"
           type="date"
-          min={today}
+          min={check.today}
+          max={latestDay(check.today)}
+          ref={check.input}
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => {
+            check.clear();
+            onChange(event.target.value);
+          }}
           {...control}
         />
       )}

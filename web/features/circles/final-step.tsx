@@ -1,23 +1,20 @@
 import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import { Field } from "#web/ui/field.tsx";
-import { DeadlineField } from "./deadline-field.tsx";
+import { type DeadlineCheck, DeadlineField } from "./deadline-field.tsx";
 import { tooLong } from "./too-long.ts";
 import type { WizardDraft } from "./wizard-draft.ts";
 
 /** Step 4: until when, who is asking where that is not known yet, and the letter as it will be read. */
 export function FinalStep({
   draft,
-  today,
-  deadlineError,
+  deadlineCheck,
   asksName,
   onChange,
   children,
 }: {
   draft: Pick<WizardDraft, "deadline" | "owner_name">;
-  /** In the owner's time zone. */
-  today: string;
-  deadlineError: string | undefined;
+  deadlineCheck: DeadlineCheck;
   asksName: boolean;
   onChange: (fields: Partial<Pick<WizardDraft, "deadline" | "owner_name">>) => void;
   /** The preview. */
@@ -26,9 +23,8 @@ export function FinalStep({
   return (
     <div className="stack g8">
       <DeadlineField
-        today={today}
+        check={deadlineCheck}
         value={draft.deadline}
-        error={deadlineError}
         onChange={(deadline) => onChange({ deadline })}
       />
       {asksName && (

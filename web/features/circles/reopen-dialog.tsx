@@ -2,9 +2,8 @@ import { useState } from "react";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { useReopenCircle } from "./change-life.ts";
-import { DeadlineField } from "./deadline-field.tsx";
+import { DeadlineField, useDeadlineCheck } from "./deadline-field.tsx";
 import type { LifeDialogProps } from "./life-dialog.ts";
-import { deadlineFault } from "./step-rules.ts";
 
 /** Opens a closed paraline again: until when? */
 export function ReopenDialog({
@@ -17,15 +16,10 @@ export function ReopenDialog({
 }: LifeDialogProps & { today: string; onReopened: (() => void) | undefined }) {
   const reopening = useReopenCircle(circle.id);
   const [deadline, setDeadline] = useState("");
-  const [fault, setFault] = useState<string>();
+  const check = useDeadlineCheck(today);
 
   function reopen() {
-    const found = deadlineFault(deadline, today);
-    setFault(found);
-    if (found !== undefined) {
-      notifyError(found);
-      return;
-    }
+    if (check.isRefused(deadline)) return;
     reopening.mutate(
       { deadline: deadline === "" ? null : deadline },
       {
@@ -60,13 +54,9 @@ export function ReopenDialog({
       <DeadlineField
         label="New deadline"
         hint="Without one it stays open until you close it."
-        today={today}
+        check={check}
         value={deadline}
-        error={fault}
-        onChange={(day) => {
-          setFault(undefined);
-          setDeadline(day);
-        }}
+        onChange={setDeadline}
       />
     </ConfirmDialog>
   );

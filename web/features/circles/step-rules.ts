@@ -23,11 +23,6 @@ export function reasonToMend(draft: WrittenCircle): string | undefined {
   }
 }
 
-/** What is wrong with a chosen day (`YYYY-MM-DD`, empty for none). */
-export function deadlineFault(deadline: string, today: string): string | undefined {
-  return deadline !== "" && deadline < today ? errorMessage("deadline_past") : undefined;
-}
-
 function exploringReason(draft: WrittenCircle): string | undefined {
   const missing = [
     draft.title.trim() === "" ? "a title" : "",

@@ -1,0 +1,19 @@
+import { describe, expect, test } from "vitest";
+import { judgeDeadline, latestDay } from "./days.ts";
+
+describe("a deadline", () => {
+  test.each([
+    ["2026-11-20", "deadline_past"],
+    ["2026-11-21", undefined],
+    ["2031-11-21", undefined],
+    ["2031-11-22", "deadline_too_far"],
+    ["9999-12-31", "deadline_too_far"],
+    ["20266-12-31", "deadline_too_far"],
+  ])("%s is judged on 2026-11-21: %s", (day, expected) => {
+    expect(judgeDeadline(day, "2026-11-21")).toBe(expected);
+  });
+
+  test("set on a leap day has a last day that exists", () => {
+    expect(latestDay("2028-02-29")).toBe("2033-02-28");
+  });
+});

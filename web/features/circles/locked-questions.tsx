@@ -1,0 +1,23 @@
+import { errorMessage } from "#contract/errors.ts";
+import type { QuestionDraft } from "#contract/questions.ts";
+import { LockKeyholeIcon } from "#web/ui/icons.tsx";
+import { QuestionPreview } from "./letter-preview.tsx";
+
+/** Step 2 of a paraline whose questions cannot change any more: what they are, and why they stay. */
+export function LockedQuestions({
+  questions,
+}: {
+  questions: readonly (QuestionDraft & { key: string })[];
+}) {
+  return (
+    <div className="stack g6">
+      <p className="row flex-nowrap items-start" role="note">
+        <LockKeyholeIcon className="mt-0.5 ink-3" />
+        <span className="ink-2">{errorMessage("circle_questions_locked")}</span>
+      </p>
+      <div className="sheet pad">
+        <QuestionPreview questions={questions} />
+      </div>
+    </div>
+  );
+}

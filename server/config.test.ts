@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfigError, isLoopback, loadConfig } from "./config.ts";
+import { ConfigError, isLoopback, loadConfig, settings } from "./config.ts";
 import { envExample, settingsPage } from "./settings-docs.ts";
 
 const emptyDirectory = () => mkdtempSync(join(tmpdir(), "paraline-config-"));
@@ -43,12 +43,83 @@ describe("settings", () => {
       APP_SECRET: "short",
       RATE_LIMITS: "maybe",
     });
-    expect(faults.map((fault) => fault.split(":")[0]).sort()).toEqual([
+    expect(faults.map((fault) => fault.split(" ")[0]).sort()).toEqual([
       "APP_SECRET",
       "PORT",
       "PUBLIC_URL",
       "RATE_LIMITS",
       "SMTP_URL",
+    ]);
+  });
+
+  test("combinations are judged together with what is wrong by itself, each in a sentence", () => {
+    expect(
+      faultsOf({
+        PORT: "x",
+        LOG_LEVEL: "loud",
+        ROLE: "worker",
+        INSIGHTS_API_KEY: "a",
+        HOST: "0.0.0.0",
+      }),
+    ).toEqual([
+      "PORT must be a whole number from 1 to 65535",
+      "LOG_LEVEL must be trace, debug, info, warn, error, fatal, or silent",
+      expect.stringMatching(/^BILLING is missing: choose stripe/),
+      "ROLE=worker needs DATABASE_URL: the embedded database belongs to one process",
+      "INSIGHTS_MODEL is missing: needed because INSIGHTS_API_KEY is set",
+    ]);
+  });
+
+  test("a setting that cannot be read is not called missing, too", () => {
+    expect(faultsOf({ BILLING: "stripe", STRIPE_SECRET_KEY: "pk_live_1" })).toEqual([
+      "STRIPE_SECRET_KEY must begin with sk_ or rk_ and test_ or live_",
+    ]);
+    expect(faultsOf({ ROLE: "worker", DATABASE_URL: "mysql://x" })).toEqual([
+      "DATABASE_URL must start with postgres://",
+    ]);
+  });
+
+  test("port 0 is refused: links would lead nowhere", () => {
+    expect(faultsOf({ PORT: "0" })).toEqual(["PORT must be a whole number from 1 to 65535"]);
+  });
+
+  test("each setting's refusal goes on after its name", () => {
+    for (const [name, { schema }] of Object.entries(settings)) {
+      const parsed = schema.safeParse("\u0000");
+      for (const { message } of parsed.error?.issues ?? []) {
+        expect(`${name} ${message}`).toMatch(/^[A-Z_]+ must /);
+      }
+    }
+  });
+
+  test("a data folder that cannot be made or written to is refused in a sentence", () => {
+    const file = join(emptyDirectory(), "a-file");
+    writeFileSync(file, "");
+    expect(faultsOf({ DATA_DIR: join(file, "data") })).toEqual([
+      `DATA_DIR cannot be used: ${join(file, "data")} cannot be made or written to, because a part of its path is a file`,
+    ]);
+    expect(faultsOf({ DATA_DIR: file, PORT: "x" })).toHaveLength(2);
+    const dangling = join(emptyDirectory(), "link");
+    symlinkSync("/nowhere/at/all", dangling);
+    expect(faultsOf({ DATA_DIR: dangling })).toHaveLength(1);
+  });
+
+  test.skipIf(process.platform !== "linux")("nor does one below /proc hold up the start", () => {
+    expect(faultsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
+  });
+
+  test("what is set and does nothing in this version is said", () => {
+    const { warnings } = loadConfig({
+      DATA_DIR: emptyDirectory(),
+      S3_BUCKET: "covers",
+      AUTH_GOOGLE_CLIENT_ID: "id",
+      AUTH_CAPTCHA_SECRET: "secret",
+      S3_REGION: "",
+    });
+    expect(warnings).toEqual([
+      "S3_BUCKET is set, but this version does not use it yet: covers stay on disk.",
+      "AUTH_GOOGLE_CLIENT_ID is set, but this version does not use it yet: nobody can sign in by another provider.",
+      "AUTH_CAPTCHA_SECRET is set, but this version does not use it yet: no captcha is asked for.",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import type { BillingWay } from "#contract/billing.ts";
@@ -13,9 +13,15 @@ interface Setting {
   doc: string;
 }
 
-const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
-const trueFalse = z.enum(["true", "false"]).transform((value) => value === "true");
-const seconds = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+// What a schema says of a value goes on after the setting's name.
+const oneOf = <const V extends readonly string[]>(...values: V) =>
+  z.enum(values, `must be ${new Intl.ListFormat("en", { type: "disjunction" }).format(values)}`);
+const onOff = oneOf("on", "off").transform((value) => value === "on");
+const trueFalse = oneOf("true", "false").transform((value) => value === "true");
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(error).int(error).min(min, error).max(max, error);
+};
 const origin = z
   .url({
     protocol: /^https?$/,
@@ -35,7 +41,7 @@ const providerSchema = z.enum(["openai", "anthropic", "google", "openai-compatib
 /** Every setting there is. `.env.example` and docs/settings.md are generated from this list. */
 export const settings = {
   PORT: {
-    schema: z.coerce.number().int().min(0).max(65_535).default(3000),
+    schema: wholeNumber(1, 65_535).default(3000),
     absent: "3000",
     doc: "Port to listen on.",
   },
@@ -75,12 +81,15 @@ export const settings = {
     doc: "Server that takes mail.",
   },
   MAIL_FROM: {
-    schema: z.string().min(3).optional(),
+    schema: z
+      .string()
+      .min(3, "must be an address like Paraline <post@paraline.example>")
+      .optional(),
     absent: "Paraline <paraline@the host of PUBLIC_URL>",
     doc: "Sender of every mail.",
   },
   BILLING: {
-    schema: z.enum(["stripe", "test", "off"]).optional(),
+    schema: oneOf("stripe", "test", "off").optional(),
     absent:
       "stripe when STRIPE_SECRET_KEY is set, else test on loopback; elsewhere it has to be chosen",
     doc: "How results are unlocked. stripe: payments by Stripe; test: a built-in test checkout, marked as such, no money moves; off: everything is unlocked.",
@@ -160,12 +169,12 @@ export const settings = {
     doc: "New accounts must follow a mailed link before they can sign in.",
   },
   AUTH_ACCESS_TOKEN_SECONDS: {
-    schema: seconds(10, 86_400).default(3600),
+    schema: wholeNumber(10, 86_400).default(3600),
     absent: "3600",
     doc: "Life of an access token.",
   },
   AUTH_REFRESH_REUSE_SECONDS: {
-    schema: seconds(0, 3600).default(10),
+    schema: wholeNumber(0, 3600).default(10),
     absent: "10",
     doc: "How long an older refresh token still gets the current one.",
   },
@@ -178,7 +187,14 @@ export const settings = {
           .map((entry) => entry.trim())
           .filter((entry) => entry !== ""),
       )
-      .pipe(z.array(z.url({ protocol: /^https?$/ })))
+      .pipe(
+        z.array(
+          z.url({
+            protocol: /^https?$/,
+            error: "must be addresses like https://app.example/back, with commas between them",
+          }),
+        ),
+      )
       .default([]),
     absent: "none",
     doc: "Further exact addresses that redirect_to may name, comma-separated.",
@@ -189,26 +205,39 @@ export const settings = {
     doc: "off lifts every counting limit.",
   },
   TRUST_PROXY: {
-    schema: z.coerce.number().int().min(0).max(10).default(0),
+    schema: wholeNumber(0, 10).default(0),
     absent: "0",
     doc: "Number of proxies in front, whose X-Forwarded-For entries are believed.",
   },
   METRICS_TOKEN: {
-    schema: z.string().min(16).optional(),
+    schema: z.string().min(16, "must have at least 16 characters").optional(),
     absent: "/metrics answers only on loopback",
     doc: "Bearer token for /metrics.",
   },
   LOG_LEVEL: {
-    schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+    schema: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent").default("info"),
     absent: "info",
     doc: "How much is logged.",
   },
   ROLE: {
-    schema: z.enum(["all", "web", "worker"]).default("all"),
+    schema: oneOf("all", "web", "worker").default("all"),
     absent: "all",
     doc: "What this process does: serve, work the jobs, or both.",
   },
 } as const satisfies Record<string, Setting>;
+
+/** What operators may set already and this version does nothing with; it says so rather than pass it over in silence. */
+const notBuiltYet = [
+  [
+    /^S3_(?:BUCKET|ENDPOINT|REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|PUBLIC_URL)$/,
+    "covers stay on disk",
+  ],
+  [
+    /^AUTH_(?:GOOGLE|GITHUB|APPLE|MICROSOFT|OIDC)_[A-Z_]+$/,
+    "nobody can sign in by another provider",
+  ],
+  [/^AUTH_CAPTCHA_(?:PROVIDER|SECRET|SITE_KEY)$/, "no captcha is asked for"],
+] as const satisfies [RegExp, string][];
 
 type SettingName = keyof typeof settings;
 type SettingSchemas = { [K in SettingName]: (typeof settings)[K]["schema"] };
@@ -287,8 +316,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
   config: Config;
   warnings: string[];
 } {
-  const { values, faults } = parseSettings(environment);
-  if (values === undefined) throw new ConfigError(faults);
+  const { values, failed, faults } = parseSettings(environment);
+  /** A combination is judged only when each of its settings could be read: else its own fault says enough. */
+  const judge: Judge = (concerned, sentence) => {
+    if (!concerned.some((name) => failed.has(name))) faults.push(sentence);
+  };
 
   const public_url = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const public_host = new URL(public_url).hostname;
@@ -298,20 +330,24 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
     (values.STRIPE_SECRET_KEY !== undefined ? "stripe" : on_loopback ? "test" : undefined);
 
   if (billing === undefined) {
-    faults.push(
+    judge(
+      ["BILLING", "STRIPE_SECRET_KEY", "HOST", "PUBLIC_URL"],
       "BILLING is missing: choose stripe (payments by Stripe), test (a marked test checkout, no money moves) or off (everything is unlocked)",
     );
   }
   if (values.ROLE !== "all" && values.DATABASE_URL === undefined) {
-    faults.push(
+    judge(
+      ["ROLE", "DATABASE_URL"],
       `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database belongs to one process`,
     );
   }
-  const stripe = stripeSettings(values, billing, faults);
-  const insights = insightsSettings(values, faults);
+  const stripe = stripeSettings(values, billing, judge);
+  const insights = insightsSettings(values, judge);
+  const data_dir = resolve(values.DATA_DIR);
+  const unusable = makeDirectory(data_dir);
+  if (unusable !== undefined) faults.push(`DATA_DIR cannot be used: ${unusable}`);
   if (faults.length > 0 || billing === undefined) throw new ConfigError(faults);
 
-  const data_dir = resolve(values.DATA_DIR);
   return {
     config: Object.freeze({
       port: values.PORT,
@@ -339,15 +375,17 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
       role: values.ROLE,
       on_loopback,
     }),
-    warnings: findTypos(environment),
+    warnings: [...findUnused(environment), ...findTypos(environment)],
   };
 }
 
-/** What reaches Stripe, where billing is by Stripe; what is missing for it goes to `faults`. */
+type Judge = (concerned: readonly SettingName[], sentence: string) => void;
+
+/** What reaches Stripe, where billing is by Stripe; what is missing for it is judged. */
 function stripeSettings(
   values: SettingValues,
   billing: BillingWay | undefined,
-  faults: string[],
+  judge: Judge,
 ): StripeSettings | undefined {
   const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret } = values;
   if (billing !== "stripe") {
@@ -361,15 +399,21 @@ function stripeSettings(
     for (const [name, value] of Object.entries(given)) {
       // Whoever chose another way may keep what they have for Stripe.
       if (value !== undefined && BILLING === undefined) {
-        faults.push(`STRIPE_SECRET_KEY is missing: needed because ${name} is set`);
+        judge(
+          ["STRIPE_SECRET_KEY", "BILLING"],
+          `STRIPE_SECRET_KEY is missing: needed because ${name} is set`,
+        );
       }
     }
     return undefined;
   }
   if (secret_key === undefined) {
-    faults.push("STRIPE_SECRET_KEY is missing: needed because BILLING is stripe");
+    judge(["STRIPE_SECRET_KEY"], "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe");
   } else if (webhook_secret === undefined) {
-    faults.push("STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set");
+    judge(
+      ["STRIPE_WEBHOOK_SECRET"],
+      "STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set",
+    );
   }
   if (secret_key === undefined || webhook_secret === undefined) return undefined;
   return {
@@ -386,15 +430,15 @@ function stripeSettings(
   };
 }
 
-/** Who makes insights; what is missing for it goes to `faults`. */
+/** Who makes insights; what is missing for it is judged. */
 function insightsSettings(
   { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL }: SettingValues,
-  faults: string[],
+  judge: Judge,
 ): InsightsSettings {
   if (INSIGHTS_MODEL === undefined || INSIGHTS_MODEL === "off") {
     for (const [name, value] of Object.entries({ INSIGHTS_API_KEY, INSIGHTS_BASE_URL })) {
       if (value !== undefined && INSIGHTS_MODEL === undefined) {
-        faults.push(`INSIGHTS_MODEL is missing: needed because ${name} is set`);
+        judge(["INSIGHTS_MODEL"], `INSIGHTS_MODEL is missing: needed because ${name} is set`);
       }
     }
     return { kind: INSIGHTS_MODEL === undefined ? "local" : "off" };
@@ -402,10 +446,16 @@ function insightsSettings(
   const colon = INSIGHTS_MODEL.indexOf(":");
   const provider = providerSchema.parse(INSIGHTS_MODEL.slice(0, colon));
   if (provider === "openai-compatible" && INSIGHTS_BASE_URL === undefined) {
-    faults.push("INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible");
+    judge(
+      ["INSIGHTS_BASE_URL"],
+      "INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible",
+    );
   }
   if (provider !== "openai-compatible" && INSIGHTS_API_KEY === undefined) {
-    faults.push(`INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is ${provider}`);
+    judge(
+      ["INSIGHTS_API_KEY"],
+      `INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is ${provider}`,
+    );
   }
   return {
     kind: "model",
@@ -422,24 +472,33 @@ export function isLoopback(host: string): boolean {
   return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
 }
 
+/** Each setting by itself; one that cannot be read counts as absent, so that the others can be judged together. */
 function parseSettings(environment: NodeJS.ProcessEnv): {
-  values: SettingValues | undefined;
+  values: SettingValues;
+  failed: ReadonlySet<string>;
   faults: string[];
 } {
-  const given = Object.fromEntries(
-    Object.keys(settings).map((name) => [name, environment[name]?.trim() || undefined]),
-  );
-  const shape = Object.fromEntries(
-    Object.entries(settings).map(([name, setting]) => [name, setting.schema]),
-  ) as SettingSchemas;
-  const parsed = z.object(shape).safeParse(given);
-  if (parsed.success) return { values: parsed.data, faults: [] };
-  return {
-    values: undefined,
-    faults: parsed.error.issues.map(
-      (issue) => `${issue.path.map(String).join(".")}: ${issue.message}`,
-    ),
-  };
+  const values: Record<string, unknown> = {};
+  const failed = new Set<string>();
+  const faults: string[] = [];
+  for (const [name, { schema }] of Object.entries<Setting>(settings)) {
+    const parsed = schema.safeParse(environment[name]?.trim() || undefined);
+    if (!parsed.success) {
+      failed.add(name);
+      faults.push(`${name} ${parsed.error.issues[0]?.message ?? "is not valid"}`);
+    }
+    values[name] = parsed.success ? parsed.data : schema.parse(undefined);
+  }
+  return { values: values as SettingValues, failed, faults };
+}
+
+/** What is set and does nothing yet, a sentence each. */
+function findUnused(environment: NodeJS.ProcessEnv): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    const [, consequence] = notBuiltYet.find(([pattern]) => pattern.test(name)) ?? [];
+    if (consequence === undefined || !environment[name]?.trim()) return [];
+    return [`${name} is set, but this version does not use it yet: ${consequence}.`];
+  });
 }
 
 /** Names in the environment that are nearly one of ours. */
@@ -447,17 +506,58 @@ function findTypos(environment: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(settings);
   return Object.keys(environment).flatMap((name) => {
     if (name in settings || name.length < 4) return [];
+    if (notBuiltYet.some(([pattern]) => pattern.test(name))) return [];
     const allowed = name.length < 8 ? 1 : 2;
     const meant = known.find((candidate) => distance(name, candidate) <= allowed);
     return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
   });
 }
 
+/** Why a folder can be neither made nor written to, as the end of a sentence; undefined when it can, and is there. */
+function makeDirectory(directory: string): string | undefined {
+  try {
+    // One by one: Node's way of making them all at once goes round for ever where none can be made, under /proc.
+    const missing: string[] = [];
+    for (let at = directory; !existsSync(at); at = dirname(at)) missing.unshift(at);
+    for (const at of missing) makeUnlessThere(at);
+    const probe = join(directory, `.probe-${process.pid}`);
+    writeFileSync(probe, "");
+    rmSync(probe);
+    return undefined;
+  } catch (error) {
+    const code = codeOf(error);
+    // A disk that is full now may have room again while the server runs, which says so at /readyz.
+    if (code === "ENOSPC" && existsSync(directory)) return undefined;
+    const reason = unusable_reasons[code] ?? "nothing can be written there";
+    return `${directory} cannot be made or written to, because ${reason}`;
+  }
+}
+
+function makeUnlessThere(directory: string): void {
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    // Another process was faster.
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+const unusable_reasons: Record<string, string> = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "it is read-only there",
+  ENOTDIR: "a part of its path is a file",
+  ENOSPC: "the disk is full",
+};
+
 /** The key of an installation that was given none: made once, readable by its owner alone. */
 function ownSecret(data_dir: string): Buffer {
   const file = join(data_dir, "app-secret");
   if (!existsSync(file)) {
-    mkdirSync(data_dir, { recursive: true });
     try {
       writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
     } catch (error) {

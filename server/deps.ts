@@ -2,7 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { createSessionReader, type SessionReader } from "#server/access/session.ts";
 import { openSigningKeys, type SigningKeys } from "#server/access/signing-keys.ts";
 import { type Clock, systemClock } from "#server/clock.ts";
-import type { Config } from "#server/config.ts";
+import { type Config, ConfigError } from "#server/config.ts";
+import { codeOf, isLostConnection } from "#server/db/errors.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -110,9 +111,35 @@ async function openMigrated(config: Config) {
     await migrateToLatest(database.db);
   } catch (error) {
     await database.close();
-    throw error;
+    throw describeUnreachable(config, error);
   }
   return database;
+}
+
+/** Who starts the server with a wrong DATABASE_URL needs a sentence rather than where in the code it was noticed. */
+function describeUnreachable({ database_url }: Config, error: unknown): unknown {
+  if (database_url === undefined) return error;
+  const reason = unreachableReason(error);
+  if (reason === undefined) return error;
+  // Never the whole address: it holds a password.
+  const { host, pathname } = new URL(database_url);
+  return new ConfigError([
+    `DATABASE_URL cannot be used: ${reason} (database ${pathname.slice(1) || "without a name"} at ${host || "this machine"})`,
+  ]);
+}
+
+function unreachableReason(error: unknown): string | undefined {
+  switch (codeOf(error)) {
+    case "28000":
+    case "28P01":
+      return "the server refuses this user or password";
+    case "3D000":
+      return "the server has no such database";
+    default:
+      return isLostConnection(error)
+        ? `no PostgreSQL server could be reached there (${codeOf(error) ?? "it did not answer"})`
+        : undefined;
+  }
 }
 
 function chooseEngine({ insights }: Config, log: Logger): InsightsEngine | undefined {

@@ -96,6 +96,7 @@ function announce(config: Config): void {
         : "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set"),
     "covers: on disk",
     config.billing === "test" && "payments: a test checkout, no money moves",
+    config.insights.kind === "local" && "insights: by this machine itself",
   ].filter((line) => line !== false);
   process.stdout.write(
     `\n  Paraline is ready: ${config.public_url}\n\n${defaults.map((line) => `    ${line}\n`).join("")}\n`,
@@ -113,8 +114,20 @@ const [command, ...words] = process.argv.slice(2);
 function explain(error: unknown): string {
   if (error instanceof DirectoryInUseError) return error.message;
   if (!(error instanceof Error)) return String(error);
-  if ("code" in error && error.code === "EADDRINUSE") {
-    return `${error.message}\nAnother program listens there. Stop it, or set PORT to another number.`;
+  if (
+    "syscall" in error &&
+    "code" in error &&
+    ["listen", "getaddrinfo"].includes(String(error.syscall))
+  ) {
+    switch (error.code) {
+      case "EADDRINUSE":
+        return `${error.message}\nAnother program listens there. Stop it, or set PORT to another number.`;
+      case "EACCES":
+        return `${error.message}\nThis user may not listen there. Set PORT to a number from 1024 on.`;
+      case "EADDRNOTAVAIL":
+      case "ENOTFOUND":
+        return `${error.message}\nHOST is no address of this machine.`;
+    }
   }
   return error.stack ?? error.message;
 }

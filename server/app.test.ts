@@ -1,5 +1,9 @@
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createApp, startingApp } from "#server/app.ts";
+import { loadConfig } from "#server/config.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -47,6 +51,50 @@ describe("whoever operates the server", () => {
     expect(allowed.status).toBe(200);
   });
 
+  test("learns within seconds that nothing can be written any more, and that it can again", async () => {
+    const data_dir = await mkdtemp(join(tmpdir(), "paraline-ready-"));
+    const elsewhere = await appWith({ data_dir });
+    const storage = async () => {
+      const answer = await elsewhere.request("/readyz");
+      const { checks } = (await answer.json()) as { checks: { storage: string } };
+      return [answer.status, checks.storage];
+    };
+    expect(await storage()).toEqual([200, "ok"]);
+    expect(await readdir(data_dir)).toEqual([]);
+    await rm(data_dir, { recursive: true });
+    expect(await storage()).toEqual([200, "ok"]);
+    app.clock.advance({ seconds: 5 });
+    expect(await storage()).toEqual([503, "failed"]);
+    await mkdir(data_dir);
+    app.clock.advance({ seconds: 5 });
+    expect(await storage()).toEqual([200, "ok"]);
+    await rm(data_dir, { recursive: true });
+  });
+
+  test("learns that a folder takes no bytes although its rights say so", async () => {
+    // A folder of the system that is there for everybody, and where nobody can keep a file.
+    const elsewhere = await appWith({ data_dir: "/proc/self" });
+    expect((await elsewhere.request("/readyz")).status).toBe(503);
+  });
+
+  test("reads no figures through a proxy, be it on the same machine", async () => {
+    const forwarded = { headers: { "X-Forwarded-For": "203.0.113.7" } };
+    expect((await app.request("/metrics", forwarded)).status).toBe(404);
+    const { config } = loadConfig({
+      DATA_DIR: app.deps.config.data_dir,
+      PUBLIC_URL: "https://paraline.example",
+      BILLING: "off",
+    });
+    const published = await appWith(config);
+    expect((await published.request("/metrics")).status).toBe(404);
+    expect((await published.request("/metrics", forwarded)).status).toBe(404);
+    const guarded = await appWith({ ...config, metrics_token: "a-long-enough-token" });
+    const answer = await guarded.request("/metrics", {
+      headers: { ...forwarded.headers, Authorization: "Bearer a-long-enough-token" },
+    });
+    expect(answer.status).toBe(200);
+  });
+
   test("has an outbox only on loopback", async () => {
     expect((await app.request("/outbox")).status).toBe(200);
     const published = await appWith({ on_loopback: false });
@@ -64,12 +112,39 @@ describe("an unknown address", () => {
     },
   );
 
-  test.each(["/api/nowhere", "/functions/v1/none", "/storage/v1/none", "/auth/v1/none"])(
-    "%s answers as JSON",
+  test.each([
+    "/api/nowhere",
+    "/functions/v1/none",
+    "/storage/v1/none",
+    "/auth/v1/none",
+    "/outbox/none/at/all",
+    "/healthz/none",
+    "/readyz/none",
+    "/metrics/none",
+  ])("%s answers as JSON", async (path) => {
+    const answer = await app.request(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+  });
+});
+
+describe("a known address with a slash at its end", () => {
+  test.each([
+    ["/circles/", "/circles"],
+    ["/dashboard/?a=b", "/dashboard?a=b"],
+    ["/pricing//", "/pricing"],
+    ["/invite/?token=x", "/invite?token=x"],
+  ])("%s leads to %s", async (path, target) => {
+    const answer = await app.request(path);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get("location")).toBe(target);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test.each(["/nowhere/", "//elsewhere.example/", "//elsewhere.example/circles/"])(
+    "but %s leads nowhere",
     async (path) => {
-      const answer = await app.request(path);
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get("content-type")).toContain("application/json");
+      expect((await app.request(`http://localhost${path}`)).status).toBe(404);
     },
   );
 });

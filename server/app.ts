@@ -24,7 +24,13 @@ import { createLimiter } from "#server/http/limits.ts";
 import { type AppEnv, requestContext } from "#server/http/request-context.ts";
 import { securityHeaders } from "#server/http/security-headers.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
-import { isJsonPath, notFoundPage, renderStillPages, webRoutes } from "#server/http/web-routes.ts";
+import {
+  isJsonPath,
+  notFoundPage,
+  renderStillPages,
+  webRoutes,
+  withoutSlash,
+} from "#server/http/web-routes.ts";
 import { outboxRoutes } from "#server/mail/outbox-page.ts";
 
 /** Answers while the process is starting: alive, not ready. */
@@ -74,11 +80,16 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const still = await renderStillPages(web, config.billing);
   webRoutes(app, { web, still });
 
-  app.notFound((c) =>
-    isJsonPath(c.req.path)
-      ? errorResponse(new DomainError("not_found"), c.var.request_id)
-      : notFoundPage(c, still, web.style_hashes),
-  );
+  app.notFound((c) => {
+    if (isJsonPath(c.req.path)) {
+      return errorResponse(new DomainError("not_found"), c.var.request_id);
+    }
+    const target = withoutSlash(c.req.url);
+    if (target === undefined) return notFoundPage(c, still, web.style_hashes);
+    // A browser would keep the way for good, with a private link's token in it.
+    c.header("Cache-Control", "no-store");
+    return c.redirect(target, 308);
+  });
   app.onError((error, c) => errorResponse(toDomainError(error, c.var.log), c.var.request_id));
   return app;
 }

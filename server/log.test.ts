@@ -20,3 +20,17 @@ test("the log of a failed statement holds no value of it", async () => {
   expect(lines[0]).not.toContain("ana@people.example");
   expect(lines[0]).not.toContain("f47ac10b");
 });
+
+test("the code of an error is logged, a code that somebody typed is not", async () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  await sql`select 1 / 0`.execute(database.db).catch((error: unknown) => {
+    log.error({ err: error, code: "123456", body: { code: "654321" } }, "failed");
+  });
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  log.error({ err: full, c: { body: { code: "654321" } } }, "full");
+  const [failed = "", out_of_space = ""] = lines;
+  expect(JSON.parse(failed)).toMatchObject({ err: { code: "22012" } });
+  expect(JSON.parse(out_of_space)).toMatchObject({ err: { code: "ENOSPC" } });
+  expect(lines.join("")).not.toMatch(/123456|654321/);
+});

@@ -33,10 +33,32 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = {
     level,
     base: null,
+    serializers: { err: serializeError },
     redact: {
       paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-      censor: "[redacted]",
+      censor,
     },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** The code of an error (a SQLSTATE, ENOSPC) is what an operator needs; any other code is a person's secret. */
+interface ErrorCode {
+  error_code: string;
+}
+
+/** Errors as pino writes them, with their codes marked for the censor, who is told of no place but the last. */
+function serializeError(error: Error): Record<string, unknown> {
+  const written: Record<string, unknown> = { ...pino.stdSerializers.err(error) };
+  if (typeof written.code !== "string") return written;
+  const code: ErrorCode = { error_code: written.code };
+  return { ...written, code };
+}
+
+function censor(value: unknown): unknown {
+  return isErrorCode(value) ? value.error_code : "[redacted]";
+}
+
+function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === "object" && value !== null && "error_code" in value;
 }

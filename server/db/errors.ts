@@ -14,10 +14,17 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return codeOf(error) === "23503" && (!constraint || constraintOf(error) === constraint);
 }
 
-/** Whether the disk (of the database, or of this process) is full. */
-export function isFullDisk(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === "53100" || code === "ENOSPC";
+const disk_failure_codes = new Set([
+  "53100", // disk_full
+  "58030", // io_error
+  "ENOSPC",
+  "EIO",
+  "EROFS",
+]);
+
+/** Whether the disk (of the database, or of this process) is full or fails. */
+export function isDiskFailure(error: unknown): boolean {
+  return disk_failure_codes.has(codeOf(error) ?? "");
 }
 
 const lost_connection_codes = new Set([

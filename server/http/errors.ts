@@ -1,13 +1,13 @@
 import { DomainError, type ErrorBody, errorMessage, errorStatus } from "#contract/errors.ts";
 import { AuthError } from "#server/access/auth-error.ts";
-import { isFullDisk, isLostConnection } from "#server/db/errors.ts";
+import { isDiskFailure, isLostConnection } from "#server/db/errors.ts";
 import type { Logger } from "#server/log.ts";
 
 /** The only mapping from what was thrown to what is answered under `/api`; what is no broken rule is logged. */
 export function toDomainError(error: unknown, log: Logger): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof AuthError) return authErrorAsDomainError(error);
-  if (isLostConnection(error) || isFullDisk(error)) {
+  if (isLostConnection(error) || isDiskFailure(error)) {
     log.error({ err: error }, "the database or the disk is not available");
     return new DomainError("unavailable", { cause: error, retry_after_seconds: 5 });
   }

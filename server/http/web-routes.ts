@@ -55,11 +55,29 @@ export function webRoutes(
 }
 
 /** Addresses under these answer as JSON, also when there is nothing at them. */
-const jsonPrefixes = ["/api", "/auth/v1", "/functions/v1", "/storage/v1"];
+const jsonPrefixes = [
+  "/api",
+  "/auth/v1",
+  "/functions/v1",
+  "/storage/v1",
+  "/outbox",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+];
 
 /** Whether an unknown address is answered as JSON rather than as a page. */
 export function isJsonPath(path: string): boolean {
   return jsonPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
+const known_addresses: ReadonlySet<string> = new Set(Object.values(paths));
+
+/** Where a known address with slashes at its end leads to, with its query; undefined for any other. */
+export function withoutSlash(address: string): string | undefined {
+  const { pathname, search } = new URL(address);
+  const path = pathname.replace(/\/+$/, "");
+  return path !== pathname && known_addresses.has(path) ? `${path}${search}` : undefined;
 }
 
 /** The page of an unknown address, with status 404. */

@@ -6,7 +6,7 @@ import { normalizeEmail } from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { isStorableText } from "#contract/plain-text.ts";
 import { AuthError } from "#server/access/auth-error.ts";
-import { isFullDisk, isLostConnection } from "#server/db/errors.ts";
+import { isDiskFailure, isLostConnection } from "#server/db/errors.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
@@ -50,7 +50,7 @@ function toAuthError(thrown: unknown, log: Logger): AuthError {
     if (thrown.status >= 500) log.warn({ err: thrown }, "auth call turned away");
     return thrown;
   }
-  if (isLostConnection(thrown) || isFullDisk(thrown)) {
+  if (isLostConnection(thrown) || isDiskFailure(thrown)) {
     log.error({ err: thrown }, "the database or the disk is not available");
     return new AuthError("service_unavailable", { cause: thrown, retry_after_seconds: 5 });
   }

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { fsyncSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inviteTokenHeader } from "#contract/endpoint.ts";
+import type { ErrorBody } from "#contract/errors.ts";
+import { createDurableFiles, durable_start_params } from "#server/db/durable-files.ts";
+import { createEmbeddedDb } from "#server/db/embedded.ts";
+import { migrateToLatest } from "#server/db/migrate.ts";
+import { embedded_parsers } from "#server/db/parsers.ts";
+import type { Db } from "#server/db/tables.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { test_database_kind } from "#server/testing/db.ts";
+import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+
+// A database of its own, on real files: the disk under them is what fails.
+describe.runIf(test_database_kind === "embedded")("a disk that fails under a submit", () => {
+  let directory = "";
+  let db: Db;
+  /** What the next sync runs into. */
+  let trouble: "ENOSPC" | "EIO" | undefined;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "paraline-full-"));
+    const start = () =>
+      PGlite.create({
+        fs: createDurableFiles(join(directory, "files"), (descriptor) => {
+          if (trouble) throw Object.assign(new Error("disk"), { code: trouble });
+          fsyncSync(descriptor);
+        }),
+        startParams: durable_start_params,
+        parsers: embedded_parsers,
+      });
+    db = createEmbeddedDb(await start(), start);
+    await migrateToLatest(db);
+  }, 120_000);
+  afterAll(async () => {
+    await db?.destroy();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const app = useTestApp({
+    kind: "embedded",
+    get db() {
+      return db;
+    },
+    database_url: "",
+  });
+
+  test.each(["ENOSPC", "EIO"] as const)(
+    "%s answers 503 and stores nothing half, and the retry stores it once",
+    async (code) => {
+      const now = app.clock.now();
+      const owner = await seedOwner(db, { now });
+      const { id, people } = await seedCircle(db, owner, { now, people: ["Ana"] });
+      const body = JSON.stringify({
+        submission_key: randomUUID(),
+        answers: { 1: "I see you there.", 2: 4 },
+        encouragement: "Keep Saturdays.",
+      });
+      const submit = () =>
+        app.request("/api/feedback", {
+          method: "POST",
+          headers: {
+            "Content-Type": "application/json",
+            [inviteTokenHeader]: people[0]?.invite_token ?? "",
+          },
+          body,
+        });
+      const stored = async () => {
+        const of = (table: "feedback" | "encouragements") =>
+          db.selectFrom(table).select("id").where("circle_id", "=", id).execute();
+        const invite = await db
+          .selectFrom("invites")
+          .select("status")
+          .where("circle_id", "=", id)
+          .executeTakeFirstOrThrow();
+        return [(await of("feedback")).length, (await of("encouragements")).length, invite.status];
+      };
+
+      trouble = code;
+      const refused = await submit();
+      trouble = undefined;
+      expect(refused.status).toBe(503);
+      expect(((await refused.json()) as ErrorBody).code).toBe("unavailable");
+
+      // The log may have got as far as the disk: then the answer is whole, and the retry finds it.
+      await expect
+        .poll(stored, { timeout: 30_000 })
+        .toSatisfy((found: unknown[]) => ["0,0,pending", "1,1,completed"].includes(found.join()));
+      expect((await submit()).status).toBe(201);
+      expect(await stored()).toEqual([1, 1, "completed"]);
+      expect((await submit()).status).toBe(201);
+      expect(await stored()).toEqual([1, 1, "completed"]);
+    },
+    120_000,
+  );
+});

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Server } from "node:http";
+import { resolve } from "node:path";
 import type { ViteDevServer } from "vite";
 import type { Pages } from "#contract/pages.ts";
 import type { WebBuild } from "./web-build.ts";
@@ -40,8 +41,15 @@ export async function loadWebSources(
         public_pages: entry("/public-pages.ts"),
         fonts: [],
       },
-      app_html: await vite.transformIndexHtml("/", await readFile("web/index.html", "utf8")),
+      app_html: await vite.transformIndexHtml("/", await readFrame(vite)),
       style_hashes: [],
     },
   };
+}
+
+/** The frame of the signed-in app. What it names beside web/ the build moves; here it is served from where it lies. */
+async function readFrame(vite: ViteDevServer): Promise<string> {
+  const html = await readFile("web/index.html", "utf8");
+  const beside = resolve(vite.config.root, "..");
+  return html.replaceAll('href="../', `href="/@fs/${beside.replace(/^\//, "")}/`);
 }

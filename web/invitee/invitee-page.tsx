@@ -53,13 +53,14 @@ export function InviteePage({
     }
   }, []);
 
-  /** The address without the token, which this tab keeps; an unknown link stays as it was opened. */
+  /** The address without the token, which this tab keeps while it is of use; an unknown link stays as it was opened. */
   function settle(opened: Extract<InviteePageModel, { kind: "open" | "card" }>) {
     if (opened.kind === "card" && opened.card === "invalid") {
       forgetInviteToken();
       say("bad", load_failed);
     } else if (opened.invite_token !== undefined) {
-      keepInviteToken(opened.invite_token);
+      if (opened.kind === "card" && opened.card === "completed") forgetInviteToken();
+      else keepInviteToken(opened.invite_token);
       history.replaceState(null, "", paths.feedback);
     }
   }
@@ -95,7 +96,7 @@ export function InviteePage({
   }
 
   function showCard(card: InviteCard, invite_token: string) {
-    if (card === "invalid") forgetInviteToken();
+    if (card === "invalid" || card === "completed") forgetInviteToken();
     if (card === "invalid" || card === "unavailable") say("bad", load_failed);
     return turnTo({ kind: "card", card, invite_token }, linkAddress(invite_token));
   }

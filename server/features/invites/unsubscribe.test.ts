@@ -92,7 +92,10 @@ it("the page's button stops one owner's letters, or everyone's", async () => {
 
 describe("a link that is not ours", () => {
   it("is not valid, opened or posted, and stores nothing", async () => {
-    const changed = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+    // In the middle: of the last character some bits mean nothing.
+    const middle = Math.floor(token.length / 2);
+    const other = token[middle] === "A" ? "B" : "A";
+    const changed = `${token.slice(0, middle)}${other}${token.slice(middle + 1)}`;
     for (const forged of ["", "x", changed, token.slice(4), "A".repeat(120)]) {
       const path = `/unsubscribe?token=${forged}`;
       expect((await app.request(path)).status).toBe(404);

@@ -16,6 +16,8 @@ import { test_database_kind } from "#server/testing/db.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 
 const kills = 20;
+/** Besides those, some hit a process that is only opening or recovering. */
+const kills_while_opening = 5;
 const clients = 8;
 const circles = 100;
 const people_per_circle = 12;
@@ -101,7 +103,7 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
     return submits;
   }
 
-  test(`killed ${kills} times at random moments, has kept every answer it acknowledged`, async () => {
+  test(`killed ${kills} times at random moments of acknowledging, and ${kills_while_opening} times while it opens, has kept every answer it acknowledged`, async () => {
     const waiting = await seed();
     const acknowledged: Submit[] = [];
     const refusals: string[] = [];
@@ -130,10 +132,9 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
       }
     }
 
-    for (let round = 0; round < kills; round += 1) {
+    for (let round = 0; round < kills + kills_while_opening; round += 1) {
       const product = await spawnProduct();
       if (round % 5 === 4) {
-        // Opening and recovering may be cut off as well.
         setTimeout(() => product.process.kill("SIGKILL"), randomInt(1500));
         await once(product.process, "exit");
         continue;

@@ -15,20 +15,7 @@ import { inRoot, passSignalsTo } from "./run.mjs";
 export async function ensureInstalled(caller) {
   if (!isInstalled(inRoot())) {
     console.log("installing dependencies, which takes a minute the first time …");
-    // Not npm ci: it refuses a lockfile made where a registry lacks some other system's optional
-    // binaries. This installs the lockfile's versions just the same, and --no-save leaves it alone.
-    // The pinned Node is among them, so what packages say about the present one is noise.
-    const done = spawnSync(
-      "npm install --no-save --include=dev --no-audit --no-fund --loglevel=error",
-      {
-        cwd: inRoot(),
-        // A shell finds npm on Windows, too, where it is a script.
-        shell: true,
-        stdio: ["ignore", "inherit", "inherit"],
-        env: { ...process.env, NODE_ENV: undefined, SCARF_ANALYTICS: "false" },
-      },
-    );
-    if (done.status !== 0) {
+    if (!install(inRoot())) {
       console.error("npm install failed: see above.");
       process.exitCode = 1;
       return false;
@@ -56,6 +43,29 @@ export async function ensureInstalled(caller) {
     child.once("exit", (code) => resolve(code ?? 1));
   });
   return false;
+}
+
+/**
+ * Installs what a folder's lockfile asks for, whatever is there of it.
+ *
+ * Not by npm ci: it refuses a lockfile made where a registry lacks some other system's optional binaries. This installs
+ * the lockfile's versions just the same, and --no-save leaves it alone. The pinned Node is among them, so what packages
+ * say about the present one is noise.
+ * @param {string} folder
+ * @returns {boolean} whether it is done
+ */
+export function install(folder) {
+  const { status } = spawnSync(
+    "npm install --no-save --include=dev --no-audit --no-fund --loglevel=error",
+    {
+      cwd: folder,
+      // A shell finds npm on Windows, too, where it is a script.
+      shell: true,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, NODE_ENV: undefined, SCARF_ANALYTICS: "false" },
+    },
+  );
+  return status === 0;
 }
 
 /**

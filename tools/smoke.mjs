@@ -7,15 +7,17 @@ import { inRoot } from "./run.mjs";
 
 /**
  * Starts the product by `npm start`, in a folder of its own, twice: it gets ready without building again,
- * stops when npm is asked to stop, leaves nothing running, and opens what it left behind.
+ * stops when npm is asked to stop, leaves nothing running, and opens what it left behind. Then by `npm run dev`, whose
+ * pages find everything that they name.
  * @returns {Promise<{ name: string, problems: string[] }[]>}
  */
 export async function checkStart() {
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-smoke-"));
   try {
     return [
-      ...(await startAndStop("the first start", folder)),
-      ...(await startAndStop("the second start", folder)),
+      ...judgeStart("the first start", await startAndStop("start", folder)),
+      ...judgeStart("the second start", await startAndStop("start", folder)),
+      ...judgeDevelopment(await startAndStop("dev", folder, listMissing)),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -23,13 +25,73 @@ export async function checkStart() {
 }
 
 /**
- * @param {string} name
- * @param {string} folder
+ * How long the second `npm start` takes until it is ready, in milliseconds.
+ * @returns {Promise<number>}
  */
-async function startAndStop(name, folder) {
+export async function measureSecondStart() {
+  const folder = await mkdtemp(path.join(tmpdir(), "paraline-start-"));
+  try {
+    await startAndStop("start", folder);
+    const { problem, took_ms, output } = await startAndStop("start", folder);
+    if (problem !== undefined) throw new Error(`${problem}\n${output}`);
+    return took_ms;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @typedef {object} Run
+ * @property {string | undefined} problem why it was not ready
+ * @property {number} took_ms until it was
+ * @property {number | null} code what npm ended with
+ * @property {boolean} is_left something still answers
+ * @property {string[]} found by `look`
+ * @property {string} output
+ */
+
+/**
+ * @param {string} name
+ * @param {Run} run
+ */
+function judgeStart(name, { problem, took_ms, code, is_left, output }) {
+  const worked = /^(?:installing|building) .*$/m.exec(output)?.[0];
+  return [
+    {
+      name: `${name} answers /readyz (${(took_ms / 1000).toFixed(1)} s)`,
+      problems: problem === undefined ? [] : [problem, output],
+    },
+    { name: `${name} finds everything built`, problems: worked ? [worked] : [] },
+    {
+      name: `${name} ends with 0 on SIGTERM`,
+      problems: code === 0 ? [] : [`it ended with ${code}`, output],
+    },
+    { name: `${name} leaves nothing running`, problems: is_left ? ["it still answers"] : [] },
+  ];
+}
+
+/** @param {Run} run */
+function judgeDevelopment({ problem, is_left, found, output }) {
+  return [
+    {
+      name: "npm run dev answers /readyz",
+      problems: problem === undefined ? [] : [problem, output],
+    },
+    { name: "npm run dev has everything that its pages name", problems: found },
+    { name: "npm run dev leaves nothing running", problems: is_left ? ["it still answers"] : [] },
+  ];
+}
+
+/**
+ * @param {string} script of package.json
+ * @param {string} folder
+ * @param {(origin: string) => Promise<string[]>} [look] while it runs
+ * @returns {Promise<Run>}
+ */
+async function startAndStop(script, folder, look) {
   const port = await freePort();
   const began = performance.now();
-  const product = spawn("npm", ["start"], {
+  const product = spawn("npm", ["run", script], {
     cwd: inRoot(),
     env: {
       ...process.env,
@@ -51,45 +113,52 @@ async function startAndStop(name, folder) {
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => product.once("exit", (code) => resolve(code)));
 
-  const ready = await Promise.race([
+  const problem = await Promise.race([
     untilReady(port, AbortSignal.timeout(120_000)),
     ended.then((code) => `it ended with ${code}`),
   ]);
-  const took = ((performance.now() - began) / 1000).toFixed(1);
+  const took_ms = performance.now() - began;
+  const found = look && problem === undefined ? await look(`http://127.0.0.1:${port}`) : [];
   product.kill("SIGTERM");
   const hung = setTimeout(() => product.kill("SIGKILL"), 20_000);
   const code = await ended;
   clearTimeout(hung);
-  const left = await fetch(`http://127.0.0.1:${port}/healthz`).then(
-    () => "it still answers",
-    () => undefined,
+  const is_left = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+    () => true,
+    () => false,
   );
-  const worked = /^(?:installing|building) .*$/m.exec(output)?.[0];
-  return [
-    {
-      name: `${name} answers /readyz (${took} s)`,
-      problems: ready === "ready" ? [] : [ready, output],
-    },
-    { name: `${name} finds everything built`, problems: worked ? [worked] : [] },
-    {
-      name: `${name} ends with 0 on SIGTERM`,
-      problems: code === 0 ? [] : [`it ended with ${code}`, output],
-    },
-    { name: `${name} leaves nothing running`, problems: left ? [left] : [] },
-  ];
+  return { problem, took_ms, code, is_left, found, output };
+}
+
+/**
+ * What the frame of the signed-in app and the landing page name, and nobody answers.
+ * @param {string} origin
+ */
+async function listMissing(origin) {
+  const missing = [];
+  for (const page of ["/auth", "/"]) {
+    const html = await (await fetch(origin + page)).text();
+    const named = [...html.matchAll(/<(?:link|script)\b[^>]*?\s(?:href|src)="(\/[^"]*)"/g)];
+    if (named.length === 0) missing.push(`${page} names nothing`);
+    for (const [, address] of named) {
+      const { status } = await fetch(origin + address);
+      if (status !== 200) missing.push(`${page}: ${address} answers ${status}`);
+    }
+  }
+  return missing;
 }
 
 /**
  * @param {number} port
  * @param {AbortSignal} signal
- * @returns {Promise<string>}
+ * @returns {Promise<string | undefined>} why it is not
  */
 async function untilReady(port, signal) {
   let last = "nothing answered";
   while (!signal.aborted) {
     try {
       const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal });
-      if (response.status === 200) return "ready";
+      if (response.status === 200) return undefined;
       last = `${response.status} ${await response.text()}`;
     } catch {
       // Not listening yet.

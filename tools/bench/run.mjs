@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { inRoot } from "../run.mjs";
+import { measureSecondStart } from "../smoke.mjs";
 import { burst_size, measureEmbedded, measureServer } from "./load-figures.mjs";
 import { measurePage, slow_line } from "./page-figures.mjs";
 import {
@@ -35,6 +36,16 @@ export async function runBench() {
   if (load > 1)
     console.log("Something else keeps this machine busy: only the ratios mean something.");
 
+  const startLines = [
+    {
+      name: "npm start, the second time, until ready",
+      value: await measureSecondStart(),
+      show: milliseconds,
+      bar: 3000,
+    },
+  ];
+  printLines("Starting", startLines);
+
   /** @type {PageFigures | undefined} */
   let page;
   const embedded = await measureEmbedded(async (product, tokens) => {
@@ -49,7 +60,7 @@ export async function runBench() {
   const server = await measureServer();
   const serverLines = describeLoad(server, { bar: 200, aim: 120 });
   printLines(`The server, on ${server.settings}`, serverLines);
-  printSummary([...pageLines, ...embeddedLines, ...serverLines]);
+  printSummary([...startLines, ...pageLines, ...embeddedLines, ...serverLines]);
   console.log(`took ${((performance.now() - began) / 1000).toFixed(0)} s`);
 }
 

@@ -1,3 +1,5 @@
+import type { CheckoutKind } from "./billing.ts";
+
 /** Every address of the app: for the router, the links in mails, and the server's 404. Source: specification section 2. */
 export const paths = {
   landing: "/",
@@ -60,6 +62,11 @@ export function decisionPath(circleId: string): string {
 /** The share link, which opens a door that tells a stranger nothing. */
 export function feedbackDoorAddress(origin: string, circleId: string): string {
   return `${origin}${paths.feedback}?circle=${encodeURIComponent(circleId)}`;
+}
+
+/** Where a checkout is started by whoever signs in there, or is signed in already. */
+export function checkoutStartPath(kind: CheckoutKind): string {
+  return `${paths.auth}?checkout=${kind}`;
 }
 
 /** Where a checkout leads back to; `checkoutId` only after paying. */

@@ -13,4 +13,7 @@ export const queryKeys = {
   contacts: ["contacts"],
   sessions: ["sessions"],
   secondFactors: ["second-factors"],
+  billing: ["billing"],
+  checkout: (kind: string) => ["billing", "checkout", kind],
+  confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],
 } as const;

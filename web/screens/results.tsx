@@ -8,6 +8,9 @@ import { browserTimeZone } from "#web/client/auth.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
 import { useToday } from "#web/features/account/use-today.ts";
+import { Confirming } from "#web/features/billing/confirming.tsx";
+import { Locked } from "#web/features/billing/locked.tsx";
+import { useUnlockNews } from "#web/features/billing/unlock-news.ts";
 import { CircleChoiceList } from "#web/features/circles/circle-choice-list.tsx";
 import { CircleList } from "#web/features/circles/circle-list.tsx";
 import { LifeMenu } from "#web/features/circles/life-menu.tsx";
@@ -67,7 +70,18 @@ function ResultsChooser() {
 function CircleResults({ circleId }: { circleId: string }) {
   const circle = useCircle(circleId, failure);
   const results = useResults(circleId);
+  const [search, setSearch] = useSearchParams();
+  const checkoutId = search.get("checkout");
   useDocumentTitle(circle.data?.title ?? "Results");
+  useUnlockNews(results.data?.is_locked, {
+    hasPaid: checkoutId !== null,
+    onRead: forgetCheckout,
+  });
+
+  /** A reload should not ask for it again. */
+  function forgetCheckout() {
+    setSearch({ circle: circleId }, { replace: true });
+  }
 
   if (circle.data !== undefined && results.data !== undefined) {
     return (
@@ -84,7 +98,17 @@ function CircleResults({ circleId }: { circleId: string }) {
             <ResultsMenu circle={circle.data} />
           </div>
         </PageHead>
-        <Readable circle={circle.data} results={results.data} />
+        {!results.data.is_locked ? (
+          <Readable circle={circle.data} results={results.data} />
+        ) : checkoutId !== null ? (
+          <Confirming checkoutId={checkoutId} onKnown={forgetCheckout} />
+        ) : (
+          <Locked
+            circleId={circleId}
+            responsesCount={results.data.responses_count}
+            invitesCount={circle.data.invites_count}
+          />
+        )}
       </>
     );
   }

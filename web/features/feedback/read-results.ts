@@ -3,7 +3,9 @@ import type { readResults } from "#contract/feedback.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** What of one paraline may be read now, and why not more. */
+const locked_every_ms = 3_000;
+
+/** What of one paraline may be read now, and why not more. While it is locked it may be paid for in another tab. */
 export function useResults(circleId: string) {
   return useQuery({
     queryKey: queryKeys.results(circleId),
@@ -12,6 +14,8 @@ export function useResults(circleId: string) {
         params: { id: circleId },
         signal,
       }),
+    refetchInterval: ({ state }) => (state.data?.is_locked ? locked_every_ms : false),
+    refetchOnWindowFocus: ({ state }) => (state.data?.is_locked ? "always" : true),
     meta: { failure: "Failed to load results" },
   });
 }

@@ -2,6 +2,7 @@ import type { GenerationStage } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { countInWords } from "#web/ui/count-in-words.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { RefreshIcon } from "#web/ui/icons.tsx";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
@@ -109,9 +110,3 @@ const stageWords: Record<GenerationStage, string> = {
   comparing: "Comparing what people say",
   checking: "Checking every quote",
 };
-
-const numbers = ["Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
-
-function countInWords(count: number): string {
-  return numbers[count - 2] ?? String(count);
-}

@@ -1,0 +1,35 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadingMark } from "#web/ui/loading-mark.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+import { useConfirmation } from "./confirm-checkout.ts";
+import { forgetLocks } from "./forget-locks.ts";
+
+/** Between paying and reading: waits until what became of the checkout is known, and then has everything read anew. */
+export function Confirming({ checkoutId, onKnown }: { checkoutId: string; onKnown: () => void }) {
+  const queries = useQueryClient();
+  const { outcome, isLate } = useConfirmation(checkoutId);
+
+  const settle = useEffectEvent(async () => {
+    if (outcome === "failed") notifyError("The payment failed", "Nothing was charged.");
+    await forgetLocks(queries);
+    onKnown();
+  });
+  useEffect(() => {
+    if (outcome !== undefined) void settle();
+  }, [outcome]);
+
+  if (!isLate) return <LoadingMark words="Confirming your payment..." />;
+  return (
+    <div role="status">
+      <EmptyState
+        art={<EnvelopeArt />}
+        as="h2"
+        sentence="We are confirming your payment"
+        line="It can take a few minutes. Your reflections open here by themselves; you can also come back later."
+      />
+    </div>
+  );
+}

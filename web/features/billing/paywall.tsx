@@ -1,0 +1,146 @@
+import { type RefObject, useId } from "react";
+import type { CheckoutKind } from "#contract/billing.ts";
+import { prices } from "#contract/limits.ts";
+import { annual_saving_cents, formatPrice } from "#contract/prices.ts";
+import { countInWords } from "#web/ui/count-in-words.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import "./paywall.css";
+import { useStartCheckout } from "./start-checkout.ts";
+import { useCreditFor } from "./use-credit.ts";
+
+interface Offer {
+  kind: CheckoutKind;
+  name: string;
+  line: string;
+  cents: number;
+  per?: string;
+}
+
+const single: Offer = {
+  kind: "single",
+  name: "This paraline",
+  line: "One-time per paraline",
+  cents: prices.single_cents,
+};
+const subscriptions: Offer[] = [
+  {
+    kind: "monthly",
+    name: "Unlimited, monthly",
+    line: "Every paraline. Cancel anytime",
+    cents: prices.monthly_cents,
+    per: "/month",
+  },
+  {
+    kind: "annual",
+    name: "Unlimited, annual",
+    line: `Two months free: you save ${formatPrice(annual_saving_cents)} a year. Cancel anytime`,
+    cents: prices.annual_cents,
+    per: "/year",
+  },
+];
+
+/** The ways to read what people wrote; an unlock that was bought before comes first. */
+export function Paywall({
+  circleId,
+  responsesCount,
+  creditsCount,
+  isTest,
+  open,
+  onOpenChange,
+  finalFocus,
+}: {
+  circleId: string;
+  responsesCount: number;
+  creditsCount: number;
+  /** No money moves on this server. */
+  isTest: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  finalFocus: RefObject<HTMLElement | null>;
+}) {
+  const checkout = useStartCheckout(circleId);
+  const credit = useCreditFor(circleId);
+  const busy = checkout.isStarting || checkout.isHere || credit.isPending;
+  const offers = creditsCount > 0 ? subscriptions : [single, ...subscriptions];
+  const footId = useId();
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Unlock your reflections"
+      description={`${countInWords(responsesCount)} ${
+        responsesCount === 1 ? "person" : "people"
+      } wrote to you. Choose how you would like to read ${responsesCount === 1 ? "it" : "them"}.`}
+      finalFocus={finalFocus}
+    >
+      <div className="stack g3">
+        {creditsCount > 0 && (
+          <button
+            type="button"
+            className="offer offer-lead"
+            aria-disabled={busy || undefined}
+            onClick={() => {
+              if (!busy) credit.mutate();
+            }}
+          >
+            <span className="strong">Use your unlock</span>
+            <span className="offer-price">Paid</span>
+            <span className="small ink-2">
+              {creditsCount === 1
+                ? "You bought it before; it opens this paraline for good"
+                : `You have ${creditsCount}; one opens this paraline for good`}
+            </span>
+          </button>
+        )}
+        {offers.map(({ kind, name, line, cents, per }) => (
+          <button
+            key={kind}
+            type="button"
+            className={kind === "single" ? "offer offer-lead" : "offer"}
+            aria-disabled={busy || undefined}
+            aria-describedby={footId}
+            onClick={() => {
+              if (!busy) checkout.start(kind);
+            }}
+          >
+            <span className="strong">{name}</span>
+            <span className="offer-price num">
+              {formatPrice(cents)}
+              {per && <small>{per}</small>}
+            </span>
+            <span className="small ink-2">{line}</span>
+            <span className="sr-only">(opens in a new tab)</span>
+          </button>
+        ))}
+      </div>
+      <div className="stack g2 small ink-3">
+        {checkout.failure !== undefined && (
+          <div role="alert">
+            <FieldError>{checkout.failure}</FieldError>
+          </div>
+        )}
+        <p role="status">{standing(checkout, credit.isPending)}</p>
+        <p id={footId}>
+          {isTest
+            ? "This server takes no money: its checkout is a test, and opens in a new tab."
+            : "Checkout opens in a new tab. Your reflections stay private either way."}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function standing(
+  { isStarting, isHere, isElsewhere }: ReturnType<typeof useStartCheckout>,
+  isUsingCredit: boolean,
+): string | undefined {
+  if (isHere) return "Your browser opened no new tab, so checkout opens in this one.";
+  if (isStarting) return "Opening checkout...";
+  if (isElsewhere) {
+    return "Checkout is open in another tab. Once it is paid, your reflections open here by themselves.";
+  }
+  if (isUsingCredit) return "Unlocking...";
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { CheckoutKind, startCheckout } from "#contract/billing.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { notifyError } from "#web/ui/toast.ts";
+import { checkoutFailure } from "./failure-words.ts";
+import { type OpenedTab, openTab } from "./open-tab.ts";
+
+/** Starts checkouts from the paywall of a paraline, each in a tab of its own, and one at a time. */
+export function useStartCheckout(circleId: string) {
+  // Two presses can come before anything is drawn anew.
+  const isStarting = useRef(false);
+  const { mutate, variables, isPending, isSuccess, error } = useMutation({
+    mutationFn: async ({ kind, tab }: { kind: CheckoutKind; tab: OpenedTab }) => {
+      const { url } = await callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+        body: { kind, circle_id: circleId },
+      });
+      tab.lead(url);
+    },
+    // An empty tab must not wait for the network to come back.
+    networkMode: "always",
+    onError: (failure, { tab }) => {
+      tab.close();
+      notifyError(checkoutFailure(failure));
+    },
+    onSettled: () => {
+      isStarting.current = false;
+    },
+  });
+  const isBlocked = variables?.tab.is_blocked === true;
+
+  return {
+    start(kind: CheckoutKind) {
+      if (isStarting.current) return;
+      isStarting.current = true;
+      mutate({ kind, tab: openTab("Opening checkout...") });
+    },
+    isStarting: isPending,
+    /** Paying happens in another tab. */
+    isElsewhere: isSuccess && !isBlocked,
+    /** Paying happens in this tab, because the browser opened no other. */
+    isHere: isBlocked && (isPending || isSuccess),
+    failure: error === null ? undefined : checkoutFailure(error),
+  };
+}

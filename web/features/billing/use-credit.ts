@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { useCredit } from "#contract/billing.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { notifyError } from "#web/ui/toast.ts";
+import { failureWords } from "./failure-words.ts";
+import { forgetLocks } from "./forget-locks.ts";
+
+/** Unlocks a paraline by an unlock that was bought before. */
+export function useCreditFor(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      callOwnerApi<typeof useCredit>("POST", "/api/billing/credits/use", {
+        body: { circle_id: circleId },
+      }),
+    onError: (error) => notifyError(failureWords(error, "Failed to use your unlock")),
+    // Also after a refusal: what is here was out of date.
+    onSettled: () => forgetLocks(queries),
+  });
+}

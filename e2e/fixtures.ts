@@ -27,6 +27,8 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  /** Of the product; a file that changes them has one of its own. */
+  settings: Record<string, string>;
   product: Product;
   api: Api;
 }
@@ -38,10 +40,11 @@ interface Watch {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { scope: "worker", option: true }],
+
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names
-    async ({}, use, { parallelIndex }) => {
-      const product = await startProduct(4100 + 40 * parallelIndex);
+    async ({ settings }, use, { parallelIndex }) => {
+      const product = await startProduct(4100 + 40 * parallelIndex, settings);
       await use(product);
       await product.stop();
     },

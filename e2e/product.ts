@@ -19,8 +19,11 @@ export interface Product {
 }
 
 /** Starts the built server on an empty folder of its own, with everything unlocked, no counting limits, and every
- * other part on its default. */
-export async function startProduct(firstPort: number): Promise<Product> {
+ * other part on its default, unless `settings` say otherwise. */
+export async function startProduct(
+  firstPort: number,
+  settings: Record<string, string> = {},
+): Promise<Product> {
   if (!existsSync(server_file)) throw new Error("There is no build: run `npm run build` first.");
   const port = await freePortFrom(firstPort);
   const url = `http://localhost:${port}`;
@@ -36,6 +39,7 @@ export async function startProduct(firstPort: number): Promise<Product> {
       RATE_LIMITS: "off",
       BILLING: "off",
       LOG_LEVEL: "error",
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

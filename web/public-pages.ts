@@ -18,6 +18,21 @@ if (seemsSignedIn()) {
   }
 }
 
+// As they come they lead to signing in, and from there to checkout.
+const buyLinks = document.querySelectorAll<HTMLAnchorElement>("[data-checkout]");
+if (seemsSignedIn()) {
+  for (const link of buyLinks) {
+    link.target = "_blank";
+    const words = document.createElement("span");
+    words.className = "sr-only";
+    words.textContent = "(opens in a new tab)";
+    link.append(" ", words);
+  }
+}
+
+const paymentLine = document.querySelector<HTMLElement>("[data-payment]");
+if (paymentLine) void showPayment(paymentLine);
+
 const preview = document.querySelector<HTMLIFrameElement>("iframe[data-src]");
 if (preview) {
   preview.addEventListener("load", () => preview.setAttribute("data-loaded", ""));
@@ -26,15 +41,50 @@ if (preview) {
   else addEventListener("load", () => showPreview(preview), { once: true });
 }
 
+/** What became of a payment, in the tab that comes from paying and in those that it was started from. */
+async function showPayment(line: HTMLElement): Promise<void> {
+  const channel = new BroadcastChannel("paraline.payment");
+  channel.addEventListener("message", ({ data }) => show(String(data)));
+  const checkoutId = new URLSearchParams(location.search).get("checkout");
+  if (checkoutId === null) return;
+  const { confirmPayment } = await import("./features/billing/confirm-payment.ts");
+  const paid = await confirmPayment(checkoutId, {
+    access_token: readAccessToken(),
+    say: (words) => {
+      line.textContent = words;
+    },
+  });
+  // a reload should not ask for it again
+  history.replaceState(null, "", location.pathname);
+  if (paid === undefined) return;
+  show(paid);
+  channel.postMessage(paid);
+
+  function show(words: string): void {
+    line.dataset.paid = "";
+    line.textContent = words;
+  }
+}
+
 function showPreview(frame: HTMLIFrameElement): void {
   if (frame.dataset.src) frame.src = frame.dataset.src;
 }
 
 function seemsSignedIn(): boolean {
+  return readSession() !== null;
+}
+
+function readAccessToken(): string | undefined {
+  const session: unknown = JSON.parse(readSession() ?? "null");
+  if (typeof session !== "object" || session === null || !("access_token" in session)) return;
+  return String(session.access_token);
+}
+
+function readSession(): string | null {
   try {
-    return localStorage.getItem(session_key) !== null;
+    return localStorage.getItem(session_key);
   } catch {
     // storage is switched off
-    return false;
+    return null;
   }
 }

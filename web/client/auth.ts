@@ -96,17 +96,19 @@ export async function signIn(email: string, password: string): Promise<Session> 
 
 /**
  * Makes an account. Where the server asks for a confirmed address first, nobody is signed in yet.
+ * @param onward where the mailed link leads
  * @throws AuthError as the server answered
  */
 export async function signUp(
   email: string,
   password: string,
+  onward: string,
 ): Promise<"signed_in" | "confirm_address"> {
   const client = await openClient();
   const { data, error } = await client.signUp({
     email,
     password,
-    options: { data: { time_zone: browserTimeZone() }, emailRedirectTo: address(paths.circles) },
+    options: { data: { time_zone: browserTimeZone() }, emailRedirectTo: address(onward) },
   });
   if (error) throw error;
   if (data.session === null) return "confirm_address";
@@ -116,26 +118,28 @@ export async function signUp(
 
 /**
  * Mails the link that proves an address: after sign-up, or when invitations wait for it.
+ * @param onward where the link leads
  * @throws AuthError as the server answered
  */
-export async function resendConfirmation(email: string): Promise<void> {
+export async function resendConfirmation(email: string, onward: string): Promise<void> {
   const client = await openClient();
   const { error } = await client.resend({
     type: "signup",
     email,
-    options: { emailRedirectTo: address(paths.circles) },
+    options: { emailRedirectTo: address(onward) },
   });
   if (error) throw error;
 }
 
 /**
  * Mails a link and a code that let the holder of the address choose a new password.
+ * @param onward where the link leads, for that
  * @throws AuthError as the server answered
  */
-export async function sendRecovery(email: string): Promise<void> {
+export async function sendRecovery(email: string, onward: string): Promise<void> {
   const client = await openClient();
   const { error } = await client.resetPasswordForEmail(email, {
-    redirectTo: address(`${paths.auth}?mode=new-password`),
+    redirectTo: address(onward),
   });
   if (error) throw error;
 }

@@ -1,6 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
-import { paths } from "#contract/paths.ts";
+import { type CheckoutKind, checkoutKinds } from "#contract/billing.ts";
+import { errorMessage } from "#contract/errors.ts";
+import { checkoutStartPath, paths } from "#contract/paths.ts";
 import { checkSession, type LinkOutcome, readLinkOutcome, type Session } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
@@ -10,11 +12,13 @@ import { NewPasswordForm } from "#web/features/auth/new-password-form.tsx";
 import { RecoveryCodeForm } from "#web/features/auth/recovery-code-form.tsx";
 import { RecoveryForm } from "#web/features/auth/recovery-form.tsx";
 import { SecondStepForm } from "#web/features/auth/second-step-form.tsx";
+import { CheckoutOnward } from "#web/features/billing/checkout-onward.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { Entrance } from "#web/shell/entrance.tsx";
 import { GuardFrame } from "#web/shell/guard-frame.tsx";
 import { linkSentences, useLinkOutcomeToast } from "#web/shell/link-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
+import { notifyError } from "#web/ui/toast.ts";
 
 /** What /auth shows to somebody who is not signed in. The first two and the last are addresses: `?mode=`. */
 type AuthStep = "sign_in" | "sign_up" | "confirm_address" | "recovery" | "code" | "new_password";
@@ -33,11 +37,14 @@ const titles: Record<AuthStep, string> = {
   new_password: "This link can't be used",
 };
 
-/** /auth: two fields and a button, and the ways round them. Whoever is signed in goes on to their paralines. */
+/**
+ * /auth: two fields and a button, and the ways round them. Whoever is signed in goes on to their paralines, or to the
+ * checkout that the address names.
+ */
 export function AuthScreen() {
   const session = useSession();
   const navigate = useNavigate();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   // Steps that only make sense after what was typed before them; a reload starts over.
   const [inner, setInner] = useState<"confirm_address" | "recovery" | "code">();
   const [email, setEmail] = useState("");
@@ -46,13 +53,17 @@ export function AuthScreen() {
   const isRecovering = step === "new_password" || step === "code";
 
   const linkOutcome = readLinkOutcome();
+  const wanted = checkoutKinds.find((kind) => kind === search.get("checkout"));
+  const onward = wanted === undefined ? paths.circles : checkoutStartPath(wanted);
+  const newPasswordPath = authAddress("new-password", wanted);
 
   useDocumentTitle(titleOf(session.kind, step));
   useLinkOutcomeToast(session.kind !== "checking");
+  useSignInFirst(wanted !== undefined && session.kind === "signed_out");
 
   function goTo(mode: "signin" | "signup") {
     setInner(undefined);
-    setSearch(mode === "signin" ? {} : { mode }, { replace: true });
+    void navigate(authAddress(mode === "signin" ? undefined : mode, wanted), { replace: true });
   }
 
   function goInside(next: "confirm_address" | "recovery" | "code", address: string) {
@@ -80,14 +91,19 @@ export function AuthScreen() {
       );
     case "signed_in":
       if (!isRecovering || isUnusable(linkOutcome)) {
-        return <Navigate to={paths.circles} replace />;
+        if (wanted === undefined) return <Navigate to={paths.circles} replace />;
+        return (
+          <Entrance>
+            <CheckoutOnward kind={wanted} />
+          </Entrance>
+        );
       }
       return (
         <Entrance>
           <div className="stack g8">
             <NewPasswordForm
               email={session.person.email}
-              onDone={() => void navigate(paths.circles, { replace: true })}
+              onDone={() => void navigate(onward, { replace: true })}
             />
           </div>
         </Entrance>
@@ -108,17 +124,19 @@ export function AuthScreen() {
           <CredentialsForm
             mode={step}
             initialEmail={email}
+            onward={onward}
             onToggle={() => goTo(step === "sign_in" ? "signup" : "signin")}
             onForgot={(address) => goInside("recovery", address)}
             onConfirmationNeeded={(address) => goInside("confirm_address", address)}
           />
         );
       case "confirm_address":
-        return <ConfirmAddress email={email} onBack={() => goTo("signin")} />;
+        return <ConfirmAddress email={email} onward={onward} onBack={() => goTo("signin")} />;
       case "recovery":
         return (
           <RecoveryForm
             initialEmail={email}
+            onward={newPasswordPath}
             onSent={(address) => goInside("code", address)}
             onBack={() => goTo("signin")}
           />
@@ -127,8 +145,9 @@ export function AuthScreen() {
         return (
           <RecoveryCodeForm
             email={email}
+            onward={newPasswordPath}
             // `inner` stays: without it the address would have to be there before the session is
-            onVerified={() => setSearch({ mode: "new-password" }, { replace: true })}
+            onVerified={() => void navigate(newPasswordPath, { replace: true })}
             onBack={() => goTo("signin")}
           />
         );
@@ -151,6 +170,22 @@ export function AuthScreen() {
         );
     }
   }
+}
+
+/** What is wanted after signing in stays in the address, so that neither a step nor a mail loses it. */
+function authAddress(mode: string | undefined, wanted: CheckoutKind | undefined): string {
+  const query = new URLSearchParams({
+    ...(mode !== undefined && { mode }),
+    ...(wanted !== undefined && { checkout: wanted }),
+  });
+  return query.size === 0 ? paths.auth : `${paths.auth}?${query}`;
+}
+
+/** Says why somebody who wanted to pay stands before the door. */
+function useSignInFirst(isAsked: boolean): void {
+  useEffect(() => {
+    if (isAsked) notifyError(errorMessage("signed_out"));
+  }, [isAsked]);
 }
 
 function isUnusable(outcome: LinkOutcome | undefined): outcome is keyof typeof linkSentences {

@@ -23,6 +23,11 @@ const questions = [
   { ask: "Can I stop a subscription?", answer: "Yes. Cancel anytime." },
 ];
 
+const notes: Record<Exclude<PricingPageModel["billing"], "stripe">, string> = {
+  off: "On this server everything is unlocked, and nothing is charged.",
+  test: "On this server checkout is a test: no money moves, and no card is asked for.",
+};
+
 /** The pricing page. Rendered by the server once and not hydrated. */
 export function Pricing({ billing }: PricingPageModel) {
   return (
@@ -39,13 +44,10 @@ export function Pricing({ billing }: PricingPageModel) {
               Starting a paraline and inviting your people is free. You pay once their reflections
               arrive.
             </p>
-            {billing === "off" && (
-              <p className="pricing-off">
-                On this server everything is unlocked, and nothing is charged.
-              </p>
-            )}
+            {billing !== "stripe" && <p className="pricing-note">{notes[billing]}</p>}
+            <p className="pricing-note" role="status" data-payment="" />
           </div>
-          <PriceTable />
+          <PriceTable isSelling={billing !== "off"} />
           <section className="faq reading" aria-labelledby="faq">
             <h2 className="heading" id="faq">
               Questions people ask

@@ -9,6 +9,7 @@ import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
+import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
 import { forgetDraftsOf } from "#web/features/circles/draft-storage.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
@@ -46,6 +47,9 @@ function Sections({ account }: { account: Account }) {
         {account.has_password && <ChangePasswordForm email={account.email} />}
         <Authenticators timeZone={timeZone} />
         <Sessions timeZone={timeZone} />
+      </Section>
+      <Section title="Plan and billing">
+        <BillingPanel />
       </Section>
       <Section title="Your data">
         <DownloadEverything account={account} />

@@ -6,13 +6,22 @@ import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 
 /** The account waits for the link that was mailed to its address. */
-export function ConfirmAddress({ email, onBack }: { email: string; onBack: () => void }) {
+export function ConfirmAddress({
+  email,
+  onward,
+  onBack,
+}: {
+  email: string;
+  /** Where a link mailed again leads. */
+  onward: string;
+  onBack: () => void;
+}) {
   const [busy, setBusy] = useState(false);
 
   async function sendAgain() {
     setBusy(true);
     try {
-      await resendConfirmation(email);
+      await resendConfirmation(email, onward);
       notifySuccess("Sent again", `Look for it at ${email}.`);
     } catch (error) {
       notifyError("Error", authMessage(error));

@@ -31,12 +31,15 @@ const words = {
 export function CredentialsForm({
   mode,
   initialEmail,
+  onward,
   onToggle,
   onForgot,
   onConfirmationNeeded,
 }: {
   mode: CredentialsMode;
   initialEmail: string;
+  /** Where the link of a mail leads, if an address has to be confirmed first. */
+  onward: string;
   onToggle: () => void;
   onForgot: (email: string) => void;
   /** The account is there, but its address has to be confirmed before anybody is signed in. */
@@ -74,7 +77,7 @@ export function CredentialsForm({
   }
 
   async function start(email: string, password: string) {
-    const outcome = await signUp(email, password);
+    const outcome = await signUp(email, password, onward);
     if (outcome === "confirm_address") onConfirmationNeeded(email);
     else notifySuccess("Account created!", "You've successfully signed up. Redirecting...");
   }

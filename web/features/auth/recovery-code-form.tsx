@@ -15,10 +15,13 @@ const codeSchema = z.object({ code: codeField });
 /** Takes the six digits of the recovery mail: for whom the link opens in another browser. */
 export function RecoveryCodeForm({
   email,
+  onward,
   onVerified,
   onBack,
 }: {
   email: string;
+  /** Where the link of a mail sent again leads. */
+  onward: string;
   onVerified: () => void;
   onBack: () => void;
 }) {
@@ -40,7 +43,7 @@ export function RecoveryCodeForm({
 
   async function sendAgain() {
     try {
-      await sendRecovery(email);
+      await sendRecovery(email, onward);
       notifySuccess("Sent again", `Look for it at ${email}.`);
     } catch (error) {
       notifyError("Error", authMessage(error));

@@ -15,10 +15,13 @@ const recoverySchema = z.object({ email: emailField });
 /** Asks for the address that a link and a code are mailed to. Whether an account has it is never said. */
 export function RecoveryForm({
   initialEmail,
+  onward,
   onSent,
   onBack,
 }: {
   initialEmail: string;
+  /** Where the mailed link leads. */
+  onward: string;
   onSent: (email: string) => void;
   onBack: () => void;
 }) {
@@ -31,7 +34,7 @@ export function RecoveryForm({
   const submit = form.handleSubmit(
     async ({ email }) => {
       try {
-        await sendRecovery(email);
+        await sendRecovery(email, onward);
         onSent(email);
       } catch (error) {
         notifyError("Error", authMessage(error));

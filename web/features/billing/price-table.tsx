@@ -1,15 +1,25 @@
+import type { CheckoutKind } from "#contract/billing.ts";
 import { prices } from "#contract/limits.ts";
-import { paths } from "#contract/paths.ts";
+import { checkoutStartPath, paths } from "#contract/paths.ts";
 import { annual_saving_cents, formatPrice } from "#contract/prices.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CheckIcon } from "#web/ui/icons.tsx";
 
-const offers = [
+const offers: {
+  kind: CheckoutKind;
+  name: string;
+  line: string;
+  cents: number;
+  per: string;
+  start: string;
+  ticks: string[];
+}[] = [
   {
+    kind: "single",
     name: "One paraline",
     line: "For a single decision or idea",
     cents: prices.single_cents,
-    per: "one-time",
+    per: " one-time per paraline",
     start: "Start with one",
     ticks: [
       "Read every reflection in one paraline",
@@ -18,18 +28,20 @@ const offers = [
     ],
   },
   {
+    kind: "monthly",
     name: "Monthly",
     line: "For a season of change",
     cents: prices.monthly_cents,
-    per: "/month",
+    per: "/month unlimited",
     start: "Start monthly",
     ticks: ["Unlimited paralines", "Insights on every one", "Cancel anytime"],
   },
   {
+    kind: "annual",
     name: "Annual",
     line: "For a year of good questions",
     cents: prices.annual_cents,
-    per: "/year",
+    per: "/year unlimited",
     start: "Start annual",
     ticks: [
       "Unlimited paralines",
@@ -39,24 +51,28 @@ const offers = [
   },
 ];
 
-/** The three prices. The first has the filled button, because it is the smallest ask. */
-export function PriceTable() {
+/**
+ * The three prices. The first has the filled button, because it is the smallest ask. The buttons lead to checkout, by
+ * way of signing in; where nothing is sold, to a first paraline. For somebody signed in the page's script shortens both.
+ */
+export function PriceTable({ isSelling }: { isSelling: boolean }) {
   return (
     <ul className="prices">
       {offers.map((offer, index) => (
-        <li className="price" key={offer.name}>
+        <li className="price" key={offer.kind}>
           <div className="stack g2">
             <h2 className="subhead">{offer.name}</h2>
             <p className="ink-2 small">{offer.line}</p>
           </div>
           <p className="price-amount num">
-            <b>{formatPrice(offer.cents)}</b> <span>{offer.per}</span>
+            <b>{formatPrice(offer.cents)}</b>
+            <span>{offer.per}</span>
           </p>
-          {/* for somebody signed in the page's script makes it lead to a new paraline */}
           <a
             className={buttonClass(index === 0 ? "primary" : "outline")}
-            href={paths.auth}
-            data-start=""
+            {...(isSelling
+              ? { href: checkoutStartPath(offer.kind), "data-checkout": offer.kind }
+              : { href: paths.auth, "data-start": "" })}
           >
             {offer.start}
           </a>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { paths } from "#contract/paths.ts";
 import { resendConfirmation } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,7 +16,7 @@ export function WaitingForOwner() {
   async function sendAgain() {
     setBusy(true);
     try {
-      await resendConfirmation(email);
+      await resendConfirmation(email, paths.circles);
       notifySuccess("Sent again", `Look for it at ${email}.`);
     } catch (error) {
       notifyError("Error", error instanceof Error ? error.message : undefined);

@@ -1,0 +1,299 @@
+import type { Locator, Page } from "@playwright/test";
+import {
+  desktop,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  said,
+  test,
+} from "./fixtures.ts";
+import { type Api, newAddress, type Owner } from "./owners.ts";
+
+test.use({ ...desktop, settings: { BILLING: "test" } });
+
+const secret = "The oven is your altar.";
+
+/** An owner with one paraline that two of three people have answered. */
+async function answeredOwner(api: Api): Promise<{ owner: Owner; results: string; title: string }> {
+  const owner = await api.signUp();
+  const title = "Should I open the bakery?";
+  const { circle, people } = await api.create(owner, { title });
+  for (const person of people.slice(0, 2)) await api.answer({ circle, person, text: secret });
+  return { owner, results: `/results?circle=${circle.id}`, title };
+}
+
+/** Presses what leads to checkout, and hands over the tab it opens. */
+async function checkoutFrom(page: Page, press: Locator): Promise<Page> {
+  const opening = page.waitForEvent("popup");
+  await press.click();
+  const tab = await opening;
+  await expect(tab.getByText("This is a test checkout.")).toBeVisible();
+  return tab;
+}
+
+const paywall = (page: Page) => page.getByRole("dialog", { name: "Unlock your reflections" });
+const row = (page: Page, name: string) => paywall(page).getByRole("button", { name });
+
+test.describe("an owner whose reflections have arrived", () => {
+  test("is shown three prices, and can close them without anything being lost", async ({
+    api,
+    openAs,
+  }) => {
+    const { owner, results } = await answeredOwner(api);
+    const page = await openAs(owner);
+    await page.goto(results);
+    await expect(paywall(page)).toBeVisible();
+    await expect(paywall(page)).toContainText("Two people wrote to you.");
+    await expect(paywall(page).getByRole("button")).toContainText([
+      /This paraline.*\$5.*One-time per paraline/,
+      /Unlimited, monthly.*\$15\/month.*Cancel anytime/,
+      /Unlimited, annual.*\$129\/year.*Two months free: you save \$51 a year. Cancel anytime/,
+    ]);
+    await expect(paywall(page)).toContainText("takes no money");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("heading", { name: "Reflections received!" })).toBeVisible();
+    await expect(page.getByText("2 of 3 perspectives")).toBeVisible();
+    const view = page.getByRole("button", { name: "View Unlock Options" });
+    await expect(view).toBeFocused();
+    await expect(page.getByRole("tab")).toHaveCount(0);
+    expect(await page.content()).not.toContain(secret);
+    await view.click();
+    await expect(paywall(page)).toBeVisible();
+  });
+
+  test("pays for one and reads it, in the tab that paid and in the one that opened it", async ({
+    api,
+    openAs,
+  }) => {
+    const { owner, results } = await answeredOwner(api);
+    const page = await openAs(owner);
+    await page.goto(results);
+    const tab = await checkoutFrom(page, row(page, "This paraline"));
+    await expect(paywall(page)).toContainText("Checkout is open in another tab.");
+    await tab.getByRole("button", { name: "Pay $5" }).click();
+    await expect(tab.getByText(secret).first()).toBeVisible();
+    await expect(tab).toHaveURL(results);
+    await expect(page.getByText(secret).first()).toBeVisible();
+    await expect(paywall(page)).toBeHidden();
+    await expect(said(page, "Your reflections are unlocked")).toBeVisible();
+
+    await page.goto("/settings");
+    const billing = page.getByRole("region", { name: "Plan and billing" });
+    await expect(billing.getByText("No subscription")).toBeVisible();
+    await expect(billing.getByRole("heading", { name: "Unlocked for good" })).toBeVisible();
+    await expect(billing).toContainText("$5");
+    await expectAccessible(page, "settings, one unlocked");
+    await billing.getByRole("link", { name: "Should I open the bakery?" }).click();
+    await expect(page).toHaveURL(results);
+  });
+
+  test("is told when a payment fails, may try again, and comes back by cancelling", async ({
+    api,
+    openAs,
+  }) => {
+    const { owner, results } = await answeredOwner(api);
+    const page = await openAs(owner);
+    await page.goto(results);
+    const tab = await checkoutFrom(page, row(page, "This paraline"));
+    await tab.getByRole("button", { name: "Payment fails" }).click();
+    await expect(tab.getByText("The payment failed. Nothing was charged")).toBeVisible();
+    await tab.getByRole("button", { name: "Cancel" }).click();
+    await expect(tab).toHaveURL(results);
+    await expect(paywall(tab)).toBeVisible();
+    expect(await tab.content()).not.toContain(secret);
+    await tab.close();
+    const again = await checkoutFrom(page, row(page, "This paraline"));
+    await again.getByRole("button", { name: "Pay $5" }).click();
+    await expect(page.getByText(secret).first()).toBeVisible();
+  });
+
+  test("subscribes by the month, cancels, and keeps everything until the month is over", async ({
+    api,
+    openAs,
+  }) => {
+    const { owner, results } = await answeredOwner(api);
+    const page = await openAs(owner);
+    await page.goto(results);
+    const tab = await checkoutFrom(page, row(page, "Unlimited, monthly"));
+    await tab.getByRole("button", { name: "Pay $15" }).click();
+    await expect(tab.getByText(secret).first()).toBeVisible();
+    await tab.close();
+
+    await page.goto("/settings");
+    const billing = page.getByRole("region", { name: "Plan and billing" });
+    await expect(billing.getByText("Unlimited, $15/month")).toBeVisible();
+    await expect(billing.getByText(/^Renews on /)).toBeVisible();
+    const opening = page.waitForEvent("popup");
+    await billing.getByRole("button", { name: "Manage billing" }).click();
+    const portal = await opening;
+    await portal.getByRole("button", { name: "Cancel at the end of the period" }).click();
+    await expect(portal.getByText("Cancelled: it ends on")).toBeVisible();
+    await portal.getByRole("link", { name: "Back to Paraline" }).click();
+    await expect(portal.getByText(/^Cancelled: everything stays unlocked until /)).toBeVisible();
+    await expectAccessible(portal, "settings, subscribed");
+    await page.goto(results);
+    await expect(page.getByText(secret).first()).toBeVisible();
+  });
+
+  test("buys once, however often and wherever the button is pressed", async ({ api, openAs }) => {
+    const { owner, results } = await answeredOwner(api);
+    const page = await openAs(owner);
+    await page.goto(results);
+    const opening = page.waitForEvent("popup");
+    await row(page, "This paraline").dblclick();
+    const tab = await opening;
+    await expect(tab.getByText("This is a test checkout.")).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto(results);
+    const second = await checkoutFrom(other, row(other, "This paraline"));
+    expect(second.url()).toBe(tab.url());
+    expect(page.context().pages()).toHaveLength(4);
+    await tab.getByRole("button", { name: "Pay $5" }).click();
+    await expect(tab.getByText(secret).first()).toBeVisible();
+    await second.getByRole("button", { name: "Pay $5" }).click();
+    await expect(second.getByText("It was paid already.")).toBeVisible();
+    await expect(other.getByText(secret).first()).toBeVisible();
+    await page.goto("/settings");
+    await expect(page.getByText(/, \$5$/)).toHaveCount(1);
+  });
+
+  test("pays in the same tab where the browser opens no other", async ({ api, openAs }) => {
+    const { owner, results } = await answeredOwner(api);
+    const page = await openAs(owner);
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await page.goto(results);
+    await row(page, "This paraline").click();
+    await page.getByRole("button", { name: "Pay $5" }).click();
+    await expect(page.getByText(secret).first()).toBeVisible();
+  });
+
+  test("is told when checkout can't be started, and the empty tab is gone", async ({
+    api,
+    openAs,
+    allow,
+  }) => {
+    allow(/status of 503/);
+    const { owner, results } = await answeredOwner(api);
+    const page = await openAs(owner);
+    await page.route("**/api/billing/checkout", (route) =>
+      route.fulfill({
+        status: 503,
+        json: { code: "checkout_failed", message: "Failed to start checkout", request_id: "" },
+      }),
+    );
+    await page.goto(results);
+    const opening = page.waitForEvent("popup");
+    await row(page, "This paraline").click();
+    await opening;
+    await expect.poll(() => page.context().pages().length).toBe(1);
+    await expect(said(page, "Failed to start checkout")).toBeAttached();
+    await expect(paywall(page).getByRole("alert")).toHaveText("Failed to start checkout");
+    await expectAccessible(page, "a checkout that failed to start");
+  });
+
+  test("is asked for nothing while an anonymous paraline waits for three", async ({
+    api,
+    openAs,
+  }) => {
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { is_anonymous: true });
+    for (const person of people.slice(0, 2)) await api.answer({ circle, person, text: secret });
+    const page = await openAs(owner);
+    await page.goto(`/results?circle=${circle.id}`);
+    await expect(page.getByText("Waiting for at least 3 perspectives")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+});
+
+test("who is signed out buys from the prices by signing up, and uses the unlock later", async ({
+  page,
+  api,
+}) => {
+  await page.goto("/pricing");
+  await expect(page.getByText("On this server checkout is a test: no money moves")).toBeVisible();
+  await expectAccessible(page, "prices of a server with a test checkout");
+  await page.getByRole("link", { name: "Start with one" }).click();
+  await expect(said(page, "Please sign in first")).toBeVisible();
+  await page.getByRole("button", { name: "Don't have an account? Sign up" }).click();
+  const email = newAddress("nora");
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await page.getByRole("button", { name: "Pay $5" }).click();
+  await expect(page).toHaveURL("/pricing");
+  await expect(page.getByText("Payment confirmed. Your unlock is kept for you")).toBeVisible();
+
+  const session = await page.evaluate(() => JSON.parse(localStorage["paraline.auth"]));
+  const owner: Owner = { email, password: "correct horse", user_id: session.user.id, session };
+  const { circle, people } = await api.create(owner);
+  for (const person of people) await api.answer({ circle, person, text: secret });
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "1 unused unlock" })).toBeVisible();
+  await page.goto(`/results?circle=${circle.id}`);
+  await expect(row(page, "This paraline")).toHaveCount(0);
+  await expectAccessible(page, "the paywall with an unused unlock");
+  await row(page, "Use your unlock").click();
+  await expect(page.getByText(secret).first()).toBeVisible();
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Unlocked for good" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 unused unlock" })).toHaveCount(0);
+});
+
+test("the tab with the prices notices what was paid in the one it opened", async ({
+  api,
+  openAs,
+  allow,
+}) => {
+  allow(/status of 409/);
+  const owner = await api.signUp();
+  const page = await openAs(owner);
+  await page.goto("/pricing");
+  const tab = await checkoutFrom(
+    page,
+    page.getByRole("link", { name: "Start annual (opens in a new tab)" }),
+  );
+  await tab.getByRole("button", { name: "Pay $129" }).click();
+  for (const one of [tab, page]) {
+    await expect(one.getByText("Payment confirmed. Everything is unlocked.")).toBeVisible();
+  }
+  await expectAccessible(page, "prices after paying");
+  const again = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Start monthly" }).click();
+  await expect(
+    (await again).getByRole("heading", { name: "You have a subscription already" }),
+  ).toBeVisible();
+});
+
+test("the locked states are accessible, and fit every width, light and dark", async ({
+  api,
+  openAs,
+}) => {
+  test.slow();
+  const { owner, results } = await answeredOwner(api);
+  const page = await openAs(owner, { ...phone, reducedMotion: "reduce" });
+  for (const [width, colorScheme] of [
+    [320, "light"],
+    [390, "dark"],
+    [768, "light"],
+    [1280, "dark"],
+    [1280, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(results);
+    await expect(paywall(page)).toBeVisible();
+    await expectAccessible(page, `paywall, ${width} ${colorScheme}`);
+    await expectNoSidewaysScroll(page, `paywall, ${width}`);
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(paywall(page)).toBeHidden();
+    await expectAccessible(page, `locked card, ${width} ${colorScheme}`);
+    await expectNoSidewaysScroll(page, `locked card, ${width}`);
+    await page.goto("/settings");
+    await expect(page.getByText("No subscription")).toBeVisible();
+    await expectAccessible(page, `billing, ${width} ${colorScheme}`);
+    await expectNoSidewaysScroll(page, `billing, ${width}`);
+  }
+});

@@ -1,0 +1,154 @@
+import { Link } from "react-router";
+import type { Billing, BillingReceipt, CheckoutKind, Subscription } from "#contract/billing.ts";
+import { prices } from "#contract/limits.ts";
+import { paths, resultsPath } from "#contract/paths.ts";
+import { formatPrice } from "#contract/prices.ts";
+import { formatDay } from "#web/client/dates.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { useOpenPortal } from "./open-portal.ts";
+import { useBilling } from "./read-billing.ts";
+
+/** What the owner has bought and what it unlocks: a section of the settings. */
+export function BillingPanel() {
+  const { data, isPending, refetch } = useBilling();
+  if (data !== undefined) return <Bought billing={data} />;
+  if (isPending) {
+    return (
+      <Loading>
+        <Skeleton className="h-19" />
+      </Loading>
+    );
+  }
+  return (
+    <div className="stack g3 justify-items-start">
+      <p>Failed to load what you have</p>
+      <Button onClick={() => void refetch()}>Try again</Button>
+    </div>
+  );
+}
+
+function Bought({ billing }: { billing: Billing }) {
+  const { way, subscription, unlocked, credits_count, has_portal, receipts } = billing;
+  if (way === "off") {
+    return <p>On this server everything is unlocked, and nothing is charged.</p>;
+  }
+  return (
+    <div className="stack g8">
+      <div className="stack g4 justify-items-start">
+        {subscription !== null ? (
+          <SubscriptionLines subscription={subscription} />
+        ) : (
+          <div className="stack g2">
+            <p className="strong">No subscription</p>
+            <p className="ink-2">
+              You pay once reflections arrive, for one paraline or for all.{" "}
+              <a href={paths.pricing}>See the prices</a>
+            </p>
+          </div>
+        )}
+        {has_portal && <ManageButton />}
+        {way === "test" && (
+          <p className="small ink-2">On this server checkout is a test: no money moves.</p>
+        )}
+      </div>
+      {credits_count > 0 && (
+        <div className="stack g2">
+          <h3 className="subhead">
+            {credits_count === 1 ? "1 unused unlock" : `${credits_count} unused unlocks`}
+          </h3>
+          <p className="ink-2">Offered as soon as there are reflections to read.</p>
+        </div>
+      )}
+      {unlocked.length > 0 && (
+        <div className="stack g2">
+          <h3 className="subhead">Unlocked for good</h3>
+          <ul className="border-y border-rule divide-y divide-rule">
+            {unlocked.map(({ circle_id, title, unlocked_on }) => (
+              <li className="row between py-3" key={circle_id}>
+                <Link to={resultsPath(circle_id)}>{title}</Link>
+                <span className="small ink-2 num">{formatDay(unlocked_on)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {receipts.length > 0 && (
+        <div className="stack g2">
+          <h3 className="subhead">Receipts</h3>
+          <ul className="border-y border-rule divide-y divide-rule">
+            {receipts.map((receipt) => (
+              <ReceiptLine receipt={receipt} key={receipt.id} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const subscriptionWords: Record<Subscription["kind"], string> = {
+  monthly: `Unlimited, ${formatPrice(prices.monthly_cents)}/month`,
+  annual: `Unlimited, ${formatPrice(prices.annual_cents)}/year`,
+};
+
+function SubscriptionLines({ subscription }: { subscription: Subscription }) {
+  return (
+    <div className="stack g2">
+      <p className="strong num">{subscriptionWords[subscription.kind]}</p>
+      <p className="ink-2 num">{standing(subscription)}</p>
+    </div>
+  );
+}
+
+function standing({ status, renews_on, ends_on, grace_ends_on }: Subscription): string {
+  if (status === "past_due" && grace_ends_on !== null) {
+    return `The last payment failed. Everything stays unlocked until ${formatDay(grace_ends_on)}; please look at your card.`;
+  }
+  if (ends_on !== null) {
+    return `Cancelled: everything stays unlocked until ${formatDay(ends_on)}.`;
+  }
+  if (renews_on === null) return "Everything is unlocked.";
+  return `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;
+}
+
+function ManageButton() {
+  const portal = useOpenPortal();
+  return (
+    <Button busy={portal.isOpening} busyWords="Opening..." onClick={portal.open}>
+      Manage billing <span className="sr-only">(opens in a new tab)</span>
+    </Button>
+  );
+}
+
+const kindWords: Record<CheckoutKind, string> = {
+  single: "One paraline",
+  monthly: "Unlimited, a month",
+  annual: "Unlimited, a year",
+};
+
+const stateWords: Record<BillingReceipt["state"], string> = {
+  paid: "",
+  refunded: ", refunded",
+  disputed: ", disputed",
+};
+
+function ReceiptLine({ receipt }: { receipt: BillingReceipt }) {
+  const { kind, circle, amount_cents, paid_on, state, receipt_url } = receipt;
+  return (
+    <li className="row between py-3">
+      <span>
+        {circle?.title ?? kindWords[kind]}
+        <span className="small ink-2 num block">
+          {formatDay(paid_on)}, {formatPrice(amount_cents)}
+          {stateWords[state]}
+        </span>
+      </span>
+      {receipt_url !== null && (
+        <a href={receipt_url} target="_blank" rel="noreferrer">
+          Receipt <span className="sr-only">of {formatDay(paid_on)} (opens in a new tab)</span>
+        </a>
+      )}
+    </li>
+  );
+}

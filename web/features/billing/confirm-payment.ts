@@ -1,0 +1,59 @@
+import type { CheckoutKind, confirmCheckout } from "#contract/billing.ts";
+import { isSignedOut } from "#contract/errors.ts";
+import { ApiError, callApi } from "#web/client/api.ts";
+
+const ask_every_ms = 1_500;
+const patience_ms = 30_000;
+
+const late_words =
+  "We are confirming your payment. It can take a few minutes; your settings show it as soon as it is there.";
+
+const paid_words: Record<CheckoutKind, string> = {
+  single:
+    "Payment confirmed. Your unlock is kept for you, and offered as soon as there are reflections to read.",
+  monthly: "Payment confirmed. Everything is unlocked.",
+  annual: "Payment confirmed. Everything is unlocked.",
+};
+
+/**
+ * Waits on the pricing page, which has no session of its own, until what became of a checkout is known.
+ * @param access_token of the session that this browser keeps; it may have run out while paying
+ * @returns what to say of a payment that is there; undefined where it isn't, and `say` has said what is known
+ */
+export async function confirmPayment(
+  checkout_id: string,
+  { access_token, say }: { access_token: string | undefined; say: (words: string) => void },
+): Promise<string | undefined> {
+  const until = Date.now() + patience_ms;
+  say("Confirming your payment...");
+  while (Date.now() < until) {
+    const answer = await ask(checkout_id, access_token);
+    if (answer === "gone") {
+      say("");
+      return undefined;
+    }
+    if (answer === "signed_out") break;
+    if (answer?.state === "paid") return paid_words[answer.kind];
+    if (answer?.state === "failed") {
+      say("The payment failed. Nothing was charged.");
+      return undefined;
+    }
+    await new Promise((resolve) => setTimeout(resolve, ask_every_ms));
+  }
+  say(late_words);
+  return undefined;
+}
+
+/** Undefined: no answer now. */
+async function ask(checkout_id: string, access_token: string | undefined) {
+  try {
+    return await callApi<typeof confirmCheckout>("POST", "/api/billing/confirm", {
+      body: { checkout_id },
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (isSignedOut(error.code) || error.code === "insufficient_aal") return "signed_out";
+    return error.status >= 400 && error.status < 500 && error.status !== 429 ? "gone" : undefined;
+  }
+}

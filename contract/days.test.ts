@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeDeadline, latestDay } from "./days.ts";
+import { isPlanDay, judgeDeadline, latestDay } from "./days.ts";
 
 describe("a deadline", () => {
   test.each([
@@ -16,4 +16,9 @@ describe("a deadline", () => {
   test("set on a leap day has a last day that exists", () => {
     expect(latestDay("2028-02-29")).toBe("2033-02-28");
   });
+});
+
+test("a plan takes any day of this century, and no slip of the keyboard", () => {
+  expect(["2026-01-01", "2099-12-31"].every(isPlanDay)).toBe(true);
+  expect(["2100-01-01", "9999-12-31", "20266-12-31", "soon"].some(isPlanDay)).toBe(false);
 });

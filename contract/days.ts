@@ -1,7 +1,7 @@
 import type { ErrorCode } from "./errors.ts";
 import { limits } from "./limits.ts";
 
-/** The last day that a paraline may be open until, or a next step planned for; both are days of the owner's time zone, `YYYY-MM-DD`. */
+/** The last day that a paraline may be open until, on a day of its owner's time zone; both `YYYY-MM-DD`. */
 export function latestDay(today: string): string {
   const year = Number(today.slice(0, 4)) + limits.days_ahead_years;
   const rest = today.slice(4);
@@ -19,4 +19,12 @@ export function judgeDeadline(
   if (!/^\d{4}-/.test(day)) return "deadline_too_far";
   if (day < today) return "deadline_past";
   return day > latestDay(today) ? "deadline_too_far" : undefined;
+}
+
+/** No plan reaches further; a later day is a slip of the keyboard, and no calendar takes it. */
+export const last_plan_day = "2099-12-31";
+
+/** Whether a day can stand in a plan, whatever its field let through. Days that are over can: plans are read later, too. */
+export function isPlanDay(day: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && day <= last_plan_day;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { circleIdParams, daySchema } from "./circles.ts";
+import { isPlanDay } from "./days.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { storableText } from "./text.ts";
@@ -52,7 +53,8 @@ export const pathFields = {
 const writing = storableText(limits.decision_writing_characters);
 const line = storableText(limits.decision_line_characters);
 const part = storableText(limits.closing_part_characters);
-const day = z.union([daySchema, z.literal("")]);
+const planDay = daySchema.refine(isPlanDay, "Choose a day before 2100.");
+const day = z.union([planDay, z.literal("")]);
 
 /** What was written on every path, the ones that were left again too; empty where nothing was. */
 export const planFieldsSchema = z.object({
@@ -173,7 +175,7 @@ export const saveDecision = defineEndpoint({
       })
       .partial()
       .optional(),
-    review_date: daySchema.nullable().optional(),
+    review_date: planDay.nullable().optional(),
     prediction: line.optional(),
     confidence: z.literal(confidences).nullable().optional(),
     what_happened: writing.optional(),

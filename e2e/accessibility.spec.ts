@@ -25,6 +25,42 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     }
   });
 
+  test("nothing scrolls sideways when text is read at twice its size on the smallest phone", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Benedikt", "Ana"] });
+    const page = await openAs(owner, { ...calm, viewport: { width: 320, height: 640 } });
+    const decision = `/decision?circle=${circle.id}`;
+    for (const address of [
+      "/",
+      "/pricing",
+      "/circles",
+      "/contacts",
+      `/share?circle=${circle.id}`,
+      "/settings",
+      "/create",
+      decision,
+    ]) {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
+      const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(widest, { message: address }).toBeLessThanOrEqual(320);
+    }
+    await page.goto("/");
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    const headline = page.getByRole("heading", { level: 1 });
+    expect(
+      await headline.evaluate((element) => element.scrollWidth - element.clientWidth),
+    ).toBeLessThanOrEqual(0);
+  });
+
   test("by the invitee's screens", async ({ openBrowser, api, allow }) => {
     allow(/status of 404/);
     test.slow();

@@ -211,7 +211,7 @@ export const settings = {
   },
   METRICS_TOKEN: {
     schema: z.string().min(16, "must have at least 16 characters").optional(),
-    absent: "/metrics answers only on loopback",
+    absent: "/metrics answers only on loopback, and not through a proxy",
     doc: "Bearer token for /metrics.",
   },
   LOG_LEVEL: {

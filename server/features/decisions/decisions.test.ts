@@ -100,16 +100,34 @@ describe("a decision", () => {
     const id = await create(owner);
     await save(id, { fields: { pause: { why_not_now: "x".repeat(2000) } } });
     await save(id, { prediction: "x".repeat(200) });
-    for (const [changes, words] of [
-      [{ fields: { pause: { why_not_now: "x".repeat(2001) } } }, "at most 2000 characters"],
-      [{ prediction: "x".repeat(201) }, "at most 200 characters"],
-      [{ confidence: 55 }, "confidence"],
-      [{ review_date: "2027-02-30" }, "review_date"],
+    for (const [changes, path, message] of [
+      [
+        { fields: { pause: { why_not_now: "x".repeat(2001) } } },
+        ["fields", "pause", "why_not_now"],
+        "This may have at most 2000 characters.",
+      ],
+      [{ prediction: "x".repeat(201) }, ["prediction"], "This may have at most 200 characters."],
+      [{ confidence: 55 }, ["confidence"], expect.stringMatching(/^[A-Z].*\.$/)],
+      [{ review_date: "2027-02-30" }, ["review_date"], "This must be a day like 2026-12-31."],
     ] as const) {
       const response = await app.as(owner, "PATCH", address(id), changes);
       expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ message: expect.stringContaining(words) });
+      expect(await response.json()).toMatchObject({ path, message });
     }
+  });
+
+  it("takes no day that no calendar would", async () => {
+    const id = await create(owner);
+    for (const changes of [
+      { review_date: "9999-12-31" },
+      { review_date: "20266-12-31" },
+      { fields: { experiment: { start_date: "2100-01-01" } } },
+      { fields: { mentor: { book_by: "9999-12-31" } } },
+    ]) {
+      expect((await app.as(owner, "PATCH", address(id), changes)).status).toBe(400);
+    }
+    expect((await read(id)).decision.version).toBe(0);
+    await save(id, { review_date: "2099-12-31", fields: { mentor: { book_by: "2020-01-01" } } });
   });
 
   it("is nobody else's, and malformed and deleted ids look alike", async () => {

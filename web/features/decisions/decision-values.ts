@@ -1,3 +1,4 @@
+import { isPlanDay } from "#contract/days.ts";
 import {
   confidences,
   type Decision,
@@ -71,7 +72,7 @@ export function limitOf(key: string): number {
 export function faultOf(key: string, value: string): string | undefined {
   const isDay = key === "review_date" || fieldOf(key)?.kind === "day";
   if (isDay) {
-    return value === "" || /^\d{4}-\d{2}-\d{2}$/.test(value) ? undefined : "Choose a day";
+    return value === "" || isPlanDay(value) ? undefined : "Choose a day before 2100";
   }
   const limit = limitOf(key);
   return countCharacters(value) > limit

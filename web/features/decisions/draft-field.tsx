@@ -1,3 +1,4 @@
+import { last_plan_day } from "#contract/days.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 import { Field } from "#web/ui/field.tsx";
 import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
@@ -52,6 +53,7 @@ export function DraftField({
             className={kind === "day" ? "input num" : "input"}
             type={kind === "day" ? "date" : "text"}
             min={min}
+            max={kind === "day" ? last_plan_day : undefined}
             value={value}
             onChange={(event) => draft.change(name, event.target.value)}
             onBlur={leave}

@@ -314,9 +314,19 @@ export async function insertPurchase(tx: Tx, row: PurchaseRow): Promise<void> {
 export async function updatePurchase(
   tx: Tx,
   id: string,
-  changes: Pick<PurchaseRow, "state" | "circle_id" | "used_at" | "receipt_url" | "ticket">,
+  {
+    state,
+    circle_id,
+    used_at,
+    receipt_url,
+    ticket,
+  }: Pick<PurchaseRow, "state" | "circle_id" | "used_at" | "receipt_url" | "ticket">,
 ): Promise<void> {
-  await tx.updateTable("purchases").set(changes).where("id", "=", id).execute();
+  await tx
+    .updateTable("purchases")
+    .set({ state, circle_id, used_at, receipt_url, ticket })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Whether a paraline is this owner's and has no unlock of its own besides the one with this id. */
@@ -357,6 +367,27 @@ export function findCredit(
     .selectAll()
     .orderBy("bought_at")
     .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** An unused unlock that was bought for this very paraline, which another one held then. */
+export function findUnplacedPurchase(
+  tx: Tx,
+  { user_id, provider }: CustomerKey,
+  circle_id: string,
+): Promise<PurchaseRow | undefined> {
+  return tx
+    .selectFrom("purchases")
+    .innerJoin("checkouts", "checkouts.id", "purchases.checkout_id")
+    .where("purchases.user_id", "=", user_id)
+    .where("purchases.provider", "=", provider)
+    .where("purchases.state", "=", "paid")
+    .where("purchases.used_at", "is", null)
+    .where("checkouts.circle_id", "=", circle_id)
+    .selectAll("purchases")
+    .orderBy("purchases.bought_at")
+    .orderBy("purchases.id")
     .limit(1)
     .executeTakeFirst();
 }

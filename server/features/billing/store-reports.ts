@@ -7,6 +7,7 @@ import {
   type CustomerKey,
   findCountingSubscription,
   findPurchase,
+  findUnplacedPurchase,
   insertPurchase,
   mayTakeUnlock,
   storeSubscriptionPayment,
@@ -88,6 +89,14 @@ async function storePurchase(
     ticket,
     ...(is_kept ? { circle_id, used_at } : { circle_id: null, used_at: null }),
   });
+  if (state !== "paid" && circle_id !== null) await fillPlace(tx, checkout, circle_id, now);
+}
+
+/** Where an unlock was taken back, one that was bought for the same paraline and found it unlocked steps in. */
+async function fillPlace(tx: Tx, key: CustomerKey, circle_id: string, now: Date): Promise<void> {
+  const waiting = await findUnplacedPurchase(tx, key, circle_id);
+  if (waiting === undefined || !(await mayTakeUnlock(tx, key, circle_id))) return;
+  await updatePurchase(tx, waiting.id, { ...waiting, circle_id, used_at: now });
 }
 
 /**

@@ -310,6 +310,25 @@ describe("money that is taken back", () => {
     expect((await shop.read(buyer)).unlocked).toEqual([]);
   });
 
+  test("makes room for an unlock that was bought for the same paraline meanwhile", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const spare = await open(buyer, "single");
+    stripe.pay(spare.session.id);
+    await deliverAll();
+    const own = await open(buyer, "single", id);
+    expect((await shop.use(buyer, id)).status).toBe(200);
+    stripe.pay(own.session.id);
+    await deliverAll();
+    expect(await shop.read(buyer)).toMatchObject({ credits_count: 1, unlocked: [{}] });
+    stripe.refund(spare.session.id);
+    await deliverAll();
+    expect(await shop.read(buyer)).toMatchObject({
+      credits_count: 0,
+      unlocked: [{ circle_id: id }],
+    });
+  });
+
   test("of a subscription's last payment ends what it unlocks, until the next one is paid", async () => {
     const buyer = await app.createOwner();
     const { session } = await open(buyer, "monthly");

@@ -118,26 +118,23 @@ async function openMigrated(config: Config) {
 
 /** Who starts the server with a wrong DATABASE_URL needs a sentence rather than where in the code it was noticed. */
 function describeUnreachable({ database_url }: Config, error: unknown): unknown {
-  if (database_url === undefined) return error;
-  const reason = unreachableReason(error);
-  if (reason === undefined) return error;
-  // Never the whole address: it holds a password.
-  const { host, pathname } = new URL(database_url);
-  return new ConfigError([
-    `DATABASE_URL cannot be used: ${reason} (database ${pathname.slice(1) || "without a name"} at ${host || "this machine"})`,
-  ]);
+  const reason = database_url && unreachableReason(new URL(database_url), error);
+  return reason ? new ConfigError([`DATABASE_URL cannot be used: ${reason}`]) : error;
 }
 
-function unreachableReason(error: unknown): string | undefined {
-  switch (codeOf(error)) {
+/** Never the whole address: it holds a password. */
+function unreachableReason({ host, pathname }: URL, error: unknown): string | undefined {
+  const server = host === "" ? "the server" : `the server at ${host}`;
+  const code = codeOf(error);
+  switch (code) {
     case "28000":
     case "28P01":
-      return "the server refuses this user or password";
+      return `${server} refuses this user or password`;
     case "3D000":
-      return "the server has no such database";
+      return `${server} has no database ${pathname.slice(1)}`;
     default:
       return isLostConnection(error)
-        ? `no PostgreSQL server could be reached there (${codeOf(error) ?? "it did not answer"})`
+        ? `${server} does not answer${code ? ` (${code})` : ""}`
         : undefined;
   }
 }

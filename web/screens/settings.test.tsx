@@ -1,6 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
+import type { Billing, Subscription } from "#contract/billing.ts";
 import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
 
 afterEach(closeBrowser);
@@ -17,9 +18,19 @@ const account = {
   email_change: null,
   has_password: true,
 };
+const nothingBought: Billing = {
+  way: "stripe",
+  is_everything_unlocked: false,
+  subscription: null,
+  unlocked: [],
+  credits_count: 0,
+  has_portal: false,
+  receipts: [],
+};
 const saved = (changes: unknown) => ({ body: Object.assign({}, account, changes) });
 const around = {
   "GET /api/account": { body: account },
+  "GET /api/billing": { body: nothingBought },
   "GET /api/sessions": { body: { sessions: [] } },
   "GET /auth/v1/user": { body: maya },
 };
@@ -142,5 +153,84 @@ describe("/settings", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Download everything" }));
     expect((await screen.findAllByText("Later.")).length).toBeGreaterThan(0);
     expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+});
+
+describe("Plan and billing", () => {
+  async function openBilling(billing: Partial<Billing>) {
+    answerCalls({ ...around, "GET /api/billing": { body: { ...nothingBought, ...billing } } });
+    signInThisBrowser();
+    await openApp("/settings");
+    return within(await screen.findByRole("region", { name: "Plan and billing" }));
+  }
+  const subscription: Subscription = {
+    kind: "annual",
+    status: "active",
+    renews_on: "2027-11-02",
+    ends_on: null,
+    grace_ends_on: null,
+  };
+
+  test("says that nothing was bought yet, and leads to the prices", async () => {
+    const section = await openBilling({});
+    await section.findByText("No subscription");
+    expect(section.getByRole("link", { name: "See the prices" }).getAttribute("href")).toBe(
+      "/pricing",
+    );
+    expect(section.queryByRole("button", { name: /Manage billing/ })).toBeNull();
+  });
+
+  test("says that everything is unlocked where nothing is sold", async () => {
+    const section = await openBilling({ way: "off", is_everything_unlocked: true });
+    await section.findByText("On this server everything is unlocked, and nothing is charged.");
+    expect(section.queryByText("No subscription")).toBeNull();
+  });
+
+  test.each<[string, Partial<Subscription>, string]>([
+    ["renews", {}, "Renews on Nov 02, 2027."],
+    [
+      "was cancelled",
+      { renews_on: null, ends_on: "2026-12-02" },
+      "Cancelled: everything stays unlocked until Dec 02, 2026.",
+    ],
+    [
+      "could not be paid",
+      { status: "past_due", grace_ends_on: "2026-11-05" },
+      "The last payment failed. Everything stays unlocked until Nov 05, 2026; please look at your card.",
+    ],
+  ])("says of a subscription that it %s", async (_, changes, words) => {
+    const section = await openBilling({
+      has_portal: true,
+      is_everything_unlocked: true,
+      subscription: { ...subscription, ...changes },
+    });
+    await section.findByText("Unlimited, $129/year");
+    section.getByText(words);
+    section.getByRole("button", { name: "Manage billing (opens in a new tab)" });
+  });
+
+  test("lists what was unlocked, what is left to use, and every payment with its receipt", async () => {
+    const circle = { id: "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f", title: "The bakery question" };
+    const section = await openBilling({
+      credits_count: 2,
+      unlocked: [{ circle_id: circle.id, title: circle.title, unlocked_on: "2026-11-02" }],
+      receipts: [
+        {
+          id: "1",
+          kind: "single",
+          circle,
+          amount_cents: 500,
+          paid_on: "2026-11-02",
+          state: "refunded",
+          receipt_url: "https://pay.test/receipt",
+        },
+      ],
+    });
+    await section.findByRole("heading", { name: "2 unused unlocks" });
+    const link = section.getByRole("link", { name: circle.title });
+    expect(link.getAttribute("href")).toBe(`/results?circle=${circle.id}`);
+    section.getByText("Nov 02, 2026, $5, refunded");
+    const receipt = section.getByRole("link", { name: /^Receipt of Nov 02, 2026/ });
+    expect(receipt.getAttribute("href")).toBe("https://pay.test/receipt");
   });
 });

@@ -23,7 +23,7 @@ export const maya = {
 };
 
 /** What the server answers, by method and path; a function sees the parsed body. */
-export type Answers = Record<string, Answer | ((body: unknown) => Answer)>;
+export type Answers = Record<string, Answer | ((body: unknown) => Answer | Promise<Answer>)>;
 
 interface Answer {
   status?: number;
@@ -47,7 +47,7 @@ export function answerCalls(answers: Answers): Asked[] {
       typeof init?.body === "string" && init.body !== "" ? JSON.parse(init.body) : undefined;
     asked.push({ call, body });
     const found = answers[call];
-    const answer = typeof found === "function" ? found(body) : found;
+    const answer = typeof found === "function" ? await found(body) : found;
     return new Response(JSON.stringify(answer?.body ?? notFound), {
       status: answer === undefined ? 404 : (answer.status ?? 200),
       headers: { "Content-Type": "application/json", "X-Supabase-Api-Version": "2024-01-01" },

@@ -1,0 +1,264 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Billing } from "#contract/billing.ts";
+import type { Circle } from "#contract/circles.ts";
+import type { Results } from "#contract/feedback.ts";
+import {
+  type Answers,
+  answerCalls,
+  closeBrowser,
+  openApp,
+  signInThisBrowser,
+} from "#web/testing/app.tsx";
+import "./results.tsx";
+
+const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
+const checkout_id = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
+const words = "You are calm.";
+
+const circle = {
+  id,
+  title: "The bakery question",
+  is_anonymous: false,
+  deadline: null,
+  status: "active",
+  responses_count: 1,
+  invites_count: 3,
+} as Partial<Circle>;
+const locked: Results = {
+  circle_id: id,
+  is_locked: true,
+  responses_count: 1,
+  responses: [],
+  encouragements: [],
+  visibility: "readable",
+};
+const unlocked: Results = {
+  ...locked,
+  is_locked: false,
+  responses: [
+    {
+      id: "11111111-1111-4111-8111-111111111111",
+      number: 1,
+      first_name: "Ana",
+      received_on: "2026-11-02",
+      answers: [{ question_id: 1, label: "What do you see?", type: "textarea", answer: words }],
+    },
+  ],
+};
+const nothingYet: Billing = {
+  way: "stripe",
+  is_everything_unlocked: false,
+  subscription: null,
+  unlocked: [],
+  credits_count: 0,
+  has_portal: false,
+  receipts: [],
+};
+
+/** Opens the results of a server whose answers `more` changes; `unlock` makes them readable. */
+async function openLocked(more: Answers = {}, address = `/results?circle=${id}`) {
+  let results = locked;
+  const asked = answerCalls({
+    [`GET /api/circles/${id}`]: { body: { circle } },
+    [`GET /api/circles/${id}/feedback`]: () => ({ body: results }),
+    "GET /api/billing": { body: nothingYet },
+    ...more,
+  });
+  signInThisBrowser();
+  const app = await openApp(address);
+  return {
+    ...app,
+    asked,
+    unlock: () => {
+      results = unlocked;
+    },
+  };
+}
+
+const paywall = () => screen.findByRole("dialog", { name: "Unlock your reflections" });
+
+/** A browser that opens tabs, or none. */
+function stubTabs(isBlocked = false) {
+  const tab = {
+    document: { title: "", body: { textContent: "" } },
+    opener: window as Window | null,
+    location: { replace: vi.fn() },
+    close: vi.fn(),
+  };
+  const open = vi.fn(() => (isBlocked ? null : tab));
+  vi.stubGlobal("open", open);
+  return { tab, open };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  closeBrowser();
+});
+
+describe("locked results", () => {
+  test("offer three prices by themselves, the smallest first, and can be closed", async () => {
+    await openLocked();
+    const dialog = await paywall();
+    within(dialog).getByText(/^One person wrote to you\./);
+    const [first, second, third] = within(dialog).getAllByRole("button", { name: /new tab/ });
+    expect(first?.textContent).toContain("$5");
+    expect(second?.textContent).toContain("$15/month");
+    expect(third?.textContent).toContain("$129/year");
+    expect(third?.textContent).toContain("you save $51 a year");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    screen.getByRole("heading", { name: "Reflections received!" });
+    screen.getByText("1 of 3 perspectives");
+    await userEvent.click(screen.getByRole("button", { name: "View Unlock Options" }));
+    await paywall();
+  });
+
+  test("wait for what the owner has, and count a failed check as nothing", async () => {
+    let fail: (answer: { status: number; body: object }) => void = () => {};
+    await openLocked({
+      "GET /api/billing": () =>
+        new Promise((resolve) => {
+          fail = resolve;
+        }),
+    });
+    await screen.findByRole("heading", { level: 1, name: "The bakery question" });
+    screen.getByText("Loading...");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    fail({ status: 500, body: { code: "internal", message: "No.", request_id: "1" } });
+    within(await paywall()).getByRole("button", { name: /This paraline/ });
+    expect(screen.queryByText("No.")).toBeNull();
+  });
+
+  test("offer an unlock that was bought before, instead of another", async () => {
+    const { asked, unlock } = await openLocked({
+      "GET /api/billing": { body: { ...nothingYet, credits_count: 1 } },
+      "POST /api/billing/credits/use": () => {
+        unlock();
+        return { body: { credits_count: 0 } };
+      },
+    });
+    const dialog = await paywall();
+    expect(within(dialog).queryByRole("button", { name: /This paraline/ })).toBeNull();
+    await userEvent.click(within(dialog).getByRole("button", { name: /Use your unlock/ }));
+    await screen.findByText(words);
+    await screen.findByText("Your reflections are unlocked");
+    expect(asked).toContainEqual({
+      call: "POST /api/billing/credits/use",
+      body: { circle_id: id },
+    });
+  });
+
+  test("open a tab in the press itself, and lead it to checkout once", async () => {
+    const { tab, open } = stubTabs();
+    const { asked } = await openLocked({
+      "POST /api/billing/checkout": {
+        status: 201,
+        body: { checkout_id, url: "https://pay.test/1" },
+      },
+    });
+    const price = within(await paywall()).getByRole("button", { name: /This paraline/ });
+    act(() => {
+      price.click();
+      expect(open).toHaveBeenCalledTimes(1);
+      price.click();
+    });
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith("https://pay.test/1"));
+    expect(tab.opener).toBeNull();
+    expect(open).toHaveBeenCalledTimes(1);
+    await screen.findByText(/^Checkout is open in another tab\./);
+    expect(asked.filter(({ call }) => call === "POST /api/billing/checkout")).toEqual([
+      { call: "POST /api/billing/checkout", body: { kind: "single", circle_id: id } },
+    ]);
+  });
+
+  test("close the tab again and say why, when checkout can't be started", async () => {
+    const { tab } = stubTabs();
+    await openLocked({
+      "POST /api/billing/checkout": {
+        status: 409,
+        body: { code: "already_unlocked", message: "It is unlocked already.", request_id: "1" },
+      },
+    });
+    await userEvent.click(
+      within(await paywall()).getByRole("button", { name: /Unlimited, annual/ }),
+    );
+    const [alert] = await screen.findAllByText("It is unlocked already.");
+    expect(alert).toBeDefined();
+    expect(tab.close).toHaveBeenCalledTimes(1);
+    expect(tab.location.replace).not.toHaveBeenCalled();
+  });
+
+  test("notice by themselves what was paid elsewhere", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { unlock } = await openLocked();
+    await paywall();
+    unlock();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    await screen.findByText(words);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(document.activeElement?.tagName).toBe("H1");
+  });
+});
+
+describe("coming back from paying", () => {
+  const address = `/results?circle=${id}&checkout=${checkout_id}`;
+  const state = (state: string) => ({ body: { state, kind: "single", unlocked_circle_id: null } });
+
+  test("shows the reflections as soon as the payment is known", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let answer = state("pending");
+    const { router, unlock } = await openLocked(
+      { "POST /api/billing/confirm": () => answer },
+      address,
+    );
+    await screen.findByText("Confirming your payment...");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    unlock();
+    answer = state("paid");
+    await act(() => vi.advanceTimersByTimeAsync(1_500));
+    await screen.findByText(words);
+    await screen.findByText("Your reflections are unlocked");
+    await waitFor(() => expect(router.state.location.search).toBe(`?circle=${id}`));
+  });
+
+  test("says after half a minute that it takes longer, and goes on waiting", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { asked, unlock } = await openLocked(
+      { "POST /api/billing/confirm": state("pending") },
+      address,
+    );
+    await screen.findByText("Confirming your payment...");
+    await act(() => vi.advanceTimersByTimeAsync(29_000));
+    expect(screen.queryByText("We are confirming your payment")).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    await screen.findByText("We are confirming your payment");
+    const before = asked.length;
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(asked.length).toBeGreaterThan(before);
+    unlock();
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await screen.findByText(words);
+  });
+
+  test("says that a payment failed, and offers the prices again", async () => {
+    await openLocked({ "POST /api/billing/confirm": state("failed") }, address);
+    await screen.findByText("The payment failed");
+    await paywall();
+  });
+
+  test("asks nothing more of a checkout that is nobody's", async () => {
+    const { asked } = await openLocked(
+      {
+        "POST /api/billing/confirm": {
+          status: 404,
+          body: { code: "checkout_not_found", message: "Not found.", request_id: "1" },
+        },
+      },
+      address,
+    );
+    await paywall();
+    expect(asked.filter(({ call }) => call === "POST /api/billing/confirm")).toHaveLength(1);
+  });
+});

@@ -1,7 +1,8 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isSignedOut } from "#contract/errors.ts";
 import { ApiError } from "./api.ts";
 import { readSession, subscribeSession } from "./auth.ts";
+import { isResultsKey } from "./query-keys.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -19,10 +20,20 @@ declare module "@tanstack/react-query" {
  */
 export function createQueryCache(reportFailure: (sentence: string) => void): QueryClient {
   const failing = new WeakSet<object>();
+  /** A refusal because nothing unlocks the results any more: where they are shown, they turn into what can unlock them. */
+  const followLock = (error: unknown): boolean => {
+    const isLocked = error instanceof ApiError && error.code === "results_locked";
+    if (isLocked) {
+      void client.invalidateQueries({ predicate: ({ queryKey }) => isResultsKey(queryKey) });
+    }
+    return isLocked;
+  };
   const client = new QueryClient({
+    mutationCache: new MutationCache({ onError: (error) => void followLock(error) }),
     queryCache: new QueryCache({
       onSuccess: (_, query) => void failing.delete(query),
       onError: (error, query) => {
+        if (followLock(error)) return;
         if (query.state.data !== undefined && failing.has(query)) return;
         failing.add(query);
         const sentence = query.meta?.failure;

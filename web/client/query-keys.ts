@@ -17,3 +17,8 @@ export const queryKeys = {
   checkout: (kind: string) => ["billing", "checkout", kind],
   confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],
 } as const;
+
+/** Whether a key is that of some paraline's results. */
+export function isResultsKey(key: readonly unknown[]): boolean {
+  return key.length === 4 && key[3] === "results";
+}

@@ -74,6 +74,9 @@ async function openLocked(more: Answers = {}, address = `/results?circle=${id}`)
     unlock: () => {
       results = unlocked;
     },
+    lock: () => {
+      results = locked;
+    },
   };
 }
 
@@ -200,6 +203,27 @@ describe("locked results", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(document.activeElement?.tagName).toBe("H1");
   });
+});
+
+test("a subscription that has lapsed locks what is on the screen, without an error", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { unlock, lock } = await openLocked({
+    [`GET /api/circles/${id}/insights`]: () => {
+      lock();
+      return {
+        status: 402,
+        body: { code: "results_locked", message: "Unlock the results.", request_id: "1" },
+      };
+    },
+  });
+  await paywall();
+  unlock();
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  const tab = await screen.findByRole("tab", { name: "Insights" });
+  act(() => tab.click());
+  await paywall();
+  expect(screen.queryByText("Failed to load insights")).toBeNull();
+  expect(screen.queryByText("Unlock the results.")).toBeNull();
 });
 
 describe("coming back from paying", () => {

@@ -150,6 +150,12 @@ export interface LinkRequestsTable {
   created_at: Fixed<Date>;
 }
 
+/** Who was removed from a paraline, for taking their names out of what is made of its answers. */
+export interface RemovedNamesTable {
+  circle_id: Fixed<string>;
+  name_hash: Fixed<string>;
+}
+
 /** What was mailed to people who were removed since, for as long as it counts: removing somebody frees no limit. */
 export interface RemovedMailsTable {
   user_id: Fixed<string>;
@@ -244,6 +250,7 @@ export interface Tables extends AuthTables, BillingTables {
   mail_opt_outs: MailOptOutsTable;
   link_requests: LinkRequestsTable;
   removed_mails: RemovedMailsTable;
+  removed_names: RemovedNamesTable;
   erasures: ErasuresTable;
   told_responses: ToldResponsesTable;
 }

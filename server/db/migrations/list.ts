@@ -7,6 +7,7 @@ import * as notifications from "./0006-notifications.ts";
 import * as billing from "./0007-billing.ts";
 import * as erasures from "./0009-erasures.ts";
 import * as decisions from "./0010-decisions.ts";
+import * as removed_names from "./0011-removed-names.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   "0007-billing": billing,
   "0009-erasures": erasures,
   "0010-decisions": decisions,
+  "0011-removed-names": removed_names,
 };

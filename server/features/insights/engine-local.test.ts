@@ -32,6 +32,8 @@ describe("the local engine", () => {
     expect(figures.sentiment).toBeGreaterThanOrEqual(0.85);
     expect(figures.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
     expect(figures.quote_validity).toBe(1);
+    const held_out = summarizeScores(scores.filter(({ circle }) => circle.part === "held_out"));
+    expect(held_out.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
   });
 
   test("says the same of the same answers", async () => {
@@ -69,8 +71,33 @@ describe("the local engine", () => {
         ["It costs more than you earn. Money again."],
       ]),
     );
-    expect(themes[0]?.text).toBe("Money and income");
+    expect(themes[0]?.text).toBe("Money and income: costs, savings");
     expect(themes[0]?.quotes).toHaveLength(3);
+  });
+
+  test("takes a yes and a no at their word", async () => {
+    const question = "Should I take the job?";
+    const reading = readingOf([["No."], ["Yes."], ["Not now."]]);
+    const { people } = await generate({
+      ...reading,
+      people: reading.people.map((person) => ({
+        ...person,
+        answers: person.answers.map((answer) => ({ ...answer, question })),
+      })),
+    });
+    expect(people.map(({ sentiment }) => sentiment)).toEqual([
+      "concerned",
+      "positive",
+      "concerned",
+    ]);
+  });
+
+  test("finds one subject in words of one family", async () => {
+    const { themes } = await generate(
+      readingOf([["You are a patient one."], ["Your patience with us."], ["Rent a flat first."]]),
+    );
+    expect(themes[0]?.quotes).toHaveLength(2);
+    expect(themes[0]?.text).toContain("atien");
   });
 
   test("says that it is unsure of what is written in another language", async () => {

@@ -13,8 +13,8 @@ import type {
 import { add, type Feeling, readFeeling } from "./feelings.ts";
 import { isNoWorry } from "./junk.ts";
 import { isEnglish } from "./languages.ts";
-import { type QuestionSide, questionSide } from "./question-side.ts";
-import { type Language, loadLanguage } from "./sentences.ts";
+import { type QuestionSide, questionSide, yesOrNo } from "./question-side.ts";
+import { type Language, loadLanguage, type Sentence } from "./sentences.ts";
 import { countPeople, findThemes, type Saying, type Theme } from "./themes.ts";
 
 const themes_at_most = 6;
@@ -46,17 +46,22 @@ interface Heard {
 
 function draftInsights(reading: Reading, language: Language): InsightsDraft {
   const sayings: Saying[] = [];
-  const heard = reading.people.map((person) => hear(person, language, sayings));
+  const owner_families = ownerFamilies(reading, language);
+  const parsed = parse(reading, language);
+  const isAboutIt = createRelatedness(reading, parsed, owner_families);
+  const heard = reading.people.map((person) =>
+    hear(person, { language, parsed, isAboutIt }, sayings),
+  );
   const people = heard.map(({ person, feeling }) => ({
     person: person.ref,
     sentiment: sentimentOf(feeling),
   }));
   const quotable = sayings.filter(({ sentence }) => !isAbusive(sentence.text));
-  const themes = findThemes(quotable, ownerLemmas(reading, language), themes_at_most);
-  const strength = topPoint(quotable, themes, "support");
-  const risk = topPoint(quotable, themes, "worry");
+  const themes = findThemes(quotable, owner_families, language, themes_at_most);
+  const { point: strength } = topPoint(quotable, themes, "support");
+  const { point: risk, subject: at_risk } = topPoint(quotable, themes, "worry");
   const quotes = highlight(quotable, themes);
-  const suggestion = suggest(quotable, risk);
+  const suggestion = suggest(quotable, risk, at_risk);
   const sentiment = overall(
     people.map((entry) => entry.sentiment),
     heard,
@@ -81,10 +86,23 @@ function draftInsights(reading: Reading, language: Language): InsightsDraft {
 }
 
 /** Reads one person: how they lean as a whole, and what of it may be quoted. */
-function hear(person: ReadPerson, language: Language, sayings: Saying[]): Heard {
+function hear(
+  person: ReadPerson,
+  {
+    language,
+    parsed,
+    isAboutIt,
+  }: {
+    language: Language;
+    parsed: ReadonlyMap<string, Sentence[]>;
+    isAboutIt: (person: string, sentences: readonly Sentence[]) => boolean;
+  },
+  sayings: Saying[],
+): Heard {
   const feeling: Feeling = { support: 0, worry: 0 };
+  const given: { asked: QuestionSide; text: string; feeling: Feeling }[] = [];
   let is_felt = false;
-  let english = 0;
+  let is_about_it = false;
   let foreign = 0;
   for (const { ref, question, answer } of person.answers) {
     if ("rating" in answer) {
@@ -92,15 +110,15 @@ function hear(person: ReadPerson, language: Language, sayings: Saying[]): Heard 
       add(feeling, ratingFeeling(answer.rating));
       continue;
     }
-    if (!isEnglish(answer.text)) {
+    const sentences = parsed.get(ref);
+    if (sentences === undefined) {
       foreign += 1;
       continue;
     }
-    english += 1;
     const asked = questionSide(question);
     const of_answer: Feeling = { support: 0, worry: 0 };
     const of_this: Saying[] = [];
-    for (const sentence of language.readSentences(answer.text)) {
+    for (const sentence of sentences) {
       const read = readFeeling(sentence, language);
       add(of_answer, read);
       of_this.push({
@@ -117,16 +135,68 @@ function hear(person: ReadPerson, language: Language, sayings: Saying[]): Heard 
     sayings.push(
       ...of_this.map((saying) => (saying.side === "neither" ? { ...saying, side } : saying)),
     );
+    const stand = yesOrNo(question, answer.text);
+    if (stand !== undefined) {
+      of_answer[(stand === "yes") === (asked !== "worry") ? "support" : "worry"] += 3;
+    }
     if (of_answer.support + of_answer.worry > 0.5 || isNoWorry(answer.text)) is_felt = true;
-    add(feeling, weighAnswer(of_answer, asked, answer.text));
+    if (isAboutIt(person.ref, sentences)) is_about_it = true;
+    given.push({ asked, text: answer.text, feeling: of_answer });
   }
-  if (!is_felt)
-    return {
-      person,
-      feeling: { support: 0, worry: 0 },
-      is_foreign: foreign > 0 && foreign >= english,
-    };
-  return { person, feeling, is_foreign: foreign > 0 && foreign >= english };
+
+  // Whoever answers what supports or what worries takes a side in whichever words, if these are answers at all.
+  const takes_sides = is_felt || is_about_it;
+  const worries = given.filter(({ asked }) => takes_sides && asked === "worry").length;
+  for (const { asked, text, feeling: of_answer } of given) {
+    const side = takes_sides ? asked : "open";
+    if (side === "support" || side === "worry") is_felt = true;
+    // Three questions after worries do not make a person three times as worried.
+    add(feeling, weighAnswer(of_answer, side, text), side === "worry" ? 1 / Math.sqrt(worries) : 1);
+  }
+  return {
+    person,
+    feeling: is_felt ? feeling : { support: 0, worry: 0 },
+    is_foreign: foreign > 0 && foreign >= given.length,
+  };
+}
+
+/** The sentences of every answer in English, by the answer's ref. */
+function parse({ people }: Reading, language: Language): Map<string, Sentence[]> {
+  return new Map(
+    people.flatMap(({ answers }) =>
+      answers.flatMap(({ ref, answer }) =>
+        "text" in answer && isEnglish(answer.text)
+          ? [[ref, language.readSentences(answer.text)] as const]
+          : [],
+      ),
+    ),
+  );
+}
+
+/** Whether sentences are about what was asked: they share a word with the owner's texts or with what somebody else says. */
+function createRelatedness(
+  { people }: Reading,
+  parsed: ReadonlyMap<string, Sentence[]>,
+  owner_families: ReadonlySet<string>,
+) {
+  const said_by = new Map<string, Set<string>>();
+  for (const { ref: person, answers } of people) {
+    for (const { words } of answers.flatMap(({ ref }) => parsed.get(ref) ?? [])) {
+      for (const { family, is_stop } of words) {
+        if (is_stop || !/\p{L}{3}/u.test(family)) continue;
+        said_by.set(family, (said_by.get(family) ?? new Set()).add(person));
+      }
+    }
+  }
+  return (person: string, sentences: readonly Sentence[]) =>
+    sentences.some(({ words }) =>
+      words.some(({ family, is_stop }) => {
+        if (is_stop) return false;
+        const others = said_by.get(family);
+        if (others === undefined) return false;
+        return owner_families.has(family) || others.size > (others.has(person) ? 1 : 0);
+      }),
+    );
 }
 
 /** What was asked for counts for less than what was offered: everybody has a worry when asked for one. */
@@ -134,11 +204,12 @@ function weighAnswer(feeling: Feeling, asked: QuestionSide, text: string): Feeli
   switch (asked) {
     case "worry":
       if (isNoWorry(text)) return { support: 3, worry: 0 };
-      return { support: feeling.support * 0.8, worry: capped(0.5 * feeling.worry + 0.4) };
+      return { support: feeling.support * 0.8, worry: capped(0.4 * feeling.worry + 0.6) };
     case "support":
-      return { support: capped(0.6 * feeling.support + 0.6), worry: feeling.worry };
+      return { support: capped(0.6 * feeling.support + 0.9), worry: feeling.worry };
     case "advice":
-      return { support: feeling.support, worry: feeling.worry };
+      if (isNoWorry(text)) return { support: 2, worry: 0 };
+      return { support: feeling.support, worry: 0.7 * feeling.worry };
     case "open":
       return { support: feeling.support * 1.1, worry: feeling.worry * 1.1 };
   }
@@ -160,7 +231,7 @@ function sideOf({ support, worry }: Feeling, asked: QuestionSide): Saying["side"
 
 function sentimentOf({ support, worry }: Feeling): Sentiment {
   const all = support + worry;
-  if (all < 1) return "other";
+  if (all < 0.5) return "other";
   const lean = (support - worry) / all;
   if (lean > 0.25) return "positive";
   if (lean < -0.2) return "concerned";
@@ -178,8 +249,8 @@ function overall(people: readonly Sentiment[], heard: readonly Heard[]): Sentime
   const total: Feeling = { support: 0, worry: 0 };
   for (const { feeling } of heard) add(total, feeling);
   const lean = (total.support - total.worry) / (total.support + total.worry);
-  if (lean > 0.25 && concerned <= 0.25) return "positive";
-  if (lean < -0.2 && positive <= 0.25) return "concerned";
+  if (lean > 0.25 && concerned <= 0.34) return "positive";
+  if (lean < -0.2 && positive <= 0.34) return "concerned";
   return "mixed";
 }
 
@@ -195,7 +266,7 @@ function isAdvice(text: string, asked: QuestionSide): boolean {
   );
 }
 
-function ownerLemmas(reading: Reading, language: Language): Set<string> {
+function ownerFamilies(reading: Reading, language: Language): Set<string> {
   const texts = [
     reading.title,
     reading.description,
@@ -205,7 +276,7 @@ function ownerLemmas(reading: Reading, language: Language): Set<string> {
   return new Set(
     [...new Set(texts)]
       .flatMap((text) => language.readSentences(text))
-      .flatMap(({ words }) => words.map(({ lemma }) => lemma)),
+      .flatMap(({ words }) => words.map(({ family }) => family)),
   );
 }
 
@@ -275,30 +346,35 @@ function topPoint(
   sayings: readonly Saying[],
   themes: readonly Theme[],
   side: "support" | "worry",
-): DraftPoint | null {
+): { point: DraftPoint | null; subject?: string } {
   const of_side = sayings.filter((saying) => saying.side === side);
   const [first] = themes
     .map((theme) => ({
-      title: theme.title,
+      ...theme,
       sayings: theme.sayings.filter((saying) => saying.side === side),
     }))
     .map((theme) => ({ ...theme, people: countPeople(theme.sayings) }))
     .filter(({ people }) => people >= 2)
     .toSorted((a, b) => b.people - a.people);
   if (first !== undefined) {
-    return { text: first.title, quotes: onePerPerson(first.sayings).map(quoteOf) };
+    const quotes = onePerPerson(first.sayings).map(quoteOf);
+    return { point: { text: first.title, quotes }, subject: first.subject };
   }
   const [strongest] = of_side.toSorted(
     (a, b) => b.feeling[side] - a.feeling[side] || byQuality(a, b),
   );
-  if (strongest === undefined) return null;
+  if (strongest === undefined) return { point: null };
   const theme = themes.find((entry) => entry.sayings.includes(strongest));
-  return { text: theme?.title ?? strongest.sentence.text, quotes: [quoteOf(strongest)] };
+  return {
+    point: { text: theme?.title ?? strongest.sentence.text, quotes: [quoteOf(strongest)] },
+    ...(theme && { subject: theme.subject }),
+  };
 }
 
 function suggest(
   sayings: readonly Saying[],
   risk: DraftPoint | null,
+  at_risk: string | undefined,
 ): { text: string; quotes: DraftQuote[] } {
   const at_stake = new Set(risk?.quotes.map(({ answer }) => answer));
   const [advice] = sayings
@@ -316,7 +392,7 @@ function suggest(
   }
   if (risk !== null) {
     return {
-      text: `Nobody says what to do next. What weighs most is ${decapitalized(risk.text)}: ask one of them to tell you more about it.`,
+      text: `Nobody says what to do next. ${at_risk === undefined ? "One worry stands out" : `What weighs most is ${decapitalized(at_risk)}`}: ask one of them to tell you more about it.`,
       quotes: risk.quotes.slice(0, 1),
     };
   }
@@ -338,7 +414,7 @@ function summarize(
   const parts = [
     shared.length === 0
       ? "There is no subject that two of them share."
-      : `What comes up most: ${joinInWords(shared.map(({ title, people_count }) => `${decapitalized(title)} (${people_count} of ${people.length})`))}.`,
+      : `What comes up most: ${joinInWords(shared.map(({ subject, people_count }) => `${decapitalized(subject)} (${people_count} of ${people.length})`))}.`,
     strength?.quotes[0] && `The strongest support: “${strength.quotes[0].text}”`,
     risk?.quotes[0] && `The strongest worry: “${risk.quotes[0].text}”`,
   ];

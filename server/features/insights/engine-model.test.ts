@@ -88,7 +88,6 @@ const prepared = prepareReading(
     questions: [{ id: 1, label: "What do you see?", type: "textarea" as const }],
     use_in_insights: true,
   })),
-  [],
 );
 
 const answer: InsightsDraft = {

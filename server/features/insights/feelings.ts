@@ -9,7 +9,7 @@ export interface Feeling {
 /** Phrases that say where somebody stands, with more weight than any single word. */
 const stances: readonly (readonly [RegExp, number])[] = [
   [
-    /\b(go for it|do it\b(?!,? (?:later|slow))|say yes|take (?:it|the (?:job|offer|leap|chance|role))|jump in|full support|all for it|behind you|i(?:'d| would) (?:buy|read|hire|invest|come|back you|sign)|no doubt|not a doubt|without (?:a )?(?:doubt|hesitation)|can't wait|cannot wait|born (?:to|for)|made for|meant for|the right (?:move|time|step|thing|place|person|choice)|exactly (?:right|what|you)|count me in|you(?:'re| are) ready|you(?:'ve| have) (?:got|earned) this|never looked back|about time|long overdue|trust (?:yourself|your|you)|believe in you|sounds like you|suits you|what are you waiting for|i can picture|i(?:'d| would) go(?! (?:back|home))|^go\b(?! (?:to|back|home|and ask))|i can see you|keep going|keep it)\b/gi,
+    /\b(go for it|do it\b(?!,? (?:later|slow))|say yes|take (?:it|the (?:job|offer|leap|chance|role))|jump in|full support|all for it|behind you|i(?:'d| would) (?:buy|read|hire|invest|come|back you|sign)|no doubt|not a doubt|without (?:a )?(?:doubt|hesitation)|can't wait|cannot wait|born (?:to|for)|made for|meant for|the right (?:move|time|step|thing|place|person|choice)|exactly (?:right|what|you)|count me in|i(?:'m| am) (?:all |very much )?(?:for it|in favou?r|in)(?![ -]\w)|you(?:'re| are) ready|you(?:'ve| have) (?:got|earned) this|never looked back|about time|long overdue|trust (?:yourself|your|you)|believe in you|sounds like you|suits you|what are you waiting for|i can picture|i(?:'d| would) go(?! (?:back|home))|^go\b(?! (?:to|back|home|and ask))|i can see you|keep going|keep it)\b/gi,
     3,
   ],
   [
@@ -21,7 +21,7 @@ const stances: readonly (readonly [RegExp, number])[] = [
     4,
   ],
   [
-    /\b(just what (?:the world|we|you) needs?|what could (?:possibly )?go wrong|good luck with that|yeah,? right|sure,? because|oh,? great|how original|another one of|said no one|thrilled to (?:hear|lend)|slow clap|bravo,? really|truly inspired|as if)\b/gi,
+    /\b(just what (?:the world|we|you) needs?|what could (?:possibly )?go wrong|good luck with that|yeah,? right|sure,? because|oh,? great|how original|another one of|said no one|thrilled to (?:hear|lend)|slow clap|bravo,? really|truly inspired|^as if(?=[.!?]*$))\b/gi,
     -6,
   ],
 ];
@@ -93,6 +93,8 @@ export function readFeeling(sentence: Sentence, language: Language): Feeling {
   for (const [pattern, value] of stances) {
     for (const match of text.matchAll(pattern)) {
       const before = turned !== null && match.index < turned.index;
+      // "I would not do it": what a not stands before has been said by the other pattern, or is its opposite.
+      if (value > 0 && isNegated(text.slice(0, match.index))) continue;
       add(
         total,
         value > 0 ? { support: value, worry: 0 } : { support: 0, worry: -value },
@@ -101,6 +103,10 @@ export function readFeeling(sentence: Sentence, language: Language): Feeling {
     }
   }
   return total;
+}
+
+function isNegated(before: string): boolean {
+  return /\b(?:not|never|cannot|nobody|\w+n't)(?: \w+){0,2} $/i.test(before);
 }
 
 export function add(total: Feeling, feeling: Feeling, weight = 1): void {

@@ -18,7 +18,7 @@ export const fields: readonly Field[] = [
   ),
   field(
     "Family and children",
-    "family, child, children, kid, kids, daughter, son, baby, parent, mother, father, mum, mom, dad, brother, sister, sibling, in-law*, grandchild*, school run, bedtime",
+    "family, child, children, kid, kids, daughter, son, baby, parent, mother, father, mum, mom, dad, brother, sister, sibling, in-law*, grandchild*, school run, bedtime, boys, girls, toddler, teenager, grandma, grandpa, grandmother, grandfather, granny, twins, nephew, niece, cousin, aunt, uncle, stepson, stepdaughter",
   ),
   field(
     "Partner and marriage",
@@ -31,14 +31,14 @@ export const fields: readonly Field[] = [
   field("Loneliness", "lonely, loneliness, alone, isolat*, isolation, on your own, nobody to talk"),
   field(
     "Health and rest",
-    "health, sleep, burnout, burn out, burned out, burnt out, exhaust*, tired, rest, stress, stressed, body, back pain, knee*, overwork*, recover, doctor",
+    "health, sleep, burnout, burn out, burned out, burnt out, exhaust*, tired, rest, stress, stressed, body, back pain, knee*, overwork*, recover, doctor, hospital, ill, illness, sick, sickness, asthma, medicine, medication, surgery, disease, diagnosis, headache, tiredness, asleep, nap, weary, worn out",
   ),
   field(
     "Time and hours",
     "hours, weekend, evening, early morning*, time for, enough time, schedule, calendar, free time, too little time, workload, overcommit*, late night*",
   ),
   field(
-    "Timing and patience",
+    "Timing",
     "timing, wait, too soon, too early, rush*, hurry, slow down, impatien*, right moment, right time, a year from now, next year, not yet",
   ),
   field(
@@ -59,7 +59,7 @@ export const fields: readonly Field[] = [
   ),
   field(
     "Leading people",
-    "lead, leader*, leading, manage, manager, managing, team, delegate*, boss, direct report*",
+    "lead, leader*, leading, manage, manager, managing, team, delegate*, direct report*",
   ),
   field("Courage", "courage, brave, bravery, bold, leap, dare, fearless, risk taker"),
   field(
@@ -104,7 +104,10 @@ export const fields: readonly Field[] = [
     "Security",
     "security, secure, stability, stable, safe, safety, safety net, insurance, benefits, steady job",
   ),
-  field("Meaning", "meaning*, purpose, matter*, values, fulfil*, passion, calling, alive, spark"),
+  field(
+    "Meaning",
+    "meaning*, purpose, matters, what matters, values, being needed, needed, feel useful, reason to get up, fulfil*, passion, calling, alive, spark",
+  ),
   field("Escape", "escape, escaping, running away, run away, running from, avoid*, flee, hiding"),
   field(
     "Home and place",
@@ -112,7 +115,7 @@ export const fields: readonly Field[] = [
   ),
   field(
     "Commute and travel",
-    "commut*, travel*, train, flight, drive, distance, on the road, airport",
+    "commut*, travel*, train, flight, drive, distance, on the road, airport, far away, too far, minutes away, hours away, miles, bus, car, driving, parking, airline",
   ),
   field(
     "The clarity of it",
@@ -140,12 +143,9 @@ export const fields: readonly Field[] = [
   ),
   field(
     "Voice and originality",
-    "voice, original*, fresh, unique, only you, own style, cliche*, derivative, generic, done before, copy",
+    "own voice, your voice, voice, original*, fresh, unique, only you, own style, cliche*, derivative, generic, done before, copy",
   ),
-  field(
-    "Characters",
-    "character*, protagonist, heroine, hero, narrator, grandmother, villain, dialogue",
-  ),
+  field("Characters", "character*, protagonist, heroine, hero, narrator, villain, dialogue"),
   field(
     "Sound and music",
     "sound, melody, song, songs, chorus, lyric*, guitar, singing, mix, rhythm, music, tune",
@@ -176,7 +176,7 @@ export const fields: readonly Field[] = [
   ),
   field(
     "Cooking and food",
-    "cook*, bread, bake, baking, bakes, food, meal, recipe*, dish, soup, pastry, pastries",
+    "cook*, bread, bake, baking, bakes, food, meal, recipe*, soup, pastry, pastries, cake*, flavour*, flavor*, taste*, delicious, dinner, lunch, breakfast, eat*, restaurant, kitchen, snack*, hungry",
   ),
   field(
     "Craft and hands",
@@ -197,7 +197,7 @@ export const fields: readonly Field[] = [
   ),
   field(
     "Colleagues",
-    "colleague*, coworker*, co-worker*, office, teammates, workmates, patients, the ward",
+    "colleague*, coworker*, co-worker*, office, teammates, workmates, coworkers, the ward, nurses",
   ),
   field(
     "Help and delegation",
@@ -227,13 +227,19 @@ export const fields: readonly Field[] = [
     "Feedback and praise",
     "praise, compliment*, thank, thanks, thank you, recogni*, appreciat*, credit",
   ),
-  field("Animals", "dog, cat, horse, animal*, puppy, vet"),
+  field(
+    "Animals",
+    "dog, cat, horse, animal*, puppy, vet, goat*, sheep, cow, hen, hens, chicken*, pet, pets, bird*",
+  ),
   field("Sports and body", "run, running, marathon, race, swim*, bike, climb*, injur*"),
   field(
     "Weather and seasons",
     "weather, winter, summer, rain, rains, snow, snows, storm*, climate",
   ),
-  field("Repairs and upkeep", "repair*, roof, damp, heating, renovat*, upkeep, maintenance"),
+  field(
+    "Repairs and upkeep",
+    "repair*, roof, damp, heating, renovat*, upkeep, maintenance, engine, brakes, leak*, plumb*, broken",
+  ),
   field("Fear", "fear, afraid, scared, frighten*, terrified"),
   field(
     "Hurt and anger",
@@ -241,4 +247,78 @@ export const fields: readonly Field[] = [
   ),
   field("Deciding", "decide, decides, decision, decisive, indecisive, make up your mind"),
   field("Finishing things", "finish, finished, unfinished, never done, half-done, abandon*"),
+  field("Calm and patience", "patience, patient, impatient, gentle, gentleness, tolerant"),
+  field(
+    "Fairness",
+    "fair, unfair, fairness, justice, even-handed, favourite, favourites, favorites, favouritism",
+  ),
+  field(
+    "Speaking up",
+    "speak up, speaks up, speak out, raise your voice, stand up for, stands up for, outspoken",
+  ),
+  field("Quiet and noise", "quiet, silence, silent, shy, noise, noisy, loud, loudness, volume"),
+  field(
+    "The household",
+    "household, chores, cleaning, dishes, laundry, washing up, housework, vacuum*",
+  ),
+  field(
+    "Bosses and management",
+    "boss, bosses, management, supervisor, director, superiors, higher-ups",
+  ),
+  field(
+    "Letting go and goodbyes",
+    "goodbye*, farewell, parting, let go, letting go, leave-taking, say goodbye",
+  ),
+  field(
+    "Advice and fixing",
+    "advice, advise, advising, unasked, lecture, lecturing, know better, fixing",
+  ),
+  field(
+    "Trust and loyalty",
+    "trust, trusted, trustworthy, loyal, loyalty, faithful, rely on you, protect, protective, defend",
+  ),
+  field("Joy and play", "joy, joyful, fun, playful, party, celebrate*, delight*"),
+  field("Stories", "story, stories, storyteller, storytelling, anecdote*, tale, tales"),
+  field("Politics and opinions", "politic*, government, opinions, religion, election*"),
+  field(
+    "Drinking and habits",
+    "drink, drinking, drinks, alcohol, bottle, bottles, smoking, cigarette*, gambling",
+  ),
+  field(
+    "Accounts and passwords",
+    "password*, login, log in, logged out, logs me out, sign in, pin, account",
+  ),
+  field(
+    "Screens and devices",
+    "app, apps, phone, laptop, computer, software, notification*, screen*",
+  ),
+  field("Tools and equipment", "tool, tools, equipment, machine*, gear, kit"),
+  field(
+    "Waste and mess",
+    "rubbish, bin, bins, trash, litter, waste, mess, messy, clutter*, chaos, chaotic",
+  ),
+  field("School", "school*, lessons, curriculum, exam, exams, homeschool*"),
+  field(
+    "Space and room",
+    "space, room, rooms, storage, cramped, crowded, spacious, bedroom, attic, basement, garage",
+  ),
+  field(
+    "Nature and outdoors",
+    "forest, mountain*, sea, lake, river, nature, outdoors, hiking, trail*, beach, ocean, walks",
+  ),
+  field("Choice and variety", "options, choice, choices, variety, selection, alternatives"),
+  field("Growing older", "retire*, retirement, old age, getting older"),
+  field(
+    "Responsibility",
+    "responsib*, accountable, in charge, duty, duties, commitment*, promise*",
+  ),
+  field(
+    "Text and reading",
+    "tiny type, small print, font, letters, headline*, paragraph*, sentence*, spelling, grammar, typo*, title, titles",
+  ),
+  field("Facts and figures", "statistics, charts, figures, graph*, table of, tables of, percent"),
+  field("Neighbours", "neighbour*, neighbor*, street, village life, local people"),
+  field("Identity and image", "image, reputation, status, prestige, ego, identity, vanity, pride"),
+  field("Guests and clients", "client, clients, guest, guests, visitor*, customers"),
+  field("Grief and loss", "grief, griev*, death, died, mourning, funeral, loss"),
 ];

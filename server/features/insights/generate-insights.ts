@@ -11,11 +11,11 @@ import type { InsightsEngine } from "./engine.ts";
 import { type PreparedReading, prepareReading } from "./prepare-reading.ts";
 import {
   countGenerationsSince,
+  findNames,
   findStoredInsights,
   finishGeneration,
   giveUpStuck,
   insertGeneration,
-  listNames,
   listReadableResponses,
   replaceInsights,
   setStage,
@@ -48,7 +48,7 @@ export async function generateInsights(
 ): Promise<Insights> {
   if (engine === undefined) throw new DomainError("insights_off");
   const responses = await listReadableResponses(db, circle);
-  const prepared = prepareReading(circle, responses, await listNames(db, circle));
+  const prepared = prepareReading(circle, responses, await findNames(db, circle));
   if (prepared.reading.people.length < limits.insights_responses_min) {
     throw new DomainError("insights_too_few");
   }

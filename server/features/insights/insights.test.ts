@@ -167,6 +167,20 @@ describe("insights", () => {
     ).toContain("…");
   });
 
+  test("of an anonymous paraline know the names of people removed since", async () => {
+    const circle = await seed({ is_anonymous: true, people: ["Ana", "Ben", "Cleo", "Wilhelmine"] });
+    const removed = circle.people[3];
+    const response = await app.as(owner, "DELETE", `/api/invites/${removed?.id}`);
+    expect(response.status).toBe(200);
+    await submit(circle, 0, "Wilhelmine told me that you are patient. I love the plan.");
+    await submit(circle, 1, "The winter worries me.");
+    await submit(circle, 2, "The winter will be hard, as wilhelmine says.");
+    const told = JSON.stringify([await generate(circle), read]);
+    expect(told.toLowerCase()).not.toContain("wilhelmine");
+    const kept = await app.deps.db.selectFrom("removed_names").selectAll().execute();
+    expect(JSON.stringify(kept).toLowerCase()).not.toContain("wilhelmine");
+  });
+
   test("that fail leave the former ones", async () => {
     const circle = await seed();
     await submit(circle, 0);

@@ -17,7 +17,9 @@ export function isJunk(text: string): boolean {
 
 /** An answer that is short and means it where worries are asked for. */
 export function isNoWorry(text: string): boolean {
-  return /^(?:nothing|none|no|nope|not much|nothing (?:really|much|at all))[.!\s]*$/i.test(
-    text.trim(),
+  return (
+    /^(?:no|nope|not much|(?:nothing|none)(?: (?:really|much|at all|serious|comes to mind|worries me))?(?=[.,;!\s]*$|[.,;!] ))/i.test(
+      text.trim(),
+    ) && !/^(?:no|nope|not much)[^.!]/i.test(text.trim())
   );
 }

@@ -4,8 +4,8 @@ import { limits } from "#contract/limits.ts";
 import type { Question } from "#contract/questions.ts";
 import type { Reading, ReadPerson } from "./engine.ts";
 import { isJunk, isNoWorry } from "./junk.ts";
-import { questionSide } from "./question-side.ts";
-import { createRedactor } from "./redact.ts";
+import { questionSide, yesOrNo } from "./question-side.ts";
+import { createRedactor, type KnownNames } from "./redact.ts";
 
 /** A readable response, as it is stored. */
 export interface StoredResponse {
@@ -39,16 +39,16 @@ export interface PreparedReading {
 
 /**
  * Makes the reading of the responses that may be used: junk is left out and counted, and of anonymous paralines names,
- * addresses and numbers to call are taken out. `names`: of the people invited, and of the owner.
+ * addresses and numbers to call are taken out.
  */
 export function prepareReading(
   circle: CircleTexts,
   responses: readonly StoredResponse[],
-  names: readonly string[],
+  known_names: KnownNames = { names: [] },
 ): PreparedReading {
   const own_texts = [circle.title, circle.description, circle.what_they_ask];
   const redact = circle.is_anonymous
-    ? createRedactor(names, [
+    ? createRedactor(known_names, [
         ...own_texts,
         ...responses.flatMap(({ questions }) => questions.map(({ label }) => label)),
       ])
@@ -81,7 +81,7 @@ export function prepareReading(
         continue;
       }
       const text = answerText(question, answer);
-      if (isJunk(text) && !(isNoWorry(text) && questionSide(question.label) === "worry")) {
+      if (isJunk(text) && !meansIt(question.label, text)) {
         junk_answers += 1;
         continue;
       }
@@ -115,6 +115,13 @@ export function prepareReading(
       opted_out: responses.length - responses.filter(mayUse).length,
     },
   };
+}
+
+/** "Nothing." to "What worries you?", "No." to "Should I take it?". */
+function meansIt(question: string, text: string): boolean {
+  return (
+    (isNoWorry(text) && questionSide(question) === "worry") || yesOrNo(question, text) !== undefined
+  );
 }
 
 const mayUse = ({ use_in_insights }: StoredResponse) => use_in_insights;

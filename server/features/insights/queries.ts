@@ -3,7 +3,9 @@ import type { GenerationStage } from "#contract/insights.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import { isReleased } from "#server/access/visibility.ts";
 import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
+import { hashNameWord } from "#server/features/invites/removed-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
+import type { KnownNames } from "./redact.ts";
 
 export type StoredInsights = Selectable<InsightsTable>;
 
@@ -20,8 +22,8 @@ export function listReadableResponses(db: Db, circle: ReadableCircle): Promise<S
     .execute();
 }
 
-/** The names of everybody invited and of the owner, for taking them out. */
-export async function listNames(db: Db, circle: ReadableCircle): Promise<string[]> {
+/** The names of everybody invited and of the owner, for taking them out; of people removed since, their hashes. */
+export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNames> {
   const people = await db
     .selectFrom("invites")
     .where("circle_id", "=", circle.id)
@@ -32,10 +34,19 @@ export async function listNames(db: Db, circle: ReadableCircle): Promise<string[
     .where("user_id", "=", circle.user_id)
     .select("full_name")
     .executeTakeFirst();
-  return [
-    ...people.flatMap(({ first_name, last_name }) => [first_name, last_name ?? ""]),
-    owner?.full_name ?? "",
-  ];
+  const removed = await db
+    .selectFrom("removed_names")
+    .where("circle_id", "=", circle.id)
+    .select("name_hash")
+    .execute();
+  const hashes = new Set(removed.map(({ name_hash }) => name_hash));
+  return {
+    names: [
+      ...people.flatMap(({ first_name, last_name }) => [first_name, last_name ?? ""]),
+      owner?.full_name ?? "",
+    ],
+    isRemoved: (word) => hashes.size > 0 && hashes.has(hashNameWord(circle.id, word)),
+  };
 }
 
 export function findStoredInsights(db: Db, circle: ReadableCircle) {

@@ -24,7 +24,7 @@ export async function readInsights(
     (stored === undefined || last.requested_at > stored.updated_at);
   return {
     use: engine?.kind ?? "off",
-    usable_count: prepareReading(circle, responses, []).reading.people.length,
+    usable_count: prepareReading(circle, responses).reading.people.length,
     insights: stored === undefined ? null : toInsights(stored, responses),
     generation: {
       state: is_running ? "running" : has_failed ? "failed" : "idle",

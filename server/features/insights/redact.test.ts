@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { createRedactor } from "./redact.ts";
 
 const redact = createRedactor(
-  ["Priya", "Raghunathan", "Will", "Maya Torres"],
+  {
+    names: ["Priya", "Raghunathan", "Will", "Maya Torres"],
+    isRemoved: (word) => ["bruna", "hope"].includes(word.toLowerCase()),
+  },
   ["The bakery on Mill Lane"],
 );
 
@@ -24,6 +27,12 @@ describe("taking out who is meant", () => {
   test("other names of people go, wherever they stand", () => {
     expect(redact("Tom told me. I asked Okonkwo about it, and your brother João.")).toBe(
       "… told me. I asked … about it, and your brother ….",
+    );
+  });
+
+  test("names of people removed since go as well", () => {
+    expect(redact("I hope that bruna comes; ask Bruna or Hope.")).toBe(
+      "I hope that … comes; ask … or ….",
     );
   });
 

@@ -19,13 +19,20 @@ const first_names = new Set(
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** Who might be named: the invited and the owner, and whoever was invited once. */
+export interface KnownNames {
+  names: readonly string[];
+  /** Whether a word is of the name of somebody removed since. */
+  isRemoved?: (word: string) => boolean;
+}
+
 /**
  * Takes out of a text what would tell who wrote it or whom it is about: addresses, numbers to call, the names given
  * (of the invited and of the owner), and other names of people. Each becomes "…". Words that the owner used in their
  * own texts (`known`) stay, unless they are among the names. Source: product decisions 6.
  */
 export function createRedactor(
-  names: readonly string[],
+  { names, isRemoved = () => false }: KnownNames,
   known: readonly string[],
 ): (text: string) => string {
   const given = [...new Set(names.flatMap((name) => [name.trim(), ...name.trim().split(/[\s-]+/)]))]
@@ -45,6 +52,9 @@ export function createRedactor(
         /^\p{Ll}/u.test(name) && isWord(name) ? name : mark,
       );
     }
+    redacted = redacted.replace(/\p{L}+/gu, (word) =>
+      isRemoved(word) && !(/^\p{Ll}/u.test(word) && isWord(word)) ? mark : word,
+    );
     return redacted.replace(/\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu, (word, at: number) => {
       const bare = word.replace(/['’]s$/u, "");
       const ending = word.slice(bare.length);

@@ -1,9 +1,14 @@
 import type { ItemSentence, ItsFunction, Tokens, WinkMethods } from "wink-nlp";
+import { familyOf } from "./word-family.ts";
 
 export interface Word {
-  /** As it is written, in small letters, contractions taken apart. */
+  /** As it is written, in small letters. */
+  written: string;
+  /** The same in one spelling ("color" for "colour"), contractions taken apart. */
   normal: string;
   lemma: string;
+  /** What it shares with the words it is kin to: see word-family.ts. */
+  family: string;
   pos: string;
   is_stop: boolean;
 }
@@ -18,6 +23,8 @@ export interface Language {
   readSentences(text: string): Sentence[];
   /** How a word feels by itself, from -1 to 1; 0 for most. */
   feelingOf(word: string): number;
+  /** The family that a word belongs to. */
+  familyOf(word: string): string;
 }
 
 let loading: Promise<Language> | undefined;
@@ -29,9 +36,10 @@ export function loadLanguage(): Promise<Language> {
 }
 
 async function load(): Promise<Language> {
-  const [{ default: winkNLP }, { default: model }] = await Promise.all([
+  const [{ default: winkNLP }, { default: model }, { default: vader }] = await Promise.all([
     import("wink-nlp"),
     import("wink-eng-lite-web-model"),
+    import("vader-sentiment"),
   ]);
   const nlp = winkNLP(model);
   const feelings = new Map<string, number>();
@@ -40,10 +48,19 @@ async function load(): Promise<Language> {
     feelingOf(word) {
       const known = feelings.get(word);
       if (known !== undefined) return known;
-      const feeling = Number(nlp.readDoc(word).out(nlp.its.sentiment));
+      const feeling = vader.SentimentIntensityAnalyzer.polarity_scores(word).compound;
       if (feelings.size < 20_000) feelings.set(word, feeling);
       return feeling;
     },
+    familyOf: (word) =>
+      familyOf(
+        String(
+          nlp
+            .readDoc(word)
+            .tokens()
+            .out(nlp.its.stem as ItsFunction<string>)[0] ?? word,
+        ).toLowerCase(),
+      ),
   };
 }
 
@@ -68,11 +85,15 @@ function readLine(nlp: WinkMethods, line: string): Sentence[] {
 function readWords({ its }: WinkMethods, tokens: Tokens): Word[] {
   // The package types this one with the arguments of its inside.
   const lemmas = tokens.out(its.lemma as ItsFunction<string>);
+  const stems = tokens.out(its.stem as ItsFunction<string>);
+  const values = tokens.out();
   const tags = tokens.out(its.pos);
   const stops = tokens.out(its.stopWordFlag);
   return tokens.out(its.normal).map((normal, index) => ({
+    written: String(values[index] ?? normal).toLowerCase(),
     normal: String(normal).replaceAll("’", "'"),
     lemma: String(lemmas[index] ?? normal),
+    family: familyOf(String(stems[index] ?? normal).toLowerCase()),
     pos: String(tags[index] ?? "X"),
     is_stop: Boolean(stops[index]),
   }));

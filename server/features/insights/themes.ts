@@ -1,6 +1,6 @@
 import type { Feeling } from "./feelings.ts";
 import { type Field, fields } from "./fields.ts";
-import type { Sentence, Word } from "./sentences.ts";
+import type { Language, Sentence, Word } from "./sentences.ts";
 
 /** A sentence that may be quoted, with who said it and how it leans. */
 export interface Saying {
@@ -14,43 +14,89 @@ export interface Saying {
 
 /** Something several sayings speak of. */
 export interface Theme {
+  /** With words of the people's own: "Money and income: rent, savings". */
   title: string;
+  /** Without them, to stand in a sentence. */
+  subject: string;
   sayings: Saying[];
   people_count: number;
 }
 
 const generic = new Set(
-  "thing way lot bit kind sort people person someone somebody anyone everyone everybody time year day week month life part place point question answer reason idea thought feeling fact example case matter moment one other something anything nothing everything paraline work job need want know think see feel look make get go come take give say tell ask let keep put find use seem mean show talk start stop end good bad great big small new old long short first last best better much many little real right wrong sure able whole same different own next most more hope love like worry person word question side end top lot number guy man woman step month hour minute week answer honest honestly maybe actually".split(
+  "thing way lot bit kind sort people person someone somebody anyone everyone everybody time year day week month life part place point question answer reason idea thought feeling fact example case matter moment one other something anything nothing everything paraline work job need want know think see feel look make get go come take give say tell ask let keep put find use seem mean show talk start stop end good bad great big small new old long short first last best better much many little real right wrong sure able whole same different own next most more hope love like worry person word question side end top lot number guy man woman step month hour minute week answer honest honestly maybe actually hard easy second third half got part weeks days years months hours minutes times ways said says told went left looked used wanted needs away everyone".split(
     " ",
   ),
 );
 
-const matchers = fields.map((entry) => ({ entry, terms: entry.terms.map(toMatcher) }));
-
-function toMatcher(term: string): { phrase?: RegExp; lemma?: string; start?: string } {
-  if (term.includes(" ") || term.includes("-")) {
-    const escaped = term.replaceAll("*", "\\w*");
-    return { phrase: new RegExp(`\\b${escaped}\\b`) };
-  }
-  return term.endsWith("*") ? { start: term.slice(0, -1) } : { lemma: term };
+/** Where to look the fields of a word up. */
+interface FieldIndex {
+  families: Map<string, Field[]>;
+  written: Map<string, Field[]>;
+  /** By the first three letters of the beginning. */
+  starts: Map<string, { start: string; entry: Field }[]>;
+  phrases: { pattern: RegExp; contains: string; entry: Field }[];
 }
 
-/** The fields that a sentence touches. */
-export function touchedFields(sentence: Sentence): Field[] {
-  const text = sentence.text.toLowerCase().replaceAll("’", "'");
-  return matchers
-    .filter(({ terms }) =>
-      terms.some(({ phrase, lemma, start }) =>
-        phrase !== undefined
-          ? phrase.test(text)
-          : sentence.words.some((word) =>
-              lemma !== undefined
-                ? word.lemma === lemma || word.normal === lemma
-                : start !== undefined && word.normal.startsWith(start),
-            ),
-      ),
-    )
-    .map(({ entry }) => entry);
+let index: FieldIndex | undefined;
+
+function indexFields(language: Language): FieldIndex {
+  const made: FieldIndex = {
+    families: new Map(),
+    written: new Map(),
+    starts: new Map(),
+    phrases: [],
+  };
+  const put = <T>(map: Map<string, T[]>, key: string, value: T) => {
+    map.set(key, [...(map.get(key) ?? []), value]);
+  };
+  for (const entry of fields) {
+    for (const term of entry.terms) {
+      if (/[ -]/.test(term)) {
+        const pattern = new RegExp(`\\b${term.replaceAll("*", "\\w*")}\\b`, "g");
+        made.phrases.push({ pattern, contains: term.replace(/\*.*$/, ""), entry });
+      } else if (term.endsWith("*")) {
+        put(made.starts, term.slice(0, 3), { start: term.slice(0, -1), entry });
+      } else if (/(?:ing|ings|ed)$/.test(term)) {
+        // "Calling" is not "call", nor are "needed" and "savings" what their stems say.
+        put(made.written, term, entry);
+      } else {
+        put(made.families, language.familyOf(term), entry);
+      }
+    }
+  }
+  return made;
+}
+
+/** The fields that a sentence touches, each with the places of the words that touch it. */
+function touchedFields(
+  { text, words }: Sentence,
+  language: Language,
+): { title: string; places: number[] }[] {
+  index ??= indexFields(language);
+  const { families, written, starts, phrases } = index;
+  const touched = new Map<string, Set<number>>();
+  const touch = ({ title }: Field, place: number) => {
+    touched.set(title, (touched.get(title) ?? new Set()).add(place));
+  };
+  words.forEach(({ family, normal, lemma }, place) => {
+    for (const entry of families.get(family) ?? []) touch(entry, place);
+    for (const entry of written.get(normal) ?? written.get(lemma) ?? []) touch(entry, place);
+    for (const { start, entry } of starts.get(normal.slice(0, 3)) ?? []) {
+      if (normal.startsWith(start)) touch(entry, place);
+    }
+  });
+  const plain = text.toLowerCase().replaceAll("’", "'");
+  for (const { pattern, contains, entry } of phrases) {
+    if (!plain.includes(contains)) continue;
+    for (const [found] of plain.matchAll(pattern)) {
+      const parts = new Set(found.split(/[^\p{L}]+/u));
+      const places = words.flatMap(({ normal, is_stop }, place) =>
+        parts.has(normal) && !is_stop ? place : [],
+      );
+      for (const place of places.length === 0 ? [0] : places) touch(entry, place);
+    }
+  }
+  return [...touched].map(([title, places]) => ({ title, places: [...places] }));
 }
 
 /** With fewer shared ones than this, subjects that one person alone speaks of fill up. */
@@ -61,36 +107,58 @@ interface Candidate {
   /** What it counts for beside its people: a phrase says more than a word, a field more than either. */
   weight: number;
   sayings: Saying[];
+  /** The words it rests on, by saying and place. */
+  places: Set<string>;
+  /** The people's own words in it, by family: who says so, and how it is written. */
+  words: Map<string, { people: Set<string>; surfaces: Map<string, number> }>;
   surfaces: Map<string, number>;
 }
 
 /**
  * What is spoken of, ranked by how many people speak of it rather than by how often. Words of the owner's own
- * (`owner_lemmas`) are everybody's and no theme by themselves.
+ * (`owner_families`) are everybody's and no theme by themselves.
  */
 export function findThemes(
   sayings: readonly Saying[],
-  owner_lemmas: ReadonlySet<string>,
+  owner_families: ReadonlySet<string>,
+  language: Language,
   at_most: number,
 ): Theme[] {
   const candidates = new Map<string, Candidate>();
-  const collect = (key: string, title: string, weight: number, saying: Saying) => {
+  const numbers = new Map(sayings.map((saying, index) => [saying, index]));
+  const collect = (
+    key: string,
+    { title, weight, places }: { title: string; weight: number; places: readonly number[] },
+    saying: Saying,
+  ) => {
     const candidate: Candidate = candidates.get(key) ?? {
       title,
       weight,
       sayings: [],
+      places: new Set(),
+      words: new Map(),
       surfaces: new Map(),
     };
+    for (const place of places) {
+      candidate.places.add(`${numbers.get(saying)} ${place}`);
+      const word = saying.sentence.words[place];
+      if (word === undefined) continue;
+      const said = candidate.words.get(word.family) ?? { people: new Set(), surfaces: new Map() };
+      said.people.add(saying.person);
+      said.surfaces.set(word.written, (said.surfaces.get(word.written) ?? 0) + 1);
+      candidate.words.set(word.family, said);
+    }
     candidate.surfaces.set(title, (candidate.surfaces.get(title) ?? 0) + 1);
     // Sayings come in turn: one that was collected already is the last.
     if (candidate.sayings.at(-1) !== saying) candidate.sayings.push(saying);
     candidates.set(key, candidate);
   };
   for (const saying of sayings) {
-    for (const { title } of touchedFields(saying.sentence))
-      collect(`field ${title}`, title, 0.7, saying);
-    for (const { key, title, weight } of listTerms(saying.sentence, owner_lemmas)) {
-      collect(key, title, weight, saying);
+    for (const { title, places } of touchedFields(saying.sentence, language)) {
+      collect(`field ${title}`, { title, weight: 0.7, places }, saying);
+    }
+    for (const { key, ...term } of listTerms(saying.sentence, owner_families)) {
+      collect(key, term, saying);
     }
   }
   const ranked = [...candidates.entries()]
@@ -103,7 +171,8 @@ export function findThemes(
         candidate.people +
         (candidate.people > 1 ? 1 : 0) +
         candidate.weight +
-        0.02 * strength(candidate.sayings),
+        0.02 * strength(candidate.sayings) +
+        0.05 * Math.min(6, candidate.places.size),
     }))
     .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
 
@@ -114,40 +183,48 @@ export function findThemes(
     if (chosen.some((other) => isSameSubject(other, candidate))) continue;
     chosen.push(candidate);
   }
-  return chosen.map(({ title, surfaces, sayings: supporting, people }) => ({
-    title: sentenceCase(mostFrequent(surfaces) ?? title),
-    sayings: supporting,
-    people_count: people,
-  }));
+  return chosen.map(({ key, title, surfaces, words, sayings: supporting, people }) => {
+    const is_field = key.startsWith("field ");
+    const subject = is_field ? title : sentenceCase(mostFrequent(surfaces) ?? title);
+    return {
+      title: is_field ? nameField(title, words) : subject,
+      subject,
+      sayings: supporting,
+      people_count: people,
+    };
+  });
 }
 
 function listTerms(
   { words, text }: Sentence,
-  owner_lemmas: ReadonlySet<string>,
-): { key: string; title: string; weight: number }[] {
-  const terms: { key: string; title: string; weight: number }[] = [];
+  owner_families: ReadonlySet<string>,
+): { key: string; title: string; weight: number; places: number[] }[] {
+  const terms: { key: string; title: string; weight: number; places: number[] }[] = [];
   const isContent = ({ normal, is_stop }: Word) => !is_stop && /^\p{L}[\p{L}'-]{2,}$/u.test(normal);
   words.forEach((word, index) => {
     if (
       isSubject(word, index, text) &&
       isContent(word) &&
       !generic.has(word.lemma) &&
-      !owner_lemmas.has(word.lemma)
+      !generic.has(word.normal) &&
+      !owner_families.has(word.family)
     ) {
       terms.push({
-        key: `word ${word.lemma}`,
-        title: word.normal,
-        weight: word.pos === "VERB" ? -0.3 : 0,
+        key: `word ${word.family}`,
+        title: word.written,
+        weight: word.pos === "VERB" || word.pos === "ADJ" ? -0.3 : 0,
+        places: [index],
       });
     }
     const next = words[index + 1];
     if (next?.pos !== "NOUN" || !isContent(next) || !isContent(word)) return;
     if (word.pos !== "ADJ" && word.pos !== "NOUN") return;
-    if (owner_lemmas.has(word.lemma) && owner_lemmas.has(next.lemma)) return;
+    if (owner_families.has(word.family) && owner_families.has(next.family)) return;
     terms.push({
-      key: `phrase ${word.lemma} ${next.lemma}`,
-      title: `${word.normal} ${next.normal}`,
+      key: `phrase ${word.family} ${next.family}`,
+      title: `${word.written} ${next.written}`,
       weight: 0.6,
+      places: [index, index + 1],
     });
   });
   return terms;
@@ -155,7 +232,7 @@ function listTerms(
 
 /** A capital that is not at the sentence's start names somebody or some place, which is no subject by itself. */
 function isSubject({ pos, normal, lemma }: Word, index: number, text: string): boolean {
-  if (pos === "NOUN") return true;
+  if (pos === "NOUN" || pos === "ADJ") return true;
   if (pos === "VERB") return !plain_verbs.has(lemma);
   return pos === "PROPN" && (index === 0 || text.includes(normal));
 }
@@ -178,16 +255,29 @@ function strength(sayings: readonly Saying[]): number {
   );
 }
 
-/** A word within what is chosen already is no subject of its own; two fields are, unless they always go together. */
+/** Two subjects are one when they rest on the same words; two things said in one sentence are two. */
 function isSameSubject(
-  chosen: { key: string; sayings: readonly Saying[] },
-  candidate: { key: string; sayings: readonly Saying[] },
+  chosen: { places: ReadonlySet<string> },
+  candidate: { places: ReadonlySet<string> },
 ): boolean {
-  const others = new Set(chosen.sayings);
-  const shared = candidate.sayings.filter((saying) => others.has(saying)).length;
-  const both_fields = chosen.key.startsWith("field ") && candidate.key.startsWith("field ");
-  const sizes = [chosen.sayings.length, candidate.sayings.length];
-  return shared / (both_fields ? Math.max(...sizes) : Math.min(...sizes)) > 0.6;
+  const shared = [...candidate.places].filter((place) => chosen.places.has(place)).length;
+  return shared / Math.min(chosen.places.size, candidate.places.size) > 0.6;
+}
+
+const own_words_at_most = 2;
+
+/** A field with the words that people have for it: "Family and children: brother, sister". */
+function nameField(title: string, words: Candidate["words"]): string {
+  const own = [...words.values()]
+    .map(({ people, surfaces }) => ({ people: people.size, word: mostFrequent(surfaces) ?? "" }))
+    .filter(
+      ({ word }) =>
+        /^\p{L}{3,}$/u.test(word) && !generic.has(word) && !title.toLowerCase().includes(word),
+    )
+    .toSorted((a, b) => b.people - a.people || (a.word < b.word ? -1 : 1))
+    .slice(0, own_words_at_most)
+    .map(({ word }) => word);
+  return own.length === 0 ? title : `${title}: ${own.join(", ")}`;
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>): string | undefined {

@@ -7,6 +7,7 @@ import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { further_letter_kinds, invitation_kinds } from "./mail-queries.ts";
+import { hashNameWord, nameWords } from "./removed-names.ts";
 
 export interface NewInvite {
   id: string;
@@ -374,6 +375,25 @@ export async function hasFurtherLetters(db: Db, invite_id: string): Promise<bool
     .limit(1)
     .executeTakeFirst();
   return further !== undefined;
+}
+
+/** Keeps, hashed, the name of a person who is about to be removed, as long as their paraline is there. */
+export async function rememberRemovedName(
+  tx: Tx,
+  person: { circle_id: string; first_name: string; last_name: string | null },
+): Promise<void> {
+  const words = nameWords(`${person.first_name} ${person.last_name ?? ""}`);
+  if (words.length === 0) return;
+  await tx
+    .insertInto("removed_names")
+    .values(
+      words.map((word) => ({
+        circle_id: person.circle_id,
+        name_hash: hashNameWord(person.circle_id, word),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Removes a person with their mails. With `only_pending`, false and nothing removed for who has answered by now. */

@@ -14,6 +14,7 @@ import {
   hasFurtherLetters,
   type InviteRow,
   listAddresses,
+  rememberRemovedName,
 } from "./queries.ts";
 
 /**
@@ -37,6 +38,7 @@ export async function removeInvite(
     requireChangeable(person);
     if (person.is_anonymous) await requireRemovable(tx, person);
     await rememberRemovedMails(tx, owner, { invite_id: person.id }, countedSince(now));
+    await rememberRemovedName(tx, person);
     const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
     if (!removed) throw hasAnswered();
   });

@@ -1,16 +1,9 @@
+import { Art } from "./art.tsx";
+
 /** A page without words: nothing at this address. */
-export function BlankPageArt({ className = "art-lg" }: { className?: string }) {
+export function BlankPageArt() {
   return (
-    <svg
-      className={`art ${className}`}
-      viewBox="0 0 240 190"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Art viewBox="0 0 240 190">
       <path d="M70 20h72l28 28v122H70z" fill="var(--pl-sheet)" />
       <path d="M142 20v28h28" />
       <path d="M86 20v150M91 20v150" stroke="var(--pl-margin)" strokeWidth="1.25" />
@@ -20,6 +13,6 @@ export function BlankPageArt({ className = "art-lg" }: { className?: string }) {
         strokeWidth="1.25"
       />
       <path d="M118 98h16" strokeDasharray="1 4" />
-    </svg>
+    </Art>
   );
 }

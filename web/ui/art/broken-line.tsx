@@ -1,16 +1,9 @@
+import { Art } from "./art.tsx";
+
 /** Two lines that do not meet: a link or a load that failed. */
-export function BrokenLineArt({ className = "art-lg" }: { className?: string }) {
+export function BrokenLineArt() {
   return (
-    <svg
-      className={`art ${className}`}
-      viewBox="0 0 240 150"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Art viewBox="0 0 240 150">
       <path d="M16 72h76M16 80h70" />
       <path d="M92 72c8 0 10-10 6-18M86 80c8 1 12 8 10 16" />
       <path d="M224 72h-74M224 80h-80" stroke="var(--pl-margin)" />
@@ -20,6 +13,6 @@ export function BrokenLineArt({ className = "art-lg" }: { className?: string }) 
         stroke="var(--pl-rule-strong)"
         strokeWidth="1.25"
       />
-    </svg>
+    </Art>
   );
 }

@@ -1,16 +1,9 @@
+import { Art } from "./art.tsx";
+
 /** A sealed envelope: sent, or waiting to be opened. */
-export function EnvelopeArt({ className = "art-lg" }: { className?: string }) {
+export function EnvelopeArt() {
   return (
-    <svg
-      className={`art ${className}`}
-      viewBox="0 0 240 170"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Art viewBox="0 0 240 170">
       <rect x="38" y="34" width="164" height="108" rx="5" fill="var(--pl-sheet)" />
       <path d="M40 38l69 58a17 17 0 0 0 22 0l69-58" />
       <path
@@ -26,6 +19,6 @@ export function EnvelopeArt({ className = "art-lg" }: { className?: string }) {
         </g>
       </g>
       <path d="M14 62h14M8 70h20M18 78h10" stroke="var(--pl-margin)" strokeWidth="1.25" />
-    </svg>
+    </Art>
   );
 }

@@ -1,16 +1,9 @@
+import { Art } from "./art.tsx";
+
 /** A tied bundle of letters: what is finished. */
-export function LettersArt({ className = "art-lg" }: { className?: string }) {
+export function LettersArt() {
   return (
-    <svg
-      className={`art ${className}`}
-      viewBox="0 0 240 170"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Art viewBox="0 0 240 170">
       <g fill="var(--pl-sheet)">
         <rect x="50" y="112" width="146" height="16" rx="3" />
         <rect x="44" y="96" width="146" height="16" rx="3" />
@@ -23,6 +16,6 @@ export function LettersArt({ className = "art-lg" }: { className?: string }) {
         <path d="M117 65c-6 6-10 8-16 9M124 65c6 6 10 8 16 9" />
       </g>
       <path d="M30 134h182M36 139h170" stroke="var(--pl-rule-strong)" strokeWidth="1" />
-    </svg>
+    </Art>
   );
 }

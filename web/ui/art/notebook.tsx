@@ -1,16 +1,9 @@
+import { Art } from "./art.tsx";
+
 /** An open notebook: nothing written yet. */
-export function NotebookArt({ className = "art-lg" }: { className?: string }) {
+export function NotebookArt() {
   return (
-    <svg
-      className={`art ${className}`}
-      viewBox="0 0 240 170"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Art viewBox="0 0 240 170">
       <path
         d="M120 44c-18-10-44-12-72-10v98c28-2 54 0 72 10 18-10 44-12 72-10V34c-28-2-54 0-72 10z"
         fill="var(--pl-sheet)"
@@ -22,6 +15,6 @@ export function NotebookArt({ className = "art-lg" }: { className?: string }) {
         stroke="var(--pl-rule-strong)"
         strokeWidth="1"
       />
-    </svg>
+    </Art>
   );
 }

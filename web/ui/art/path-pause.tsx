@@ -1,19 +1,12 @@
+import { Art } from "./art.tsx";
+
 /** Two lines that wait. */
 export function PathPauseArt() {
   return (
-    <svg
-      className="art art-path"
-      viewBox="0 0 64 64"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Art className="art-path" viewBox="0 0 64 64">
       <path d="M27 12v40" />
       <path d="M37 12v40" stroke="var(--pl-margin)" />
       <path d="M8 32h12M44 32h12" strokeDasharray="1 4" />
-    </svg>
+    </Art>
   );
 }

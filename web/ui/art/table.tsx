@@ -1,16 +1,9 @@
+import { Art } from "./art.tsx";
+
 /** A round table from above, your chair in rose. */
-export function TableArt({ className = "art-lg" }: { className?: string }) {
+export function TableArt({ className }: { className?: string }) {
   return (
-    <svg
-      className={`art ${className}`}
-      viewBox="0 0 240 240"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Art className={className} viewBox="0 0 240 240">
       <circle cx="120" cy="120" r="55" />
       <circle cx="120" cy="120" r="50" stroke="var(--pl-rule-strong)" strokeWidth="1" />
       {[0, 60, 120, 180, 240, 300].map((turn) => (
@@ -31,6 +24,6 @@ export function TableArt({ className = "art-lg" }: { className?: string }) {
           stroke="var(--pl-margin)"
         />
       </g>
-    </svg>
+    </Art>
   );
 }

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+/** The frame of every drawing: the same pen for all, and nothing to hear. */
+export function Art({
+  viewBox,
+  className = "art-lg",
+  children,
+}: {
+  viewBox: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <svg
+      className={`art ${className}`}
+      viewBox={viewBox}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}

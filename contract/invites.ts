@@ -243,7 +243,8 @@ export const exportContacts = defineEndpoint({
   path: "/api/invites/export",
   summary: "Exports the owner's contacts as CSV",
   access: "owner",
-  output: z.object({ file_name: z.string(), csv: z.string() }),
+  output: z.unknown(),
+  file: "text/csv; charset=utf-8",
   errors: [],
 });
 

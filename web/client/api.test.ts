@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { listCircles, readCircle } from "#contract/circles.ts";
+import type { exportPlanPdf } from "#contract/decisions.ts";
 import type { resendInvite } from "#contract/invites.ts";
-import { ApiError, callApi } from "./api.ts";
+import { ApiError, callApi, fetchFile } from "./api.ts";
 
 function answerWith(status: number, body: unknown) {
   const fetchSpy = vi.fn<typeof fetch>(async () => new Response(JSON.stringify(body), { status }));
@@ -67,6 +68,25 @@ describe("the caller", () => {
     vi.stubGlobal("fetch", async () => new Response("<html>", { status: 502 }));
     const foreign = callApi<typeof listCircles>("GET", "/api/circles", { query: {} });
     await expect(foreign).rejects.toMatchObject({ code: "unreachable", status: 502 });
+  });
+
+  test("a file comes under the name that the server gives it; one that breaks off has not come", async () => {
+    const answer = new Response("%PDF", {
+      headers: { "Content-Disposition": "attachment; filename*=UTF-8''plan-%D0%BA.pdf" },
+    });
+    vi.stubGlobal("fetch", async () => answer);
+    const ask = () =>
+      fetchFile<typeof exportPlanPdf>("/api/circles/:id/decision/plan.pdf", {
+        params: { id: "1" },
+      });
+    const { file_name, content } = await ask();
+    expect([file_name, await content.text()]).toEqual(["plan-к.pdf", "%PDF"]);
+
+    const broken = new ReadableStream({
+      start: (controller) => controller.error(new TypeError("network error")),
+    });
+    vi.stubGlobal("fetch", async () => new Response(broken));
+    await expect(ask()).rejects.toMatchObject({ code: "unreachable" });
   });
 
   test("a call that was called off is not a failure of the network", async () => {

@@ -26,7 +26,7 @@ export class ApiError extends Error {
 }
 
 /** What may be said of a call besides its input. `headers` carry the caller's token. */
-export interface CallOptions {
+interface CallOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
@@ -77,18 +77,28 @@ export async function callApi<E extends EndpointDefinition>(
 }
 
 /**
- * Fetches a file.
+ * Fetches a file, under the name that the server gives it.
  * @throws ApiError with the code of the contract, or `unreachable`, also when it breaks off.
  */
-export async function fetchFile(path: string, headers: Record<string, string>): Promise<Blob> {
+export async function fetchFile<E extends EndpointDefinition>(
+  path: E["path"],
+  ...[input]: CallArguments<E>
+): Promise<{ file_name: string; content: Blob }> {
+  const { params, query, headers = {} }: LooseInput = input ?? {};
   let response: Response;
   try {
-    response = await fetch(path, { headers });
-    if (response.ok) return await response.blob();
+    response = await fetch(addressOf(path, params, query), { headers });
+    if (response.ok) return { file_name: fileNameOf(response), content: await response.blob() };
   } catch (cause) {
     throw unreachable(0, cause);
   }
   throw apiError(response.status, await response.json().catch(() => undefined));
+}
+
+function fileNameOf(response: Response): string {
+  const disposition = response.headers.get("content-disposition") ?? "";
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(disposition) ?? [];
+  return encoded === undefined ? "paraline" : decodeURIComponent(encoded);
 }
 
 /** Reads the body of a failed answer; also for calls that are not JSON, such as uploads. */

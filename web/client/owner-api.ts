@@ -27,8 +27,18 @@ export async function callOwnerApi<E extends EndpointDefinition>(
  * @throws ApiError with the code of the contract, or `unreachable`, also when it breaks off.
  */
 export async function fetchOwnerFile(path: `/api/${string}`): Promise<Blob> {
+  const { content } = await fetchNamedFile(path);
+  return content;
+}
+
+/** The same with the name that the server gives the file. */
+export async function fetchNamedFile<E extends EndpointDefinition>(
+  path: E["path"],
+  ...input: CallArguments<E>
+): Promise<{ file_name: string; content: Blob }> {
+  const headers = await authorization();
   try {
-    return await fetchFile(path, await authorization());
+    return await fetchFile<E>(path, ...withHeaders<E>(input, headers));
   } catch (error) {
     await followRefusal(error);
     throw error;

@@ -48,7 +48,7 @@ export async function archiveAccount(
   add("README.txt", async () => readme);
   add("account.json", async () => asJson(account));
   add("billing.json", async () => asJson(await readBilling(deps, owner)));
-  add("contacts.csv", async () => (await exportContacts(deps, owner)).csv);
+  add("contacts.csv", async () => (await exportContacts(deps, owner)).content);
   add("paralines.csv", async () => paralinesTable(circles));
   add("mails.csv", async () => mailsTable(await listOwnMails(db, owner)));
   for (const [index, circle] of circles.entries()) {

@@ -13,13 +13,13 @@ const columns = ["First name", "Last name", "Email", "Label", "Paraline", "Statu
 export async function exportContacts(
   { db, clock }: { db: Db; clock: Clock },
   owner: OwnerId,
-): Promise<{ file_name: string; csv: string }> {
+): Promise<{ file_name: string; content: string }> {
   const now = clock.now();
   const time_zone = (await findOwner(db, owner))?.time_zone ?? "UTC";
   const contacts = await listContacts(db, owner, now);
   return {
     file_name: `paraline-contacts-${dayIn(time_zone, now)}.csv`,
-    csv: toCsv([
+    content: toCsv([
       columns,
       ...contacts.map((contact) => [
         contact.first_name,

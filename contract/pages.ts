@@ -86,6 +86,22 @@ export type FeedbackPageModel =
  */
 export type InviteCard = "invalid" | "closed" | "completed" | "declined" | "unavailable";
 
+/** The card that stands for a refusal, by its code. */
+export function cardOfCode(code: string): InviteCard {
+  switch (code) {
+    case "invite_invalid":
+      return "invalid";
+    case "circle_closed":
+      return "closed";
+    case "invite_completed":
+      return "completed";
+    case "invite_declined":
+      return "declined";
+    default:
+      return "unavailable";
+  }
+}
+
 export interface UnsubscribePageModel {
   token: string;
   /** `ask` shows the button, `done` says what happened, `invalid` an unknown link. */

@@ -6,13 +6,39 @@ import { isUuid } from "./session.ts";
 
 declare const owned: unique symbol;
 
-type CircleRow = Omit<
+/** What is read of a paraline for its owner; `profiles` is joined to it. */
+export const owned_circle_columns = [
+  "circles.id",
+  "circles.title",
+  "circles.description",
+  "circles.what_they_ask",
+  "circles.is_anonymous",
+  "circles.deadline",
+  "circles.closes_at",
+  "circles.cover_image_url",
+  "circles.status",
+  "circles.questions",
+  "circles.closed_at",
+  "circles.open_link",
+  "circles.created_at",
+  "circles.updated_at",
+  "profiles.time_zone",
+] as const;
+
+/** The stored columns among them. */
+export type OwnedCircleRow = Omit<
   Selectable<CirclesTable>,
-  "create_key" | "next_question_id" | "link_people_shown" | "link_people_forgotten" | "closing_told"
+  | "user_id"
+  | "create_key"
+  | "next_question_id"
+  | "link_people_shown"
+  | "link_people_forgotten"
+  | "closing_told"
 >;
 
 /** A paraline that the caller owns. Only {@link findCircleOfOwner} makes one. */
-export type OwnedCircle = CircleRow & {
+export type OwnedCircle = OwnedCircleRow & {
+  readonly user_id: string;
   /** The owner's; UTC where they have none yet. */
   readonly time_zone: string;
   readonly [owned]: true;
@@ -38,24 +64,8 @@ export async function findCircleOfOwner(
     .selectFrom("circles")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("circles.id", "=", circle_id)
-    .select([
-      "circles.id",
-      "circles.user_id",
-      "circles.title",
-      "circles.description",
-      "circles.what_they_ask",
-      "circles.is_anonymous",
-      "circles.deadline",
-      "circles.closes_at",
-      "circles.cover_image_url",
-      "circles.status",
-      "circles.questions",
-      "circles.closed_at",
-      "circles.open_link",
-      "circles.created_at",
-      "circles.updated_at",
-      "profiles.time_zone",
-    ])
+    .select(owned_circle_columns)
+    .select("circles.user_id")
     .executeTakeFirst();
   return row && ({ ...row, time_zone: row.time_zone ?? "UTC" } as OwnedCircle);
 }

@@ -2,13 +2,14 @@
  * What the invitee's page needs only after the first question can be answered: it is fetched then, so that nobody
  * waits for it.
  */
+import { cardOfCode } from "#contract/pages.ts";
 import { findGiveaway } from "#web/features/feedback/giveaways.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "./invite-cards.tsx";
 import { keepReceipt } from "./kept-receipt.ts";
 import { followKeyboard } from "./keyboard-room.ts";
-import { answerLink, cardOfCode, openLink } from "./link-calls.ts";
+import { answerLink, openLink } from "./link-calls.ts";
 import { ThankYou } from "./thank-you.tsx";
 import { loadWebFonts } from "./web-fonts.ts";
 

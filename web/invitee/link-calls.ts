@@ -1,5 +1,5 @@
 import type { OpenInviteView } from "#contract/feedback.ts";
-import type { InviteCard } from "#contract/pages.ts";
+import { cardOfCode, type InviteCard } from "#contract/pages.ts";
 import { ApiError } from "#web/client/api.ts";
 import { loadOpenInvite } from "#web/features/feedback/api.ts";
 import { answerInvite } from "#web/features/invites/answer-invite.ts";
@@ -23,22 +23,6 @@ export async function answerLink(
     return undefined;
   } catch (error) {
     return cardOf(error);
-  }
-}
-
-/** The card for a refusal of the server. */
-export function cardOfCode(code: string): InviteCard {
-  switch (code) {
-    case "invite_invalid":
-      return "invalid";
-    case "circle_closed":
-      return "closed";
-    case "invite_completed":
-      return "completed";
-    case "invite_declined":
-      return "declined";
-    default:
-      return "unavailable";
   }
 }
 

@@ -1,7 +1,11 @@
 import { expressionBuilder, sql } from "kysely";
 import type { BillingWay } from "#contract/billing.ts";
 import type { Question } from "#contract/questions.ts";
-import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import {
+  type OwnedCircle,
+  type OwnedCircleRow,
+  owned_circle_columns,
+} from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { isLocked } from "#server/access/unlocks.ts";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
@@ -9,21 +13,7 @@ import type { Db, Tables, Tx } from "#server/db/tables.ts";
 import { further_letter_kinds } from "#server/features/invites/mail-queries.ts";
 
 /** A paraline as stored, with what its owner may count. */
-export interface CircleRow {
-  id: string;
-  title: string;
-  description: string;
-  what_they_ask: string;
-  is_anonymous: boolean;
-  deadline: string | null;
-  closes_at: Date | null;
-  cover_image_url: string | null;
-  status: "active" | "completed";
-  questions: Question[];
-  closed_at: Date | null;
-  open_link: "never" | "open" | "revoked";
-  created_at: Date;
-  updated_at: Date;
+export interface CircleRow extends OwnedCircleRow {
   responses_count: number;
   invites_count: number;
   is_locked: boolean;
@@ -44,21 +34,7 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("circles.user_id", "=", owner)
     .select([
-      "circles.id",
-      "circles.title",
-      "circles.description",
-      "circles.what_they_ask",
-      "circles.is_anonymous",
-      "circles.deadline",
-      "circles.closes_at",
-      "circles.cover_image_url",
-      "circles.status",
-      "circles.questions",
-      "circles.closed_at",
-      "circles.open_link",
-      "circles.created_at",
-      "circles.updated_at",
-      "profiles.time_zone",
+      ...owned_circle_columns,
       sql<number>`(${responsesCount()})`.as("responses_count"),
       sql<number>`(${invitesCount()})`.as("invites_count"),
       sql<boolean>`${isLocked(billing, now)}`.as("is_locked"),

@@ -10,11 +10,12 @@ import {
 } from "#contract/feedback.ts";
 import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
 import { limits } from "#contract/limits.ts";
-import type {
-  FeedbackPageModel,
-  InsightsUse,
-  InviteCard,
-  ReflectionsForm,
+import {
+  cardOfCode,
+  type FeedbackPageModel,
+  type InsightsUse,
+  type InviteCard,
+  type ReflectionsForm,
 } from "#contract/pages.ts";
 import { inviteAddress, paths } from "#contract/paths.ts";
 import {
@@ -128,7 +129,7 @@ export function feedbackRoutes(
   /** What a failure looks like on a page; what is no broken rule is logged. */
   function failure(c: Context<AppEnv>, error: unknown, invite_token?: string): Promise<Response> {
     const { code } = toDomainError(error, c.var.log);
-    return card(c, cardOf(code), invite_token, errorStatus(code));
+    return card(c, cardOfCode(code), invite_token, errorStatus(code));
   }
 
   // A link is opened by people, by scanners of mail and by previews: reading it changes nothing.
@@ -171,7 +172,7 @@ export function feedbackRoutes(
       if (form.action === "submit" && isPassing(code)) {
         return page(c, { kind: "unsent", form: form.reflections }, errorStatus(code));
       }
-      return card(c, cardOf(code), invite_token, errorStatus(code));
+      return card(c, cardOfCode(code), invite_token, errorStatus(code));
     }
   });
 
@@ -221,22 +222,6 @@ function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteVie
     owner_name,
     people_count,
   };
-}
-
-/** The card that stands for a refusal. */
-function cardOf(code: ErrorCode): InviteCard {
-  switch (code) {
-    case "invite_invalid":
-      return "invalid";
-    case "circle_closed":
-      return "closed";
-    case "invite_completed":
-      return "completed";
-    case "invite_declined":
-      return "declined";
-    default:
-      return "unavailable";
-  }
 }
 
 /** Whether the same request may succeed later, so that what was typed must be kept. */

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import type { Label } from "#contract/invites.ts";
 import { ContactsPanel } from "#web/features/invites/contacts-panel.tsx";
-import { ContactsLoading } from "#web/features/invites/contacts-table.tsx";
 import { LabelFilter } from "#web/features/invites/label-filter.tsx";
 import { useContacts } from "#web/features/invites/list-contacts.ts";
+import { PeopleLoading } from "#web/features/invites/people-loading.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -28,7 +28,7 @@ export function ContactsScreen() {
         )}
       </PageHead>
       {contacts.isPending ? (
-        <ContactsLoading />
+        <PeopleLoading />
       ) : contacts.data === undefined ? (
         <FailedLoad sentence="Failed to load contacts" onRetry={() => void contacts.refetch()} />
       ) : hasSome ? (

@@ -14,7 +14,7 @@ import { WhatHappensNext } from "#web/features/circles/what-happens-next.tsx";
 import { AddPeopleForm } from "#web/features/invites/add-people-form.tsx";
 import { EmailInvites, RemindAll } from "#web/features/invites/invite-buttons.tsx";
 import { useInvites } from "#web/features/invites/list-invites.ts";
-import { PeopleListLoading } from "#web/features/invites/people-list.tsx";
+import { PeopleLoading } from "#web/features/invites/people-loading.tsx";
 import { PeoplePanel } from "#web/features/invites/people-panel.tsx";
 import { countPeople } from "#web/features/invites/person-name.ts";
 import { ShareLink } from "#web/features/invites/share-link.tsx";
@@ -72,7 +72,7 @@ function SharedCircle({ circleId }: { circleId: string }) {
             }}
           />
         ) : (
-          <PeopleListLoading />
+          <PeopleLoading />
         )}
       </div>
       {circle.data && isOpen && (

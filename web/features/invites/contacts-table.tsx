@@ -1,6 +1,5 @@
 import type { Label } from "#contract/invites.ts";
 import { Monogram } from "#web/ui/person-row.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { Address } from "./address.tsx";
 import type { ContactGroup } from "./group-contacts.ts";
 import { InviteBadge } from "./invite-badge.tsx";
@@ -56,22 +55,5 @@ export function ContactsTable({
         </tbody>
       ))}
     </table>
-  );
-}
-
-/** Five people that are on their way. */
-export function ContactsLoading() {
-  return (
-    <Loading>
-      <ul className="people border-y border-rule">
-        {[1, 2, 3, 4, 5].map((place) => (
-          <li key={place}>
-            <span className="monogram" />
-            <Skeleton className="mb-2 h-5 w-40 max-w-full" />
-            <Skeleton className="h-4 w-56 max-w-full" />
-          </li>
-        ))}
-      </ul>
-    </Loading>
   );
 }

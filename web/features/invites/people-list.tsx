@@ -3,7 +3,6 @@ import { Button } from "#web/ui/button.tsx";
 import { LinkIcon, PencilIcon, TrashIcon } from "#web/ui/icons.tsx";
 import { Menu, MenuEntry } from "#web/ui/menu.tsx";
 import { PersonRow } from "#web/ui/person-row.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { Address } from "./address.tsx";
 import { deliveryWords, InviteBadge } from "./invite-badge.tsx";
 import { fullName } from "./person-name.ts";
@@ -106,22 +105,5 @@ function PersonLine({ invite }: { invite: Invite }) {
       {words !== "" && <span className="block">{words}</span>}
       {reason !== null && <span className="block">{reason}</span>}
     </>
-  );
-}
-
-/** Rows of people that are on their way. */
-export function PeopleListLoading() {
-  return (
-    <Loading>
-      <ul className="people border-y border-rule">
-        {[1, 2, 3, 4, 5].map((place) => (
-          <li key={place}>
-            <span className="monogram" />
-            <Skeleton className="mb-2 h-5 w-40 max-w-full" />
-            <Skeleton className="h-4 w-56 max-w-full" />
-          </li>
-        ))}
-      </ul>
-    </Loading>
   );
 }

@@ -15,25 +15,32 @@ const seeded_questions: Question[] = [
   { id: 3, label: "What would you do?", type: "textarea" },
 ];
 
-/** Stores an account that owns things and never signs in. */
+/** Stores an account that owns things, without a session. */
 export async function seedOwner(
   db: Db,
-  given: { now: Date; full_name?: string; time_zone?: string | null },
-): Promise<{ user_id: string }> {
+  given: {
+    now: Date;
+    email?: string;
+    full_name?: string;
+    time_zone?: string | null;
+    proven?: boolean;
+  },
+): Promise<{ user_id: string; email: string }> {
   const user_id = randomUUID();
+  const email = given.email ?? `owner-${user_id.slice(0, 8)}@paraline.example`;
   const { now } = given;
   await db
     .insertInto("auth.users")
     .values({
       id: user_id,
-      email: `owner-${user_id}@paraline.example`,
+      email,
       email_confirmed_at: now,
-      email_proven_at: now,
+      email_proven_at: (given.proven ?? true) ? now : null,
       password_hash: null,
       new_email: null,
-      app_metadata: "{}",
+      app_metadata: JSON.stringify({ provider: "email", providers: ["email"] }),
       user_metadata: "{}",
-      last_sign_in_at: null,
+      last_sign_in_at: now,
       confirmation_sent_at: null,
       recovery_sent_at: null,
       email_change_sent_at: null,
@@ -51,7 +58,7 @@ export async function seedOwner(
       updated_at: now,
     })
     .execute();
-  return { user_id };
+  return { user_id, email };
 }
 
 /** Stores a paraline with its people as creating it would, without its mails. */

@@ -122,7 +122,6 @@ const errors = {
   ],
   closing_letter_sent: [409, "This letter has been sent already. It can be sent only once."],
 
-  unsubscribe_invalid: [404, "This unsubscribe link is not valid."],
   ...inviteeErrors,
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -51,7 +51,7 @@ export interface WantedCircle {
 }
 
 /** Two texts and a rating between them: every kind of question in the shortest flow. */
-export const threeQuestions: QuestionDraft[] = [
+const threeQuestions: QuestionDraft[] = [
   { label: "When have you seen me most alive?", type: "textarea" },
   { label: "How well does this fit me?", type: "rating" },
   { label: "What would you do in my place?", type: "textarea" },
@@ -201,7 +201,7 @@ export function createApi(url: string) {
   return { call, read, auth, signUp, create, answer, mails, mailTo };
 }
 
-export function privateLink(mail: Mail): string {
+function privateLink(mail: Mail): string {
   const link = mail.links.find((href) => href.includes("/invite?token="));
   if (link === undefined) throw new Error(`The mail to ${mail.to} holds no private link.`);
   return link;

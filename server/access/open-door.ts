@@ -5,7 +5,7 @@ import { isUuid } from "./session.ts";
 declare const open: unique symbol;
 
 /** A paraline that anyone with its share link may answer now, as a stranger may know it. Only {@link findDoor} makes one. */
-export interface OpenDoor {
+interface OpenDoor {
   readonly circle_id: string;
   readonly title: string;
   readonly cover_image_url: string | null;

@@ -35,9 +35,9 @@ export interface HeldInvite {
 /** An invite that may be answered now. Only this file makes one. */
 export type OpenInvite = HeldInvite & { readonly [state]: "open" };
 /** An invite whose holder would rather not answer, of a paraline that is still open. */
-export type DeclinedInvite = HeldInvite & { readonly [state]: "declined" };
+type DeclinedInvite = HeldInvite & { readonly [state]: "declined" };
 /** An invite that has been answered. */
-export type CompletedInvite = HeldInvite & { readonly [state]: "completed" };
+type CompletedInvite = HeldInvite & { readonly [state]: "completed" };
 
 /** What a private link has become. */
 export type FoundInvite =
@@ -148,12 +148,4 @@ export function requireOpenInvite(found: FoundInvite): OpenInvite {
     case "declined":
       throw new DomainError("invite_declined");
   }
-}
-
-/**
- * Opens a private link.
- * @throws DomainError invite_invalid, invite_completed, circle_closed or invite_declined
- */
-export async function openInvite(db: Db, invite_token: string, now: Date): Promise<OpenInvite> {
-  return requireOpenInvite(await findInvite(db, invite_token, now));
 }

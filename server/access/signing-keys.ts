@@ -17,7 +17,7 @@ const algorithm = "ES256";
 const rereadAfterSeconds = 60;
 
 /** A public key as `/.well-known/jwks.json` shows it. */
-export type PublishedKey = {
+type PublishedKey = {
   kty: "EC";
   crv: "P-256";
   x: string;

@@ -4,14 +4,9 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether a row was refused because another holds the same key; of that constraint, if one is named. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  return codeOf(error) === "23505" && (!constraint || constraintOf(error) === constraint);
-}
-
-/** Whether a row was refused because what it refers to does not exist, or is still referred to. */
-export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
-  return codeOf(error) === "23503" && (!constraint || constraintOf(error) === constraint);
+/** Whether a row was refused because another holds the same key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return codeOf(error) === "23505";
 }
 
 const disk_failure_codes = new Set([
@@ -57,9 +52,4 @@ export function isLostConnection(error: unknown): boolean {
     error instanceof Error &&
     lost_connection_messages.some((message) => error.message.startsWith(message))
   );
-}
-
-function constraintOf(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("constraint" in error)) return undefined;
-  return typeof error.constraint === "string" ? error.constraint : undefined;
 }

@@ -19,7 +19,7 @@ type Caller<E extends EndpointDefinition> = E["access"] extends "owner"
     : unknown;
 
 /** What a handler gets: only values that the contract has let through, and who is calling. */
-export type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
+type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
   Parsed<E, "query"> &
   Parsed<E, "body"> &
   Caller<E> & { c: Context<AppEnv> };
@@ -30,7 +30,7 @@ export interface NamedFile {
   content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-export type EndpointHandler<E extends EndpointDefinition> = (
+type EndpointHandler<E extends EndpointDefinition> = (
   call: Call<E>,
 ) => Promise<E extends { file: string } ? NamedFile : z.input<E["output"]>>;
 

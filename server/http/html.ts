@@ -109,7 +109,7 @@ export async function htmlResponse(
 async function bodyOf(
   html: string,
   encoding: ContentEncoding | false,
-  still = false,
+  still: boolean | undefined,
 ): Promise<string | Uint8Array<ArrayBuffer>> {
   if (!encoding) return html;
   return new Uint8Array(still ? await compressStillPage(html, encoding) : gzipPersonalPage(html));

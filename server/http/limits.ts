@@ -12,7 +12,7 @@ import type { Db } from "#server/db/tables.ts";
 /** `points` calls in `seconds`, counted from the first; `memory` rules are counted by each process for itself. */
 export type LimitRule = { points: number; seconds: number; store?: "shared" | "memory" };
 
-export type LimitVerdict = {
+type LimitVerdict = {
   allowed: boolean;
   /** When asking again makes sense; 0 while allowed. */
   retry_after_seconds: number;

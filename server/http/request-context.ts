@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Logger } from "#server/log.ts";
 
 /** What every request carries through the app. */
-export interface RequestVariables {
+interface RequestVariables {
   request_id: string;
   log: Logger;
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "#server/db/tables.ts";
 import type { JobKind, JobPayloads, SweepKind } from "./kinds.ts";
 
-export type JobAttempt = {
+type JobAttempt = {
   /** 1 at the first try. */
   attempt: number;
   /** Whether a failure now is the last one. */
@@ -38,11 +38,11 @@ export type Jobs = {
   /** Begins to work the kinds it is given handlers for; the others wait for another process. */
   work(handlers: Partial<JobHandlers>): Promise<void>;
   /**
-   * Starts a sweep by the clock: `cron` is five fields, read in `time_zone` (UTC unless given). Said again
+   * Starts a sweep by the clock: `cron` is five fields, in UTC. Said again
    * at each start of the process, it replaces what was said before. A time missed while no process ran
    * is made up for once.
    */
-  schedule(kind: SweepKind, cron: string, options?: { time_zone?: string }): Promise<void>;
+  schedule(kind: SweepKind, cron: string): Promise<void>;
   /** Takes no further job, waits 8 s at most for those under way, hands the rest back to be tried again. */
   stop(): Promise<void>;
 };

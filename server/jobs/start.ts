@@ -59,8 +59,8 @@ export async function startJobs({
         if (handler) await workOn(job_kind, handler as JobHandler<JobKind>);
       }
     },
-    async schedule(sweep, cron, { time_zone = "UTC" } = {}) {
-      await boss.schedule(sweep, cron, {}, { tz: time_zone, missed: "once" });
+    async schedule(sweep, cron) {
+      await boss.schedule(sweep, cron, {}, { tz: "UTC", missed: "once" });
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: stop_within_ms });

@@ -6,7 +6,7 @@ import { paths } from "#contract/paths.ts";
  * this file is its one importer and loads it once.
  */
 
-export interface Person {
+interface Person {
   user_id: string;
   email: string;
   /** An address that waits for its confirming link. */

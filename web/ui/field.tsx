@@ -12,35 +12,21 @@ export interface FieldProps {
   label: ReactNode;
   /** Said after the label; required fields say nothing and carry `required`. */
   optional?: boolean;
-  /** The label is only for those who can't see the field's place. */
-  labelHidden?: boolean;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Of the control, when something else must find it. */
-  id?: string;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 }
 
 /** Label above, hint under it, the control, the error under that; all tied together. */
-export function Field({
-  label,
-  optional = false,
-  labelHidden = false,
-  hint,
-  error,
-  id,
-  className,
-  children,
-}: FieldProps) {
-  const generated = useId();
-  const controlId = id ?? generated;
+export function Field({ label, optional = false, hint, error, className, children }: FieldProps) {
+  const controlId = useId();
   const hintId = hint ? `${controlId}-hint` : undefined;
   const errorId = error ? `${controlId}-error` : undefined;
 
   return (
     <div className={className ? `field ${className}` : "field"}>
-      <label className={labelHidden ? "sr-only" : "field-label"} htmlFor={controlId}>
+      <label className="field-label" htmlFor={controlId}>
         {label}
         {optional && <span className="ink-3"> (optional)</span>}
       </label>

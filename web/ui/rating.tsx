@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 
-export interface RatingCaptions {
+interface RatingCaptions {
   low: string;
   middle: string;
   high: string;

@@ -16,13 +16,9 @@ export function Mark({ className }: { className?: string }) {
 }
 
 /** The wordmark as the way home. A plain link: the landing page is a document of its own. */
-export function Wordmark({ href = "/", className }: { href?: string; className?: string }) {
+export function Wordmark() {
   return (
-    <a
-      className={className ? `brand ${className}` : "brand"}
-      href={href}
-      aria-label="Paraline, home"
-    >
+    <a className="brand" href="/" aria-label="Paraline, home">
       <Mark />
       <span>paraline</span>
     </a>
@@ -30,13 +26,9 @@ export function Wordmark({ href = "/", className }: { href?: string; className?:
 }
 
 /** Only the mark, where a phone's header has no room for more. */
-export function MarkLink({ href = "/", className }: { href?: string; className?: string }) {
+export function MarkLink({ className }: { className: string }) {
   return (
-    <a
-      className={className ? `brand ${className}` : "brand"}
-      href={href}
-      aria-label="Paraline, home"
-    >
+    <a className={`brand ${className}`} href="/" aria-label="Paraline, home">
       <Mark />
     </a>
   );

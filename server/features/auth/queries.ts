@@ -63,16 +63,16 @@ export async function listIdentities(db: Db, user_id: string): Promise<IdentityR
     .execute();
 }
 
-/** Tells the account's e-mail identity its address, and whether that is proven. */
-export async function updateEmailIdentity(
+/** Tells the account's e-mail identity its address, which has been proven. */
+export async function markEmailIdentityProven(
   tx: Tx,
   user_id: string,
-  { email, proven, now }: { email: string; proven: boolean; now: Date },
+  { email, now }: { email: string; now: Date },
 ): Promise<void> {
   await tx
     .updateTable("auth.identities")
     .set({
-      identity_data: sql`identity_data || ${JSON.stringify({ email, email_verified: proven })}::jsonb`,
+      identity_data: sql`identity_data || ${JSON.stringify({ email, email_verified: true })}::jsonb`,
       updated_at: now,
     })
     .where("user_id", "=", user_id)

@@ -11,15 +11,6 @@ import {
   takeWaitingNotes,
 } from "./queries.ts";
 
-/** Where ids and orders come from; a test of a rule hands in its own. */
-export interface Chance {
-  uuid(): string;
-  /** A whole number from 0, below the limit, each as likely. */
-  below(limit: number): number;
-}
-
-export const cryptoChance: Chance = { uuid: randomUUID, below: (limit) => randomInt(limit) };
-
 /** How many of the answers that wait may be released now, by the rule of an open paraline: all from three on. */
 export function mayRelease(waiting_count: number): boolean {
   return waiting_count >= limits.release_answers;
@@ -30,8 +21,14 @@ export function mayReleaseAtClosing(choices: readonly boolean[]): boolean {
   return mayRelease(choices.length) || (choices.length > 0 && choices.every(Boolean));
 }
 
-/** The same things in an order that each of their orders is as likely as. */
-export function shuffled<Thing>(things: readonly Thing[], below: Chance["below"]): Thing[] {
+/**
+ * The same things in an order that each of their orders is as likely as.
+ * @param below a whole number from 0, below the limit, each as likely
+ */
+export function shuffled<Thing>(
+  things: readonly Thing[],
+  below: (limit: number) => number = randomInt,
+): Thing[] {
   const rest = [...things];
   const order: Thing[] = [];
   while (rest.length > 0) order.push(...rest.splice(below(rest.length), 1));
@@ -50,18 +47,17 @@ export async function releaseWaiting(
   tx: Tx,
   circle: { id: string },
   released_on: string,
-  chance: Chance = cryptoChance,
 ): Promise<void> {
   const last = await loadLastNumbers(tx, circle.id);
-  const feedback = shuffled(await takeWaitingFeedback(tx, circle.id), chance.below);
-  const notes = shuffled(await takeWaitingNotes(tx, circle.id), chance.below);
+  const feedback = shuffled(await takeWaitingFeedback(tx, circle.id));
+  const notes = shuffled(await takeWaitingNotes(tx, circle.id));
   await insertReleasedFeedback(
     tx,
     circle.id,
     released_on,
     feedback.map((row, index) => ({
       ...row,
-      id: chance.uuid(),
+      id: randomUUID(),
       number: last.feedback + index + 1,
     })),
   );
@@ -71,7 +67,7 @@ export async function releaseWaiting(
     released_on,
     notes.map((note, index) => ({
       note,
-      id: chance.uuid(),
+      id: randomUUID(),
       number: last.encouragements + index + 1,
     })),
   );
@@ -87,8 +83,7 @@ export async function releaseAtClosing(
   tx: Tx,
   circle: { id: string },
   released_on: string,
-  chance: Chance = cryptoChance,
 ): Promise<void> {
   const choices = await listWaitingChoices(tx, circle.id);
-  if (mayReleaseAtClosing(choices)) await releaseWaiting(tx, circle, released_on, chance);
+  if (mayReleaseAtClosing(choices)) await releaseWaiting(tx, circle, released_on);
 }

@@ -21,7 +21,7 @@ import {
   storeNamedReflections,
   storeWaitingReflections,
 } from "./queries.ts";
-import { type Chance, cryptoChance, mayRelease, releaseWaiting } from "./release-answers.ts";
+import { mayRelease, releaseWaiting } from "./release-answers.ts";
 
 /** What an invitee hands in. */
 export interface Submission {
@@ -40,7 +40,7 @@ export interface Submission {
  * or the first rule that the answers break, with its place in `path`
  */
 export async function submitFeedback(
-  { db, clock, chance = cryptoChance }: { db: Db; clock: Clock; chance?: Chance },
+  { db, clock }: { db: Db; clock: Clock },
   invite_token: string,
   found: FoundInvite,
   submission: Submission,
@@ -61,7 +61,7 @@ export async function submitFeedback(
   };
   const counts = invite.circle.is_anonymous
     ? await inTransaction(db, (tx) =>
-        submitAnonymously(tx, invite, submission.submission_key, stored, now, chance),
+        submitAnonymously(tx, invite, submission.submission_key, stored, now),
       )
     : await storeNamedReflections(db, invite, submission.submission_key, stored, now);
   if (counts !== undefined) return toReceipt(invite, counts);
@@ -79,12 +79,11 @@ async function submitAnonymously(
   submission_key: string,
   stored: StoredReflections,
   now: Date,
-  chance: Chance,
 ): Promise<Counts | undefined> {
   if (!(await lockOpenAnonymousCircle(tx, invite, now))) return undefined;
   const counts = await storeWaitingReflections(tx, invite, submission_key, stored);
   if (counts === undefined || !mayRelease(counts.waiting_count)) return counts;
-  await releaseWaiting(tx, { id: invite.circle_id }, stored.received_on, chance);
+  await releaseWaiting(tx, { id: invite.circle_id }, stored.received_on);
   return loadCounts(tx, invite);
 }
 

@@ -157,7 +157,6 @@ function CodeStep({
         <p className="num strong wrap-anywhere">{factor.secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
       </div>
       <CodeField
-        label="Code"
         hint="6 digits, new every 30 seconds"
         error={errors.code?.message}
         {...form.register("code")}

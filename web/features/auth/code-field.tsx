@@ -2,15 +2,14 @@ import type { ComponentProps } from "react";
 import { Field } from "#web/ui/field.tsx";
 
 interface CodeFieldProps extends Omit<ComponentProps<"input">, "type" | "id"> {
-  label: string;
   hint?: string | undefined;
   error?: string | undefined;
 }
 
 /** Six digits from a mail or an authenticator app. */
-export function CodeField({ label, hint, error, ...rest }: CodeFieldProps) {
+export function CodeField({ hint, error, ...rest }: CodeFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label="Code" hint={hint} error={error}>
       {(control) => (
         <input
           className="input num"

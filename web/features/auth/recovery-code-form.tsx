@@ -58,7 +58,6 @@ export function RecoveryCodeForm({
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         <CodeField
-          label="Code"
           hint="6 digits, from the mail"
           error={errors.code?.message}
           {...form.register("code")}

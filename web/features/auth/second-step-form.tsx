@@ -68,7 +68,6 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
           </fieldset>
         )}
         <CodeField
-          label="Code"
           hint="6 digits, new every 30 seconds"
           error={errors.code?.message}
           {...form.register("code")}

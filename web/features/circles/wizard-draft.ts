@@ -37,7 +37,7 @@ const personEntrySchema = z.object({
   last_name: z.string(),
   email: z.string(),
 });
-export type PersonEntry = z.output<typeof personEntrySchema>;
+type PersonEntry = z.output<typeof personEntrySchema>;
 
 /** Everything typed into the wizard: enough to go on after a reload. */
 export const wizardDraftSchema = writtenCircleSchema.extend({
@@ -51,7 +51,7 @@ export const wizardDraftSchema = writtenCircleSchema.extend({
 });
 export type WizardDraft = z.output<typeof wizardDraftSchema>;
 
-export const emptyEntry: PersonEntry = { first_name: "", last_name: "", email: "" };
+const emptyEntry: PersonEntry = { first_name: "", last_name: "", email: "" };
 
 export function emptyDraft(createKey: string): WizardDraft {
   return {
@@ -174,7 +174,7 @@ export function sentQuestion(question: QuestionDraft): QuestionDraft {
 }
 
 /** The question without what only the editor needs. */
-export function questionOf({ label, type, subtitle, rating_labels }: QuestionDraft): QuestionDraft {
+function questionOf({ label, type, subtitle, rating_labels }: QuestionDraft): QuestionDraft {
   return {
     label: label.trim(),
     type,

@@ -6,8 +6,8 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import {
   findUserByEmail,
   lockUser,
+  markEmailIdentityProven,
   type UserRow,
-  updateEmailIdentity,
   updateUserRow,
 } from "../queries.ts";
 import { deleteAllSessions } from "../sessions/queries.ts";
@@ -63,7 +63,7 @@ async function proveAddress(tx: Tx, deps: AuthDeps, user: UserRow): Promise<void
     email_proven_at: user.email_proven_at ?? now,
     updated_at: now,
   });
-  await updateEmailIdentity(tx, user.id, { email: user.email, proven: true, now });
+  await markEmailIdentityProven(tx, user.id, { email: user.email, now });
   await releaseHeldMails(tx, deps.jobs, user.id);
 }
 
@@ -92,7 +92,7 @@ async function confirmHalf(
     email_proven_at: now,
     updated_at: now,
   });
-  await updateEmailIdentity(tx, user.id, { email, proven: true, now });
+  await markEmailIdentityProven(tx, user.id, { email, now });
   await deleteOtherFlows(tx, { user_id: user.id, flow_id: token.flow_state_id });
   await releaseHeldMails(tx, deps.jobs, user.id);
   await requestMail(tx, deps.jobs, {

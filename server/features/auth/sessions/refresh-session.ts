@@ -96,7 +96,7 @@ async function refresh(
 type Judgement = "next" | "present" | "too_weak" | "never_issued" | "stolen";
 
 /** @param isRecent the session was refreshed moments ago */
-export function judgeCounter(
+function judgeCounter(
   session: Pick<SessionRow, "refresh_counter" | "refresh_floor">,
   counter: number,
   isRecent: boolean,

@@ -8,6 +8,7 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { credentialsSchema } from "./credentials.ts";
+import { SubmitButton } from "./submit-button.tsx";
 import { sayFirstError } from "./validation-toast.ts";
 
 export type CredentialsMode = "sign_in" | "sign_up";
@@ -112,16 +113,7 @@ export function CredentialsForm({
           error={errors.password?.message}
           {...passwordField}
         />
-        <Button
-          kind="primary"
-          size="field"
-          className="btn-block"
-          type="submit"
-          busy={isSubmitting}
-          busyWords="Loading..."
-        >
-          {said.button}
-        </Button>
+        <SubmitButton busy={isSubmitting}>{said.button}</SubmitButton>
       </form>
       <div className="stack justify-items-start">
         {mode === "sign_in" && (

@@ -2,12 +2,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changePassword } from "#web/client/auth.ts";
-import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { passwordField } from "./credentials.ts";
+import { SubmitButton } from "./submit-button.tsx";
 import { sayFirstError } from "./validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });
@@ -56,16 +56,7 @@ export function NewPasswordForm({ email, onDone }: { email: string; onDone: () =
           error={errors.password?.message}
           {...form.register("password")}
         />
-        <Button
-          kind="primary"
-          size="field"
-          className="btn-block"
-          type="submit"
-          busy={isSubmitting}
-          busyWords="Loading..."
-        >
-          Save password
-        </Button>
+        <SubmitButton busy={isSubmitting}>Save password</SubmitButton>
       </form>
     </>
   );

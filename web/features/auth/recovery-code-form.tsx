@@ -8,6 +8,7 @@ import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeField } from "./credentials.ts";
+import { SubmitButton } from "./submit-button.tsx";
 import { sayFirstError } from "./validation-toast.ts";
 
 const codeSchema = z.object({ code: codeField });
@@ -62,16 +63,7 @@ export function RecoveryCodeForm({
           error={errors.code?.message}
           {...form.register("code")}
         />
-        <Button
-          kind="primary"
-          size="field"
-          className="btn-block"
-          type="submit"
-          busy={isSubmitting}
-          busyWords="Loading..."
-        >
-          Continue
-        </Button>
+        <SubmitButton busy={isSubmitting}>Continue</SubmitButton>
       </form>
       <div className="stack justify-items-start">
         <Button kind="quiet" className="btn-flush underline" onClick={sendAgain}>

@@ -8,6 +8,7 @@ import { notifyError } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { emailField } from "./credentials.ts";
+import { SubmitButton } from "./submit-button.tsx";
 import { sayFirstError } from "./validation-toast.ts";
 
 const recoverySchema = z.object({ email: emailField });
@@ -64,16 +65,7 @@ export function RecoveryForm({
             />
           )}
         </Field>
-        <Button
-          kind="primary"
-          size="field"
-          className="btn-block"
-          type="submit"
-          busy={isSubmitting}
-          busyWords="Loading..."
-        >
-          Send the mail
-        </Button>
+        <SubmitButton busy={isSubmitting}>Send the mail</SubmitButton>
       </form>
       <Button kind="quiet" className="btn-flush justify-self-start underline" onClick={onBack}>
         Back to sign in

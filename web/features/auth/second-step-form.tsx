@@ -12,6 +12,7 @@ import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeField } from "./credentials.ts";
+import { SubmitButton } from "./submit-button.tsx";
 import { sayFirstError } from "./validation-toast.ts";
 
 const stepSchema = z.object({ code: codeField });
@@ -72,16 +73,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
           error={errors.code?.message}
           {...form.register("code")}
         />
-        <Button
-          kind="primary"
-          size="field"
-          className="btn-block"
-          type="submit"
-          busy={isSubmitting || factors.isPending}
-          busyWords="Loading..."
-        >
-          Continue
-        </Button>
+        <SubmitButton busy={isSubmitting || factors.isPending}>Continue</SubmitButton>
       </form>
       <Button
         kind="quiet"

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Button } from "#web/ui/button.tsx";
+
+/** What sends a form of /auth: as wide and as high as its fields. */
+export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <Button
+      kind="primary"
+      size="field"
+      className="btn-block"
+      type="submit"
+      busy={busy}
+      busyWords="Loading..."
+    >
+      {children}
+    </Button>
+  );
+}

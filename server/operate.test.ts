@@ -52,7 +52,7 @@ async function within<Result>(work: (db: Db) => Promise<Result>): Promise<Result
 
 async function seedFactor(db: Db) {
   const now = new Date();
-  const { user_id } = await seedOwner(db, { now });
+  const { user_id, email } = await seedOwner(db, { now });
   const times = { created_at: now, updated_at: now };
   await db
     .insertInto("auth.mfa_factors")
@@ -79,7 +79,7 @@ async function seedFactor(db: Db) {
       created_at: now,
     })
     .execute();
-  return { user_id, email: `owner-${user_id}@paraline.example` };
+  return { user_id, email };
 }
 
 describe("npm run account -- remove-factors", () => {
@@ -107,8 +107,8 @@ describe("npm run account -- remove-factors", () => {
 
   it("says so when there is no such account, no second step, or no such command", async () => {
     const email = await within(async (db) => {
-      const { user_id } = await seedOwner(db, { now: new Date() });
-      return `owner-${user_id}@paraline.example`;
+      const { email } = await seedOwner(db, { now: new Date() });
+      return email;
     });
     expect(await operate("remove-factors", email)).toMatchObject({
       code: 0,

@@ -4,6 +4,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
+import { seedOwner } from "#server/testing/seed-circle.ts";
 import type { MailComposer, MailComposers } from "./compose.ts";
 import { recordOptOut } from "./opt-outs.ts";
 import { releaseHeldMails, requestMail } from "./request-mail.ts";
@@ -79,28 +80,8 @@ const rows = () =>
     .execute();
 
 async function storeOwner(): Promise<string> {
-  const id = crypto.randomUUID();
-  const now = clock.now();
-  await database.db
-    .insertInto("auth.users")
-    .values({
-      id,
-      email: `${id}@paraline.example`,
-      email_confirmed_at: now,
-      email_proven_at: null,
-      password_hash: null,
-      new_email: null,
-      app_metadata: "{}",
-      user_metadata: "{}",
-      last_sign_in_at: now,
-      confirmation_sent_at: null,
-      recovery_sent_at: null,
-      email_change_sent_at: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  return id;
+  const { user_id } = await seedOwner(database.db, { now: clock.now(), proven: false });
+  return user_id;
 }
 
 it("a mail goes once, under its own id, with what every mail bears", async () => {

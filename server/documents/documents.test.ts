@@ -13,7 +13,7 @@ async function open(bytes: Uint8Array) {
 
 describe("a document on paper", () => {
   it("has a title, a language, numbered pages, and every word on some page", async () => {
-    const sheet = createPdf({ title: "My plan", foot_words: "The bakery", now });
+    const sheet = await createPdf({ title: "My plan", foot_words: "The bakery", now });
     sheet.title("Pause / No-Go", "My next step");
     const words = Array.from({ length: 900 }, (_, index) => `word${index}`);
     sheet.writing("Why not now", words.join(" "));
@@ -28,6 +28,27 @@ describe("a document on paper", () => {
     expect(found).toEqual(words);
   });
 
+  it("has bookmarks, and metadata that stays readable whatever its title", async () => {
+    const sheet = await createPdf({ title: "A & <b>", author: "M & Co", foot_words: "A", now });
+    sheet.title("A", "Book");
+    sheet.part("First part");
+    sheet.heading("One\nheading");
+    sheet.ratings({ counts: [0, 0, 1, 30, 19], low: "Poor fit", high: "Great fit" });
+    sheet.scale("How well?", 4);
+    const bytes = await sheet.finish();
+    const xml = Buffer.from(bytes)
+      .toString("utf8")
+      .match(/<x:xmpmeta[\s\S]*<\/x:xmpmeta>/)?.[0];
+    expect(xml).toContain("A &amp; &lt;b&gt;");
+    expect(xml).toContain("M &amp; Co");
+    const { info, pages } = await open(bytes);
+    expect(info).toMatchObject({ Title: "A & <b>", Author: "M & Co" });
+    const [part] = (await (await getDocumentProxy(new Uint8Array(bytes))).getOutline()) ?? [];
+    expect(part).toMatchObject({ title: "First part", items: [{ title: "One heading" }] });
+    expect(pages[1]).toContain("4.3 of 5");
+    expect(pages[1]).toContain("4 of 5");
+  });
+
   it("can be read in any script", async () => {
     const lines = [
       "Zażółć gęślą jaźń, ﬁne – “quoted”…",
@@ -39,7 +60,7 @@ describe("a document on paper", () => {
       "สวัสดีชาวโลก",
       "Well done 🎉",
     ];
-    const sheet = createPdf({ title: "Scripts", foot_words: "Scripts", now });
+    const sheet = await createPdf({ title: "Scripts", foot_words: "Scripts", now });
     sheet.writing("Scripts", `${lines.join("\n")}\u0007`);
     const { pages } = await open(await sheet.finish());
     const text = pages.join("\n").normalize("NFKC");
@@ -48,7 +69,7 @@ describe("a document on paper", () => {
   });
 
   it("writes from right to left what is written so", async () => {
-    const sheet = createPdf({ title: "Scripts", foot_words: "Scripts", now });
+    const sheet = await createPdf({ title: "Scripts", foot_words: "Scripts", now });
     sheet.writing("Scripts", "שלום עולם 2027\nمرحبا بالعالم");
     const { pages } = await open(await sheet.finish());
     // The words as they stand on paper from the left: the first one is the last.
@@ -58,7 +79,7 @@ describe("a document on paper", () => {
 
   it("breaks what is longer than a line", async () => {
     const address = `https://example.com/${"a".repeat(300)}`;
-    const sheet = createPdf({ title: "Long", foot_words: address, now });
+    const sheet = await createPdf({ title: "Long", foot_words: address, now });
     sheet.writing("Address", address);
     const { pages } = await open(await sheet.finish());
     expect(pages.join("").replaceAll("\n", "")).toContain(address);

@@ -106,3 +106,15 @@ function hasGlyphOf(document: object): (code_point: number) => boolean {
   const { _font } = document as { _font: OpenedFont };
   return (code_point) => _font.font.hasGlyphForCodePoint(code_point);
 }
+
+interface ShapingFont {
+  layoutCache?: Record<string, unknown>;
+}
+
+/** Lets go of the words that the library has shaped so far, of which it keeps every one. */
+export function forgetWords(document: object): void {
+  const { _fontFamilies } = document as { _fontFamilies: Record<string, ShapingFont> };
+  for (const font of Object.values(_fontFamilies)) {
+    if (font.layoutCache !== undefined) font.layoutCache = {};
+  }
+}

@@ -1,12 +1,14 @@
-import bidiFactory from "bidi-js";
+import type bidiFactory from "bidi-js";
 import type PDFDocument from "pdfkit";
 import type { FindFont, PdfStyle } from "./pdf-fonts.ts";
+import type { Look } from "./pdf-looks.ts";
 
 /** A stretch of one line in one font and one direction. */
 export interface PdfRun {
   font: string;
   text: string;
   width: number;
+  is_rtl: boolean;
 }
 
 /** One line, its runs as they stand on paper from left to right. */
@@ -24,18 +26,28 @@ interface Piece {
   level: number;
 }
 
-const bidi = bidiFactory();
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Shapes a run as a whole: without it the library lays out word by word, and right-to-left words in the wrong order. */
-export const run_options = { lineBreak: false, features: ["kern", "liga"] as ("kern" | "liga")[] };
+/**
+ * How the library shapes a run. Left to itself it goes word by word and keeps each word, which is ten times as fast, but
+ * puts right-to-left words in the wrong order and keeps a text without spaces for good.
+ */
+function shapingOf({ text, is_rtl }: { text: string; is_rtl: boolean }) {
+  const is_whole = is_rtl || /[^ ]{40}/.test(text);
+  return { lineBreak: false, ...(is_whole && { features: whole_features }) };
+}
+
+const whole_features: ("kern" | "liga")[] = ["kern", "liga"];
 
 /** How a text is measured and drawn. */
 export interface PdfPen {
   document: InstanceType<typeof PDFDocument>;
   findFont: FindFont;
+  bidi: Bidi;
 }
+
+type Bidi = ReturnType<typeof bidiFactory>;
 
 /**
  * Breaks a text into lines of at most `width` points, as its script is written: every character in a font that has it,
@@ -51,8 +63,25 @@ export function layOutLines(
     .flatMap((paragraph) => layOutParagraph(pen, paragraph, { style, size, width }));
 }
 
+/** Draws a line of a text, from the left edge of its place or, where it is written so, from the right one. */
+export function drawLine(
+  { document }: PdfPen,
+  line: PdfLine,
+  { size, colour }: Pick<Look, "size" | "colour">,
+  { left, width, baseline }: { left: number; width: number; baseline: number },
+): void {
+  let x = line.is_rtl ? left + width - line.width : left;
+  document.fillColor(colour).fontSize(size);
+  for (const run of line.runs) {
+    document
+      .font(run.font)
+      .text(run.text, x, baseline, { ...shapingOf(run), baseline: "alphabetic" });
+    x += run.width;
+  }
+}
+
 /** Nothing that draws nothing: control characters would come out as boxes. */
-function cleanText(text: string): string {
+export function cleanText(text: string): string {
   return text
     .normalize("NFC")
     .replace(/\r\n?/g, "\n")
@@ -66,10 +95,12 @@ function layOutParagraph(
   { style, size, width }: { style: PdfStyle; size: number; width: number },
 ): PdfLine[] {
   if (text.trim() === "") return [{ runs: [], width: 0, is_rtl: false }];
-  const embedding = bidi.getEmbeddingLevels(text);
+  const embedding = pen.bidi.getEmbeddingLevels(text);
   const base = embedding.paragraphs[0]?.level ?? 0;
-  const measure = (font: string, part: string) =>
-    pen.document.font(font).fontSize(size).widthOfString(part, run_options);
+  const measure = (run: Piece) => {
+    const options = shapingOf({ text: run.text, is_rtl: run.level % 2 === 1 });
+    return pen.document.font(run.font).fontSize(size).widthOfString(run.text, options);
+  };
 
   const pieces = [...graphemes.segment(text)].map(({ index, segment }) => ({
     start: index,
@@ -80,8 +111,9 @@ function layOutParagraph(
   const runsOf = (line: readonly Piece[]) =>
     inVisualOrder(joinPieces(line)).map((run) => ({
       font: run.font,
-      text: run.level % 2 === 1 ? mirrored(run.text) : run.text,
-      width: measure(run.font, run.text),
+      text: run.level % 2 === 1 ? mirrored(pen.bidi, run.text) : run.text,
+      width: measure(run),
+      is_rtl: run.level % 2 === 1,
     }));
   const widths = new Map<string, number>();
   // Of a word as often as it is used: shaping is what takes the time.
@@ -89,7 +121,7 @@ function layOutParagraph(
     const key = word.map(({ text: part }) => part).join("");
     const known = widths.get(key);
     if (known !== undefined) return known;
-    const measured = joinPieces(word).reduce((sum, run) => sum + measure(run.font, run.text), 0);
+    const measured = joinPieces(word).reduce((sum, run) => sum + measure(run), 0);
     widths.set(key, measured);
     return measured;
   };
@@ -183,7 +215,7 @@ function inVisualOrder(runs: Piece[]): Piece[] {
 }
 
 /** Brackets of a right-to-left part face the other way; what has no direction of its own is turned round by hand. */
-function mirrored(text: string): string {
+function mirrored(bidi: Bidi, text: string): string {
   const turned = Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character);
   const has_direction = turned.some((character) =>
     ["R", "AL"].includes(bidi.getBidiCharTypeName(character)),

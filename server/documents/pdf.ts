@@ -1,49 +1,50 @@
-import PDFDocument from "pdfkit";
-import { openPdfFonts, type PdfStyle } from "./pdf-fonts.ts";
-import { layOutLines, type PdfLine, type PdfPen, run_options } from "./pdf-lines.ts";
-
-/** The values of the design's tokens on paper. */
-const colours = {
-  ink: "#1c2636",
-  ink_2: "#454e5e",
-  ink_3: "#5f6673",
-  rule: "#e0dacc",
-  rule_strong: "#868172",
-  margin: "#b0405a",
-} as const;
+import { setImmediate } from "node:timers/promises";
+import type PDFDocument from "pdfkit";
+import { drawMark, drawTable, table_size } from "./pdf-drawings.ts";
+import { forgetWords, openPdfFonts } from "./pdf-fonts.ts";
+import { cleanText, drawLine, layOutLines, type PdfPen } from "./pdf-lines.ts";
+import { colours, type Look, looks } from "./pdf-looks.ts";
+import {
+  drawPlot,
+  drawScale,
+  plotHeight,
+  type Ratings,
+  ratingsInWords,
+  scale_width,
+} from "./pdf-plots.ts";
 
 /** A4, with everything inside what Letter (612 × 792 points) shows too when it is printed unscaled. */
 const page = { width: 595.28, left: 66, right: 66, top: 62, bottom: 706 };
 const foot = { rule: 722, words: 739 } as const;
 const measure = page.width - page.left - page.right;
 const beside_rule = 18;
+/** Width to height, as screens cut a cover. */
+const cover_shape = 14 / 5;
 
-interface Look {
-  style: PdfStyle;
-  size: number;
-  leading: number;
-  colour: string;
-}
-
-const looks = {
-  title: { style: "strong", size: 25, leading: 31, colour: colours.ink },
-  heading: { style: "strong", size: 14.5, leading: 20, colour: colours.ink },
-  label: { style: "label", size: 9.5, leading: 14, colour: colours.ink_3 },
-  letter: { style: "text", size: 11.5, leading: 18.5, colour: colours.ink },
-  line: { style: "label", size: 10.5, leading: 15.5, colour: colours.ink_2 },
-} as const satisfies Record<string, Look>;
+/** Pieces whose words stay shaped: few enough for memory, enough that the usual words are at hand. */
+const breaths_remembered = 64;
 
 /** A document that is written from top to bottom; pages follow by themselves. */
 export interface PdfSheet {
+  /** A JPEG across the page, or a line drawing of the product's own. Screen readers pass over it. */
+  cover(jpeg: Uint8Array | undefined): void;
   /** What the document is, once, at the top; the small line above says what kind of thing it is. */
   title(text: string, line: string): void;
+  /** Begins a part of a longer document on a page of its own. It stands among the bookmarks, its headings under it. */
+  part(text: string): void;
   heading(text: string): void;
   /** A question or a field, and what a person wrote there, beside the double rule. */
   writing(label: string, text: string): void;
+  /** The same for a choice between 1 and 5. */
+  scale(label: string, value: number): void;
+  /** How everyone chose. */
+  ratings(ratings: Ratings): void;
   /** Facts between hairlines: what they are called, and what they are. */
   facts(facts: readonly { name: string; value: string }[]): void;
   /** Said by the product. */
   remark(text: string): void;
+  /** Between two pieces of a long document: lets others have the processor, and keeps memory in bounds. */
+  breathe(): Promise<void>;
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -51,16 +52,21 @@ export interface PdfSheet {
  * Begins a PDF in the product's look: tagged for screen readers, with a title and page numbers, its fonts embedded.
  * @param foot_words said at the foot of every page
  */
-export function createPdf({
+export async function createPdf({
   title: document_title,
+  author = "",
   foot_words,
   now,
 }: {
   title: string;
+  author?: string;
   foot_words: string;
   now: Date;
-}): PdfSheet {
-  const document = new PDFDocument({
+}): Promise<PdfSheet> {
+  // Loaded when first used: most processes never write on paper, and the libraries are large.
+  const { default: Document } = await import("pdfkit");
+  const { default: bidiFactory } = await import("bidi-js");
+  const document = new Document({
     size: "A4",
     margin: 0,
     pdfVersion: "1.7",
@@ -68,40 +74,35 @@ export function createPdf({
     lang: "en",
     displayTitle: true,
     bufferPages: true,
-    info: { Title: document_title, Creator: "Paraline", Producer: "Paraline", CreationDate: now },
+    info: {
+      Title: oneLine(document_title),
+      ...(author !== "" && { Author: oneLine(author) }),
+      Creator: "Paraline",
+      Producer: "Paraline",
+      CreationDate: now,
+    },
   });
+  mendMetadata(document);
   const chunks: Uint8Array[] = [];
   document.on("data", (chunk: Uint8Array) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => {
     document.on("end", resolve);
     document.on("error", reject);
   });
-  const pen: PdfPen = { document, findFont: openPdfFonts(document) };
+  const pen: PdfPen = { document, findFont: openPdfFonts(document), bidi: bidiFactory() };
   const root = document.struct("Document");
   document.addStructure(root);
   let y = page.top;
+  let breaths = 0;
+  let bookmarks: PDFKit.PDFOutline | undefined;
 
-  function room(height: number): void {
-    if (y + height <= page.bottom) return;
+  function turnPage(): void {
     document.addPage();
     y = page.top;
   }
 
-  function drawLine(
-    line: PdfLine,
-    look: Look,
-    left: number,
-    width: number,
-    baseline: number,
-  ): void {
-    let x = line.is_rtl ? left + width - line.width : left;
-    document.fillColor(look.colour).fontSize(look.size);
-    for (const run of line.runs) {
-      document
-        .font(run.font)
-        .text(run.text, x, baseline, { ...run_options, baseline: "alphabetic" });
-      x += run.width;
-    }
+  function room(height: number): void {
+    if (y + height > page.bottom) turnPage();
   }
 
   /** What only looks: screen readers pass over it. */
@@ -135,16 +136,20 @@ export function createPdf({
       const fitting = Math.max(1, Math.floor((page.bottom - y) / look.leading));
       const part = lines.slice(from, from + fitting);
       if (beside) doubleRule(y, part.length * look.leading);
-      root.add(
-        document.struct(tag, {}, () => {
-          for (const [index, line] of part.entries()) {
-            drawLine(line, look, left, width, y + index * look.leading + look.size);
-          }
-        }),
-      );
+      addElement(tag, {}, () => {
+        for (const [index, line] of part.entries()) {
+          const baseline = y + index * look.leading + look.size;
+          drawLine(pen, line, look, { left, width, baseline });
+        }
+      });
       y += part.length * look.leading;
       from += fitting;
     }
+  }
+
+  function addElement(tag: string, options: { alt?: string }, draw: () => void): void {
+    const element = document.struct(tag, options, draw);
+    root.add(element);
   }
 
   function doubleRule(from: number, height: number): void {
@@ -165,18 +170,12 @@ export function createPdf({
 
   function wordmark(): void {
     decorate(() => {
-      document
-        .save()
-        .translate(page.left - 3, y)
-        .scale(0.75)
-        .lineWidth(2.25)
-        .lineCap("round");
-      document.moveTo(5.5, 3.5).lineTo(5.5, 20.5).strokeColor(colours.margin).stroke();
-      document.path("M10.5 20.5v-17h3.75a5 5 0 0 1 0 10H10.5").strokeColor(colours.ink).stroke();
-      document.restore();
+      drawMark(pen, page.left - 3, y);
       const [line] = layOutLines(pen, "paraline", { style: "strong", size: 16, width: measure });
-      const look = { style: "strong", size: 16, leading: 20, colour: colours.ink } as const;
-      if (line !== undefined) drawLine(line, look, page.left + 17, measure, y + 15.4);
+      const look = { size: 16, colour: colours.ink };
+      if (line !== undefined) {
+        drawLine(pen, line, look, { left: page.left + 14, width: measure, baseline: y + 15.4 });
+      }
     });
     y += 44;
   }
@@ -184,17 +183,32 @@ export function createPdf({
   wordmark();
 
   return {
+    cover(jpeg) {
+      const height = jpeg === undefined ? table_size : measure / cover_shape;
+      decorate(() => {
+        if (jpeg === undefined) drawTable(pen, page.left - 8, y);
+        else document.image(Buffer.from(jpeg), page.left, y, { width: measure, height });
+      });
+      y += height + 26;
+    },
     title(text, line) {
       write("P", line, looks.label);
       y += 3;
       write("H1", text, looks.title);
       y += 12;
     },
+    part(text) {
+      turnPage();
+      bookmarks = document.outline.addItem(oneLine(text));
+      write("H2", text, looks.part);
+      y += 12;
+    },
     heading(text) {
       y += 12;
       // Not alone at the foot of a page.
-      room(looks.heading.leading + looks.label.leading + 5 * looks.letter.leading);
-      write("H2", text, looks.heading);
+      room(looks.heading.leading + looks.label.leading + 3 * looks.letter.leading);
+      bookmarks?.addItem(oneLine(text));
+      write(bookmarks === undefined ? "H2" : "H3", text, looks.heading);
       y += 8;
     },
     writing(label, text) {
@@ -205,20 +219,28 @@ export function createPdf({
       write("P", text, looks.letter, { left, width: measure - beside_rule, beside: true });
       y += 14;
     },
+    scale(label, value) {
+      room(looks.label.leading + 2 * looks.letter.leading);
+      write("P", label, looks.label);
+      y += 4;
+      decorate(() => drawScale(pen, value, page.left + beside_rule, y + looks.line.size * 0.65));
+      doubleRule(y - 1, looks.line.leading);
+      const left = page.left + beside_rule + scale_width + 10;
+      write("P", `${value} of 5`, looks.line, { left });
+      y += 14;
+    },
+    ratings(ratings) {
+      const height = plotHeight(pen, ratings);
+      room(height);
+      const top = y;
+      addElement("Figure", { alt: ratingsInWords(ratings) }, () =>
+        drawPlot(pen, ratings, page.left, top),
+      );
+      y += height + 14;
+    },
     facts(facts) {
-      const width = measure * 0.62;
-      const heights = facts.map(
-        ({ value }) =>
-          layOutLines(pen, value, { ...looks.letter, width }).length * looks.letter.leading + 14,
-      );
-      // Together on one page, where one page has room for them.
-      room(
-        Math.min(
-          heights.reduce((sum, height) => sum + height, 0),
-          page.bottom - page.top,
-        ),
-      );
       for (const { name, value } of facts) {
+        const width = measure * 0.62;
         const lines = layOutLines(pen, value, { ...looks.letter, width });
         room(lines.length * looks.letter.leading + 14);
         rule(y);
@@ -237,6 +259,11 @@ export function createPdf({
       write("P", text, looks.line);
       y += 8;
     },
+    async breathe() {
+      breaths += 1;
+      if (breaths % breaths_remembered === 0) forgetWords(document);
+      await setImmediate();
+    },
     async finish() {
       const { start, count } = document.bufferedPageRange();
       for (let index = start; index < start + count; index++) {
@@ -253,11 +280,14 @@ export function createPdf({
         const number_width = number_line?.width ?? 0;
         const words_width = measure - number_width - 20;
         const [words_line] = layOutLines(pen, foot_words, { ...looks.label, width: words_width });
-        if (words_line !== undefined)
-          drawLine(words_line, looks.label, page.left, words_width, foot.words);
+        const baseline = foot.words;
+        if (words_line !== undefined) {
+          drawLine(pen, words_line, looks.label, { left: page.left, width: words_width, baseline });
+        }
         const left = page.left + measure - number_width;
-        if (number_line !== undefined)
-          drawLine(number_line, looks.label, left, number_width, foot.words);
+        if (number_line !== undefined) {
+          drawLine(pen, number_line, looks.label, { left, width: number_width, baseline });
+        }
         document.endMarkedContent();
       }
       root.end();
@@ -266,4 +296,26 @@ export function createPdf({
       return new Uint8Array(Buffer.concat(chunks));
     },
   };
+}
+
+function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ").trim();
+}
+
+/** The library writes the title into its XML as it is: one with an ampersand made the whole unreadable. */
+function mendMetadata(document: InstanceType<typeof PDFDocument>): void {
+  const library: { endMetadata: () => void } = Object.getPrototypeOf(document);
+  Object.assign(document, {
+    endMetadata() {
+      const { info } = document;
+      for (const [key, value] of Object.entries(info)) {
+        if (typeof value === "string") Object.assign(info, { [key]: escapeXml(value) });
+      }
+      library.endMetadata.call(document);
+    },
+  });
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

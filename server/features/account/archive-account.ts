@@ -1,5 +1,4 @@
 import { PassThrough, Readable } from "node:stream";
-import { ZipFile } from "yazl";
 import type { Circle } from "#contract/circles.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { toCsv } from "#server/csv.ts";
@@ -34,6 +33,8 @@ export async function archiveAccount(
   const circles = await listCircles(db, reader, undefined);
   const cover_files = await listCoverFiles(db, owner);
 
+  // Loaded when first used: few processes ever pack one.
+  const { ZipFile } = await import("yazl");
   const zip = new ZipFile();
   // The day is enough, and the same content is then the same file.
   const mtime = new Date(dayIn("UTC", clock.now()));

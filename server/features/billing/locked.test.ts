@@ -1,3 +1,4 @@
+import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -85,7 +86,12 @@ const bodies: Record<string, (id: string) => unknown> = {
 };
 
 async function textOf(response: Response): Promise<string> {
-  if (response.headers.get("content-type")?.includes("zip") !== true) return response.text();
+  const type = response.headers.get("content-type") ?? "";
+  if (type.includes("pdf")) {
+    const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
+    return (await extractText(pdf, { mergePages: true })).text;
+  }
+  if (!type.includes("zip")) return response.text();
   return [...(await readArchive(response))].flat().map(String).join("\n");
 }
 
@@ -115,6 +121,9 @@ test("while unlocked the owner's browser is told, so that this test would see it
     "GET /api/account/download",
     "GET /api/circles/{id}/feedback",
     "GET /api/circles/{id}/insights",
+    "GET /api/circles/{id}/results/board-book.pdf",
+    "GET /api/circles/{id}/results/results.csv",
+    "GET /api/circles/{id}/results/results.json",
     "POST /api/circles/{id}/insights",
     "POST /functions/v1/generate-insights",
   ]);

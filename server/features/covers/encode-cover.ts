@@ -65,6 +65,17 @@ export async function encodeCover(
   }
 }
 
+/** As screens cut a cover, in print's resolution. */
+const paper_pixels = { width: 1300, height: 464 };
+
+/** A stored cover as a JPEG, which every document can hold, cut to the shape in which screens show it. */
+export async function encodeForPaper(picture: Uint8Array): Promise<Buffer> {
+  const cut = sharp(picture, { limitInputPixels: limits.cover_pixels, pages: 1 })
+    .resize({ ...paper_pixels, fit: "cover" })
+    .flatten({ background: "white" });
+  return inLine(() => cut.jpeg({ quality: 82 }).toBuffer());
+}
+
 async function refuseTooLarge(sent: Buffer): Promise<void> {
   let head: Metadata;
   try {

@@ -2,6 +2,7 @@ import { DomainError } from "#contract/errors.ts";
 import { decisionPath } from "#contract/paths.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { NamedFile } from "#server/http/endpoint.ts";
+import { nameFile } from "./name-file.ts";
 import { type DecisionDeps, findDecision } from "./read-decision.ts";
 import { readRecap } from "./read-recap.ts";
 import { type WrittenPlan, writePlan } from "./write-plan.ts";
@@ -16,7 +17,7 @@ import { writePlanPdf } from "./write-plan-pdf.ts";
 export async function exportPlanPdf(deps: DecisionDeps, circle: OwnedCircle): Promise<NamedFile> {
   const plan = await loadPlan(deps, circle);
   const bytes = await writePlanPdf(plan, deps.clock.now());
-  return { file_name: `${fileNameOf(circle.title)}.pdf`, content: bytes };
+  return { file_name: nameFile("plan", circle.title, "pdf"), content: bytes };
 }
 
 /**
@@ -28,7 +29,7 @@ export async function exportPlanMarkdown(
   circle: OwnedCircle,
 ): Promise<NamedFile> {
   const plan = await loadPlan(deps, circle);
-  return { file_name: `${fileNameOf(circle.title)}.md`, content: writePlanMarkdown(plan) };
+  return { file_name: nameFile("plan", circle.title, "md"), content: writePlanMarkdown(plan) };
 }
 
 /**
@@ -41,14 +42,14 @@ export async function exportPlanCalendar(
 ): Promise<NamedFile> {
   const decision = await findDecision(deps, circle);
   if (decision.path === null) throw new DomainError("decision_path_missing");
-  const content = writePlanCalendar({
+  const content = await writePlanCalendar({
     title: circle.title,
     decision,
     decision_address: `${deps.config.public_url}${decisionPath(circle.id)}`,
     now: deps.clock.now(),
   });
   if (content === undefined) throw new DomainError("decision_dates_missing");
-  return { file_name: `${fileNameOf(circle.title)}.ics`, content };
+  return { file_name: nameFile("plan", circle.title, "ics"), content };
 }
 
 async function loadPlan(deps: DecisionDeps, circle: OwnedCircle): Promise<WrittenPlan> {
@@ -56,11 +57,4 @@ async function loadPlan(deps: DecisionDeps, circle: OwnedCircle): Promise<Writte
   const plan = writePlan(circle.title, decision, await readRecap(deps, circle));
   if (plan === undefined) throw new DomainError("decision_path_missing");
   return plan;
-}
-
-/** A name that every file system takes: letters and digits of any script, and dashes between. */
-function fileNameOf(title: string): string {
-  const words = title.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const name = words.join("-").toLowerCase();
-  return `plan-${[...name].slice(0, 60).join("")}`.replace(/-+$/, "");
 }

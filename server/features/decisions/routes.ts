@@ -6,16 +6,29 @@ import {
   saveDecision as saveDecisionEndpoint,
   sendClosingLetter as sendClosingLetterEndpoint,
 } from "#contract/decisions.ts";
+import {
+  exportBoardBook as exportBoardBookEndpoint,
+  exportResultsData as exportResultsDataEndpoint,
+  exportResultsTable as exportResultsTableEndpoint,
+} from "#contract/exports.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import type { InvitingDeps } from "#server/features/invites/invitation-limits.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { exportPlanCalendar, exportPlanMarkdown, exportPlanPdf } from "./export-plan.ts";
+import { exportBoardBook, exportResultsData, exportResultsTable } from "./export-results.ts";
 import { type DecisionDeps, readDecision } from "./read-decision.ts";
 import { saveDecision } from "./save-decision.ts";
 import { sendClosingLetter } from "./send-closing-letter.ts";
 
-/** The next step: what an owner decides, as a file, and the letter that tells the people who were asked. */
-export function decisionRoutes(api: Api, deps: DecisionDeps & InvitingDeps): void {
+/**
+ * The next step: what an owner decides, as a file, and the letter that tells the people who were asked. The results
+ * leave from here too, because their files end with the decision.
+ */
+export function decisionRoutes(
+  api: Api,
+  deps: DecisionDeps & InvitingDeps & { covers: CoverStore },
+): void {
   api.on(readDecisionEndpoint, async ({ owner, params }) =>
     readDecision(deps, await loadOwnedCircle(deps.db, owner, params.id)),
   );
@@ -38,5 +51,17 @@ export function decisionRoutes(api: Api, deps: DecisionDeps & InvitingDeps): voi
 
   api.on(exportPlanCalendarEndpoint, async ({ owner, params }) =>
     exportPlanCalendar(deps, await loadOwnedCircle(deps.db, owner, params.id)),
+  );
+
+  api.on(exportBoardBookEndpoint, async ({ owner, params }) =>
+    exportBoardBook(deps, owner, await loadOwnedCircle(deps.db, owner, params.id)),
+  );
+
+  api.on(exportResultsTableEndpoint, async ({ owner, params }) =>
+    exportResultsTable(deps, owner, await loadOwnedCircle(deps.db, owner, params.id)),
+  );
+
+  api.on(exportResultsDataEndpoint, async ({ owner, params }) =>
+    exportResultsData(deps, owner, await loadOwnedCircle(deps.db, owner, params.id)),
   );
 }

@@ -1,4 +1,4 @@
-import ical, { type ICalEventData } from "ical-generator";
+import type { ICalEventData } from "ical-generator";
 import { type Decision, listPlanDays, listPlanFields, type PlanDay } from "#contract/decisions.ts";
 
 const summaries: Record<PlanDay["kind"], string> = {
@@ -12,7 +12,7 @@ const summaries: Record<PlanDay["kind"], string> = {
  * The plan's days as all-day calendar entries; undefined where it has none. An entry keeps its id, so that importing it
  * again changes the one that is there (RFC 5545, UID and SEQUENCE).
  */
-export function writePlanCalendar({
+export async function writePlanCalendar({
   title,
   decision,
   decision_address,
@@ -22,7 +22,7 @@ export function writePlanCalendar({
   decision: Decision;
   decision_address: string;
   now: Date;
-}): string | undefined {
+}): Promise<string | undefined> {
   const days = listPlanDays(decision);
   if (days.length === 0) return undefined;
   const host = new URL(decision_address).hostname;
@@ -47,6 +47,8 @@ export function writePlanCalendar({
       url: decision_address,
     }),
   );
+  // Loaded when first used, as few processes ever write one.
+  const { default: ical } = await import("ical-generator");
   return ical({
     name: `Paraline: ${title}`,
     prodId: { company: "Paraline", product: "Plan", language: "EN" },

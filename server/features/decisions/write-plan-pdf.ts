@@ -3,7 +3,7 @@ import type { WrittenPlan } from "./write-plan.ts";
 
 /** The plan on paper. */
 export async function writePlanPdf(plan: WrittenPlan, now: Date): Promise<Uint8Array<ArrayBuffer>> {
-  const sheet = createPdf({
+  const sheet = await createPdf({
     title: `${plan.path}: ${plan.title}`,
     foot_words: plan.title,
     now,

@@ -1,5 +1,4 @@
 import { generateSecret, generateURI, verify } from "otplib";
-import qrcode from "qrcode";
 
 const secretBytes = 20;
 const stepSeconds = 30;
@@ -19,6 +18,8 @@ export function totpUri(about: { secret: string; issuer: string; email: string }
  * hold no `#`, which would end it, and no `%`.
  */
 export async function totpQrCode(uri: string): Promise<string> {
+  // Loaded when first used: few processes ever draw one.
+  const { default: qrcode } = await import("qrcode");
   const svg = await qrcode.toString(uri, { type: "svg", errorCorrectionLevel: "M" });
   return svg.trim().replaceAll("#000000", "black").replaceAll("#ffffff", "white");
 }

@@ -1,0 +1,131 @@
+import { drawLine, layOutLines, type PdfPen } from "./pdf-lines.ts";
+import { colours, type Look, looks } from "./pdf-looks.ts";
+
+/** How a question with a scale was answered. */
+export interface Ratings {
+  /** How many chose 1, 2, 3, 4, 5. */
+  counts: readonly number[];
+  low: string;
+  high: string;
+}
+
+const plot_width = 250;
+const column = plot_width / 5;
+const tallest = 170;
+const widest_dot = 9;
+const tick = 9;
+const mean_height = 30;
+
+/** What a plot shows, in words. */
+export function ratingsInWords({ counts }: Ratings): string {
+  const parts = counts.flatMap((count, index) => (count > 0 ? [`${count} at ${index + 1}`] : []));
+  return `Ratings: ${parts.join(", ")}. Average ${meanOf(counts).toFixed(1)} of 5.`;
+}
+
+/** Points that a plot takes, from its mean to the words under its ends. */
+export function plotHeight(pen: PdfPen, ratings: Ratings): number {
+  return mean_height + stackHeight(ratings) + tick + 18 + endsHeight(pen, ratings);
+}
+
+/** One dot per person over a scale of 1 to 5, the mean above. */
+export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: number): void {
+  const { document } = pen;
+  const { counts } = ratings;
+  const mean = write(pen, meanOf(counts).toFixed(1), looks.figure, left, top + 20);
+  write(pen, "of 5", looks.label, left + mean + 6, top + 20);
+
+  const axis = top + mean_height + stackHeight(ratings) + tick;
+  for (const offset of [-1.5, 1.5]) {
+    line(pen, [left + column / 2, axis + offset], [left + 4.5 * column, axis + offset]);
+  }
+  const dot = dotSize(ratings);
+  for (const [index, count] of counts.entries()) {
+    const middle = left + (index + 0.5) * column;
+    line(pen, [middle, axis - 4.5], [middle, axis + 4.5]);
+    for (let person = 0; person < count; person++) {
+      document.circle(middle, axis - tick - (person + 0.5) * dot, dot * 0.42).fill(colours.accent);
+    }
+    write(pen, String(index + 1), looks.label, middle, axis + 16, column);
+  }
+  for (const { words, middle } of endsOf(ratings, left)) {
+    for (const [index, text] of linesOfEnd(pen, words).entries()) {
+      const x = middle - text.width / 2;
+      const baseline = axis + 29 + index * end_leading;
+      drawLine(pen, text, looks.label, { left: x, width: text.width, baseline });
+    }
+  }
+}
+
+const scale_step = 15;
+
+/** Points that a scale takes across. */
+export const scale_width = 5 * scale_step;
+
+/** The five places of a scale, the chosen one filled. */
+export function drawScale({ document }: PdfPen, value: number, left: number, middle: number): void {
+  for (let place = 1; place <= 5; place++) {
+    const circle = document.circle(left + (place - 0.5) * scale_step, middle, 4.2).lineWidth(0.9);
+    if (place === value) circle.fillAndStroke(colours.accent, colours.accent);
+    else circle.stroke(colours.rule_strong);
+  }
+}
+
+const end_leading = 12;
+const end_width = 2 * column - 8;
+
+function endsOf({ low, high }: Ratings, left: number) {
+  return [
+    { words: low, middle: left + column / 2 },
+    { words: high, middle: left + 4.5 * column },
+  ];
+}
+
+function linesOfEnd(pen: PdfPen, words: string) {
+  return words === "" ? [] : layOutLines(pen, words, { ...looks.label, width: end_width });
+}
+
+function endsHeight(pen: PdfPen, { low, high }: Ratings): number {
+  const lines = Math.max(linesOfEnd(pen, low).length, linesOfEnd(pen, high).length);
+  return lines * end_leading + 4;
+}
+
+/** Smaller where many chose the same, so that a plot is never taller than a part of a page. */
+function dotSize({ counts }: Ratings): number {
+  return Math.min(widest_dot, tallest / Math.max(1, ...counts));
+}
+
+function stackHeight(ratings: Ratings): number {
+  return Math.max(0, ...ratings.counts) * dotSize(ratings);
+}
+
+function meanOf(counts: readonly number[]): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const weighted = counts.reduce((sum, count, index) => sum + count * (index + 1), 0);
+  return total === 0 ? 0 : weighted / total;
+}
+
+type Point = readonly [x: number, y: number];
+
+function line({ document }: PdfPen, from: Point, to: Point): void {
+  document
+    .moveTo(...from)
+    .lineTo(...to)
+    .lineWidth(0.75)
+    .stroke(colours.rule_strong);
+}
+
+/** One line of words, from `x` on or, in a width, around it. Says how wide it is. */
+function write(
+  pen: PdfPen,
+  text: string,
+  look: Look,
+  x: number,
+  baseline: number,
+  around?: number,
+): number {
+  const [first] = layOutLines(pen, text, { ...look, width: around ?? plot_width });
+  if (first === undefined) return 0;
+  const left = around === undefined ? x : x - first.width / 2;
+  drawLine(pen, first, look, { left, width: first.width, baseline });
+  return first.width;
+}

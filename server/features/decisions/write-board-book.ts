@@ -1,0 +1,247 @@
+import { assertNever } from "#contract/assert-never.ts";
+import type { ResultsFile } from "#contract/exports.ts";
+import type { ReadableResponse } from "#contract/feedback.ts";
+import type { Insights, Point, Quote, Sentiment } from "#contract/insights.ts";
+import { limits } from "#contract/limits.ts";
+import { defaultRatingLabels } from "#contract/questions.ts";
+import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
+import { dayInWords, writePlan } from "./write-plan.ts";
+
+type Answer = ReadableResponse["answers"][number];
+
+/** One question with everything that was answered to it. */
+interface AskedQuestion {
+  id: number;
+  label: string;
+  answers: { response: ReadableResponse; answer: Answer }[];
+}
+
+/** Books are written one after the other: a large one takes a hundred megabytes while it is made. */
+let last_book: Promise<unknown> = Promise.resolve();
+
+/**
+ * The results on paper, to be read at a table: what was asked, every question with all its answers, then every
+ * perspective in one piece, notes, insights and the decision.
+ */
+export async function writeBoardBook(
+  file: ResultsFile,
+  about: { owner_name: string; cover: Uint8Array | undefined; now: Date },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const book = last_book.then(() => write(file, about));
+  last_book = book.catch(() => undefined);
+  return book;
+}
+
+async function write(
+  file: ResultsFile,
+  { owner_name, cover, now }: { owner_name: string; cover: Uint8Array | undefined; now: Date },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { title } = file.paraline;
+  const sheet = await createPdf({
+    title: `Board book: ${title}`,
+    author: owner_name,
+    foot_words: title,
+    now,
+  });
+  sheet.cover(cover);
+  writeOpening(sheet, file, owner_name);
+  if (file.visibility === "readable") {
+    await writeQuestions(sheet, file);
+    await writePerspectives(sheet, file);
+    await writeNotes(sheet, file);
+    if (file.insights !== null) writeInsights(sheet, file.insights, file.responses);
+  }
+  writeDecision(sheet, file);
+  return sheet.finish();
+}
+
+function writeOpening(
+  sheet: PdfSheet,
+  { paraline, visibility, exported_on }: ResultsFile,
+  owner_name: string,
+): void {
+  sheet.title(paraline.title, owner_name === "" ? "Board book" : `Board book of ${owner_name}`);
+  const facts = [
+    { name: "Perspectives", value: `${paraline.responses_count} of ${paraline.invites_count}` },
+    { name: "Answers are", value: paraline.is_anonymous ? "Anonymous" : "Named" },
+    ...(paraline.closed_on === null
+      ? paraline.deadline === null
+        ? []
+        : [{ name: "Deadline", value: dayInWords(paraline.deadline) }]
+      : [{ name: "Closed", value: dayInWords(paraline.closed_on) }]),
+    { name: "As of", value: dayInWords(exported_on) },
+  ];
+  sheet.facts(facts);
+  if (visibility !== "readable") sheet.remark(nothing_words[visibility]);
+  sheet.writing("What I'm exploring", paraline.description);
+  sheet.writing("What I'm asking from you", paraline.what_they_ask);
+}
+
+const nothing_words: Record<Exclude<ResultsFile["visibility"], "readable">, string> = {
+  none_yet: "No feedback received yet.",
+  waiting_for_three: "Waiting for at least 3 perspectives",
+  too_few: "Fewer than 3 people answered, so nothing is shown.",
+};
+
+/** Each question with what everyone answered, so that answers can be held side by side. */
+async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void> {
+  sheet.part("Question by question");
+  for (const { label, answers } of listQuestions(file)) {
+    sheet.heading(label);
+    writeRatings(sheet, answers);
+    for (const { response, answer } of answers) {
+      if (answer.type === "rating") continue;
+      // A question may have been reworded since.
+      const asked = answer.label === null || answer.label === label ? "" : `, to “${answer.label}”`;
+      sheet.writing(`${nameOf(response)}${asked}`, String(answer.answer));
+      await sheet.breathe();
+    }
+  }
+}
+
+function writeRatings(sheet: PdfSheet, answers: AskedQuestion["answers"]): void {
+  const rated = answers.filter(({ answer }) => answer.type === "rating");
+  const [first] = rated;
+  if (first === undefined) return;
+  const { low, high } = first.answer.rating_labels ?? defaultRatingLabels;
+  const counts = Array.from(
+    { length: limits.rating_max },
+    (_, index) => rated.filter(({ answer }) => answer.answer === index + limits.rating_min).length,
+  );
+  sheet.ratings({ counts, low, high });
+  sheet.remark(
+    rated.map(({ response, answer }) => `${nameOf(response)}: ${answer.answer}`).join(" · "),
+  );
+}
+
+/** Every question that was answered, in the order of the paraline; those that were deleted since come last. */
+function listQuestions({ paraline, responses }: ResultsFile): AskedQuestion[] {
+  const questions = new Map<number, AskedQuestion>(
+    paraline.questions.map(({ id, label }) => [id, { id, label, answers: [] }]),
+  );
+  for (const response of responses) {
+    for (const answer of response.answers) {
+      const { question_id: id } = answer;
+      const question = questions.get(id) ?? { id, label: labelOf(answer), answers: [] };
+      question.answers.push({ response, answer });
+      questions.set(id, question);
+    }
+  }
+  return [...questions.values()].filter(({ answers }) => answers.length > 0);
+}
+
+/** Each person in one piece, as the screen shows them; said already where nobody answered more than one question. */
+async function writePerspectives(sheet: PdfSheet, { responses }: ResultsFile): Promise<void> {
+  if (responses.every(({ answers }) => answers.length < 2)) return;
+  sheet.part("Perspective by perspective");
+  for (const response of responses) {
+    sheet.heading(nameOf(response));
+    sheet.remark(`Received ${dayInWords(response.received_on)}`);
+    for (const answer of response.answers) {
+      writeAnswer(sheet, answer);
+      await sheet.breathe();
+    }
+  }
+}
+
+function writeAnswer(sheet: PdfSheet, answer: Answer): void {
+  switch (answer.type) {
+    case "textarea":
+      sheet.writing(labelOf(answer), String(answer.answer));
+      break;
+    case "rating":
+      sheet.scale(labelOf(answer), Number(answer.answer));
+      break;
+    default:
+      assertNever(answer.type);
+  }
+}
+
+async function writeNotes(sheet: PdfSheet, { encouragements }: ResultsFile): Promise<void> {
+  if (encouragements.length === 0) return;
+  sheet.part("Encouragement");
+  for (const { first_name, received_on, note } of encouragements) {
+    const day = dayInWords(received_on);
+    sheet.writing(first_name === null ? day : `${first_name}, ${day}`, note);
+    await sheet.breathe();
+  }
+}
+
+function writeInsights(
+  sheet: PdfSheet,
+  insights: Insights,
+  responses: readonly ReadableResponse[],
+): void {
+  const people = insights.responses_count;
+  const quoted = ({ response_id }: Quote) => {
+    const response = responses.find(({ id }) => id === response_id);
+    return response === undefined ? "Somebody's words" : nameOf(response);
+  };
+  sheet.part("Insights");
+  sheet.facts([
+    { name: "Overall sentiment", value: sentiment_words[insights.sentiment] },
+    ...listPoint("Top strength", insights.top_strength, people),
+    ...listPoint("Top risk", insights.top_risk, people),
+  ]);
+  sheet.remark(insights.sentiment_explanation);
+  sheet.heading("Summary");
+  sheet.writing("What people said", insights.summary_paragraph);
+  if (insights.themes.length > 0) {
+    sheet.heading("Key Themes");
+    sheet.facts(
+      insights.themes.map(({ text, people_count }) => ({
+        name: countVoices(people_count, people),
+        value: text,
+      })),
+    );
+  }
+  if (insights.quotes.length > 0) {
+    sheet.heading("Highlighted Quotes");
+    for (const quote of insights.quotes) sheet.writing(quoted(quote), `“${quote.text}”`);
+  }
+  if (insights.next_step_suggestion !== "") {
+    sheet.heading("Gentle Suggestion");
+    sheet.writing("For you to weigh", insights.next_step_suggestion);
+  }
+  sheet.remark(
+    insights.engine.kind === "local"
+      ? `Put together on the server from what ${people} people wrote. It finds and counts their sentences; it does not understand them.`
+      : `Written by ${insights.engine.name} from what ${people} people wrote. Every quote and count was checked against their answers.`,
+  );
+}
+
+function listPoint(name: string, point: Point | null, people: number) {
+  if (point === null) return [];
+  return [{ name, value: `${point.text} (${countVoices(point.people_count, people)})` }];
+}
+
+function countVoices(count: number, people: number): string {
+  return count === 1 ? "One voice" : `${count} of ${people} people`;
+}
+
+const sentiment_words: Record<Sentiment, string> = {
+  positive: "Positive",
+  concerned: "Concerned",
+  mixed: "Mixed",
+  other: "Hard to place",
+};
+
+function writeDecision(sheet: PdfSheet, { paraline, decision }: ResultsFile): void {
+  // What people said stands in this book already.
+  const plan = decision && writePlan(paraline.title, decision, { state: "locked" });
+  if (!plan) return;
+  sheet.part(`My next step: ${plan.path}`);
+  for (const { heading, writings } of plan.sections) {
+    if (heading !== undefined) sheet.heading(heading);
+    for (const { label, text } of writings) sheet.writing(label, text);
+  }
+}
+
+/** "Perspective 2", in named paralines "Perspective 2, Ana". */
+function nameOf({ number, first_name }: ReadableResponse): string {
+  return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
+}
+
+function labelOf({ label, question_id }: Answer): string {
+  return label ?? `Question ${question_id}`;
+}

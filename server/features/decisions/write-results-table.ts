@@ -1,0 +1,30 @@
+import type { ResultsFile } from "#contract/exports.ts";
+import { toCsv } from "#server/csv.ts";
+
+/**
+ * Answers and notes as one table, a line each, so that a spreadsheet can sort and filter them. A note stands beside no
+ * perspective: in anonymous paralines nobody knows whose it is.
+ */
+export function writeResultsTable({ responses, encouragements }: ResultsFile): string {
+  return toCsv([
+    ["Kind", "Perspective", "First name", "Received", "Question", "Answer"],
+    ...responses.flatMap(({ number, first_name, received_on, answers }) =>
+      answers.map(({ type, question_id, label, answer }) => [
+        type === "rating" ? "Rating" : "Answer",
+        String(number),
+        first_name ?? "",
+        received_on,
+        label ?? `Question ${question_id}`,
+        String(answer),
+      ]),
+    ),
+    ...encouragements.map(({ first_name, received_on, note }) => [
+      "Encouragement",
+      "",
+      first_name ?? "",
+      received_on,
+      "",
+      note,
+    ]),
+  ]);
+}

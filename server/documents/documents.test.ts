@@ -45,7 +45,7 @@ describe("a document on paper", () => {
     expect(info).toMatchObject({ Title: "A & <b>", Author: "M & Co" });
     const [part] = (await (await getDocumentProxy(new Uint8Array(bytes))).getOutline()) ?? [];
     expect(part).toMatchObject({ title: "First part", items: [{ title: "One heading" }] });
-    expect(pages[1]).toContain("4.3 of 5");
+    expect(pages[1]).toContain("4.4 of 5");
     expect(pages[1]).toContain("4 of 5");
   });
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Circle } from "#contract/circles.ts";
@@ -144,7 +144,8 @@ describe("the Insights tab", () => {
     expect(themes.map(({ textContent }) => textContent)).toEqual(["The winter", "Calm"]);
     expect(screen.getAllByText("2 of 2 people").length).toBeGreaterThan(0);
     expect(screen.getAllByText("One voice").length).toBeGreaterThan(0);
-    const [source] = screen.getAllByText("Perspective 2, Ben");
+    const panel = within(screen.getByRole("tabpanel", { name: "Insights" }));
+    const [source] = panel.getAllByText("Perspective 2, Ben");
     expect(source?.closest("details")?.textContent).toContain(
       "Go for it. The winter will be long.",
     );

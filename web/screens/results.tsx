@@ -18,6 +18,7 @@ import { useCircles } from "#web/features/circles/list-circles.ts";
 import { PastListLoading } from "#web/features/circles/past-list.tsx";
 import { countPerspectives } from "#web/features/circles/perspectives.ts";
 import { useCircle } from "#web/features/circles/read-circle.ts";
+import { ExportResults } from "#web/features/decisions/export-results.tsx";
 import { AnswerView, questionLabel } from "#web/features/feedback/answer-view.tsx";
 import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
 import { useResults } from "#web/features/feedback/read-results.ts";
@@ -30,6 +31,7 @@ import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { CalendarIcon, MessagesSquareIcon, UsersIcon } from "#web/ui/icons.tsx";
+import { Letter } from "#web/ui/letter.tsx";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
 import { MenuEntry } from "#web/ui/menu.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
@@ -95,6 +97,9 @@ function CircleResults({ circleId }: { circleId: string }) {
             >
               Choose next step
             </Link>
+            {!results.data.is_locked && results.data.visibility === "readable" && (
+              <ExportResults circleId={circleId} />
+            )}
             <ResultsMenu circle={circle.data} />
           </div>
         </PageHead>
@@ -204,6 +209,7 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           label: "All Feedback",
           content: (
             <div className="pt-8">
+              <WhatWasAsked circle={circle} />
               <ResponseList responses={results.responses} />
             </div>
           ),
@@ -213,6 +219,7 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           label: "Encouragement",
           content: (
             <div className="pt-8">
+              <h2 className="only-print title pb-6">Encouragement</h2>
               <EncouragementList encouragements={results.encouragements} />
             </div>
           ),
@@ -222,6 +229,7 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           label: "Insights",
           content: (
             <div className="pt-8">
+              <h2 className="only-print title pb-6">Insights</h2>
               <InsightsPanel
                 circleId={circle.id}
                 timeZone={account.data?.time_zone ?? browserTimeZone()}
@@ -235,6 +243,18 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
         },
       ]}
     />
+  );
+}
+
+/** On paper there is no other screen to look it up on. */
+function WhatWasAsked({ circle }: { circle: Circle }) {
+  return (
+    <div className="only-print pb-10">
+      <p className="label">What I'm exploring</p>
+      <Letter>{circle.description}</Letter>
+      <p className="label pt-4">What I'm asking from you</p>
+      <Letter>{circle.what_they_ask}</Letter>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Menu as Primitive } from "@base-ui/react/menu";
-import { type ReactNode, type Ref, useState } from "react";
+import { type ReactElement, type ReactNode, type Ref, useState } from "react";
+import { Button, type ButtonProps } from "./button.tsx";
 import { buttonClass } from "./button-class.ts";
 import { EllipsisIcon } from "./icons.tsx";
 
@@ -14,22 +15,50 @@ export interface MenuProps {
 
 /** The further things one can do here, behind three dots: arrows and first letters move, Escape closes. */
 export function Menu({ label, triggerRef, children }: MenuProps) {
+  return (
+    <Opening
+      trigger={
+        <Primitive.Trigger
+          ref={triggerRef}
+          className={buttonClass("quiet", "icon")}
+          aria-label={label}
+        >
+          <EllipsisIcon />
+        </Primitive.Trigger>
+      }
+    >
+      {children}
+    </Opening>
+  );
+}
+
+export interface ButtonMenuProps extends Pick<ButtonProps, "busy" | "busyWords"> {
+  /** What stands on the button. */
+  words: ReactNode;
+  /** Entries. */
+  children: ReactNode;
+}
+
+/** One thing to do that can be done in several ways, which its button opens. */
+export function ButtonMenu({ words, children, ...button }: ButtonMenuProps) {
+  return (
+    <Opening trigger={<Primitive.Trigger render={<Button {...button}>{words}</Button>} />}>
+      {children}
+    </Opening>
+  );
+}
+
+function Opening({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
   // opens within the landmark it belongs to, not after the end of the page
   const [main, setMain] = useState<HTMLElement>();
 
   return (
     <Primitive.Root
-      onOpenChange={(open, { trigger }) => {
-        if (open) setMain(trigger?.closest("main") ?? undefined);
+      onOpenChange={(open, { trigger: opener }) => {
+        if (open) setMain(opener?.closest("main") ?? undefined);
       }}
     >
-      <Primitive.Trigger
-        ref={triggerRef}
-        className={buttonClass("quiet", "icon")}
-        aria-label={label}
-      >
-        <EllipsisIcon />
-      </Primitive.Trigger>
+      {trigger}
       <Primitive.Portal container={main}>
         <Primitive.Positioner className="menu-place" align="end" sideOffset={4}>
           <Primitive.Popup className="menu">{children}</Primitive.Popup>

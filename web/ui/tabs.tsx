@@ -30,7 +30,8 @@ export function Tabs<Value extends string>({
         ))}
       </Primitive.List>
       {entries.map((entry) => (
-        <Primitive.Panel key={entry.value} className="tab-panel" value={entry.value}>
+        // kept, so that a print holds all of them
+        <Primitive.Panel key={entry.value} className="tab-panel" value={entry.value} keepMounted>
           {entry.content}
         </Primitive.Panel>
       ))}

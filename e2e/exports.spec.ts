@@ -1,0 +1,120 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import papaparse from "papaparse";
+import { extractText, getDocumentProxy } from "unpdf";
+import { resultsFileSchema } from "#contract/exports.ts";
+import {
+  desktop,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  said,
+  test,
+} from "./fixtures.ts";
+import type { Invitee } from "./owners.ts";
+
+async function download(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole("button", { name: "Export" }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: entry }).click(),
+  ]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+test.describe("results leave", () => {
+  test("as a board book, a spreadsheet and data", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const [ana, ben] = people as [Invitee, Invitee];
+    await api.answer(
+      { circle, person: ana, text: "You are calm." },
+      { encouragement: "Go on, Maya." },
+    );
+    await api.answer({ circle, person: ben, text: "=1+1, wait for the winter." });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/results?circle=${circle.id}`);
+    await expect(page.getByRole("heading", { name: "Perspective 2, Ben" })).toBeVisible();
+
+    const book = await download(page, "Board book (PDF)");
+    expect(book.name).toMatch(/^board-book-.*\.pdf$/);
+    await expect(said(page, "Board book downloaded")).toBeVisible();
+    const pdf = await getDocumentProxy(new Uint8Array(book.bytes));
+    const { text } = await extractText(pdf, { mergePages: true });
+    for (const words of ["Perspective by perspective", "You are calm.", "Go on, Maya."]) {
+      expect(text).toContain(words);
+    }
+
+    const sheet = await download(page, "Spreadsheet (CSV)");
+    expect(sheet.name).toMatch(/^results-.*\.csv$/);
+    const rows = papaparse.parse<string[]>(sheet.bytes.toString("utf8")).data;
+    expect(rows.flat()).toContain("'=1+1, wait for the winter.");
+
+    const data = await download(page, "Data (JSON)");
+    const file = resultsFileSchema.parse(JSON.parse(data.bytes.toString("utf8")));
+    expect(file.responses).toHaveLength(2);
+  });
+
+  test("on paper with all tabs and nothing to press", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    for (const person of people) {
+      await api.answer(
+        { circle, person, text: `You are calm, says ${person.name}. The winter worries me.` },
+        { encouragement: "Go on, Maya." },
+      );
+    }
+    const page = await openAs(owner, desktop);
+    await page.goto(`/results?circle=${circle.id}`);
+    await page.getByRole("tab", { name: "Insights" }).click();
+    await page.getByRole("button", { name: "Generate Insights" }).click();
+    await expect(page.getByRole("heading", { name: "Summary" })).toBeVisible();
+    await page.getByRole("tab", { name: "All Feedback" }).click();
+    await expect(page.getByRole("heading", { name: "Summary" })).toBeHidden();
+
+    await page.emulateMedia({ media: "print" });
+    for (const name of ["Perspective 1, Ana", "Encouragement", "Insights", "Summary"]) {
+      await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+    }
+    await expect(page.getByText("Go on, Maya.").first()).toBeVisible();
+    await expect(page.getByText("What I'm asking from you")).toBeVisible();
+    for (const role of ["button", "tab", "navigation"] as const) {
+      await expect(page.getByRole(role)).toHaveCount(0);
+    }
+    const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: "A4" })));
+    const { text } = await extractText(pdf, { mergePages: true });
+    for (const words of ["says Ana", "says Ben", "Key Themes", "Go on, Maya."]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toContain("Choose next step");
+  });
+
+  test("by keyboard and on a phone, and say so when they can't", async ({ openAs, api, allow }) => {
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana"] });
+    await api.answer({ circle, person: people[0] as Invitee, text: "You are calm." });
+    const page = await openAs(owner, phone);
+    await page.goto(`/results?circle=${circle.id}`);
+    const open = page.getByRole("button", { name: "Export" });
+    await open.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Board book (PDF)" })).toBeFocused();
+    await expectAccessible(page, "the open menu");
+    await expectNoSidewaysScroll(page, "results on a phone");
+    allow(/board-book\.pdf|net::ERR_FAILED/);
+    await page.route("**/board-book.pdf", (route) => route.abort());
+    await page.keyboard.press("Enter");
+    await expect(said(page, "Failed to export the results")).toBeVisible();
+    await expect(open).toBeFocused();
+  });
+
+  test("not before there is something to read", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/results?circle=${circle.id}`);
+    await expect(page.getByText("No feedback received yet.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import type { exportBoardBook, exportResultsData, exportResultsTable } from "#contract/exports.ts";
+import { downloadOwnerFile } from "#web/client/download.ts";
+import { DownloadIcon } from "#web/ui/icons.tsx";
+import { ButtonMenu, MenuEntry, MenuRule } from "#web/ui/menu.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+
+const downloads: { words: string; done: string; download: (id: string) => Promise<void> }[] = [
+  {
+    words: "Board book (PDF)",
+    done: "Board book downloaded",
+    download: (id) =>
+      downloadOwnerFile<typeof exportBoardBook>("/api/circles/:id/results/board-book.pdf", {
+        params: { id },
+      }),
+  },
+  {
+    words: "Spreadsheet (CSV)",
+    done: "Spreadsheet downloaded",
+    download: (id) =>
+      downloadOwnerFile<typeof exportResultsTable>("/api/circles/:id/results/results.csv", {
+        params: { id },
+      }),
+  },
+  {
+    words: "Data (JSON)",
+    done: "Data downloaded",
+    download: (id) =>
+      downloadOwnerFile<typeof exportResultsData>("/api/circles/:id/results/results.json", {
+        params: { id },
+      }),
+  },
+];
+
+/** "Export": what may be read, as a file or on paper. */
+export function ExportResults({ circleId }: { circleId: string }) {
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function keep({ done, download }: (typeof downloads)[number]) {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      await download(circleId);
+      notifySuccess(done);
+    } catch (error) {
+      notifyError("Failed to export the results", error instanceof Error ? error.message : "");
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <ButtonMenu
+      busy={isBusy}
+      busyWords="Preparing..."
+      words={
+        <>
+          <DownloadIcon />
+          Export
+        </>
+      }
+    >
+      {downloads.map((one) => (
+        <MenuEntry key={one.words} onSelect={() => void keep(one)}>
+          {one.words}
+        </MenuEntry>
+      ))}
+      <MenuRule />
+      <MenuEntry onSelect={() => window.print()}>Print</MenuEntry>
+    </ButtonMenu>
+  );
+}

@@ -126,6 +126,35 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     }
   });
 
+  test("by the Insights tab in its states", async ({ openAs, api }) => {
+    test.slow();
+    const owner = await api.signUp();
+    const { circle, people } = await api.create(owner);
+    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
+    const page = await openAs(owner, calm);
+    const open = async () => {
+      await page.goto(`/results?circle=${circle.id}`);
+      await page.getByRole("tab", { name: "Insights" }).click();
+    };
+    await api.answer({ circle, person: ana, text: "You are calm. The first winter worries me." });
+    await open();
+    await expect(page.getByText(/^Need at least 2/)).toBeVisible();
+    await lookAt(page, "insights, too few");
+    await api.answer({ circle, person: ben, text: "Go for it. The winter will be long, I fear." });
+    await open();
+    const generate = page.getByRole("button", { name: "Generate Insights" });
+    await expect(generate).toBeVisible();
+    await lookAt(page, "insights, none yet");
+    await generate.click();
+    await expect(page.getByRole("heading", { name: "Key Themes" })).toBeVisible();
+    await api.answer({ circle, person: cleo, text: "Ask to see the books before you sign." });
+    await open();
+    await page.getByText("2 quotes behind it").first().click();
+    await page.getByText("Perspective 1, Ana").locator("visible=true").first().click();
+    await expect(page.getByText("1 new perspective since")).toBeVisible();
+    await lookAt(page, "insights, with an answer open");
+  });
+
   test("by edit mode and by what is asked before a paraline's life changes", async ({
     openAs,
     api,

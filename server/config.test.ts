@@ -166,8 +166,14 @@ describe("settings", () => {
       insightsOf({
         INSIGHTS_MODEL: "openai-compatible:a:b",
         INSIGHTS_BASE_URL: "http://localhost/v1",
+        INSIGHTS_PRICE: "3/15.5",
       }),
-    ).toMatchObject({ kind: "model", provider: "openai-compatible", model: "a:b" });
+    ).toMatchObject({
+      kind: "model",
+      provider: "openai-compatible",
+      model: "a:b",
+      price: { read: 3, written: 15.5 },
+    });
     expect(faultsOf({ INSIGHTS_MODEL: "openai:some-model" })).toEqual([
       "INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is openai",
     ]);

@@ -163,6 +163,14 @@ export const settings = {
     absent: "the provider's own",
     doc: "Where the provider of INSIGHTS_MODEL is reached; needed for openai-compatible.",
   },
+  INSIGHTS_PRICE: {
+    schema: z
+      .string()
+      .regex(/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/, "must be two numbers with a slash between, as 3/15")
+      .optional(),
+    absent: "the log tells tokens only",
+    doc: "What a million tokens cost in US dollars, read/written (3/15), so that the log can tell the cost.",
+  },
   AUTH_CONFIRM_EMAIL: {
     schema: trueFalse.default(false),
     absent: "false",
@@ -252,6 +260,8 @@ export type InsightsSettings =
       model: string;
       api_key: string | undefined;
       base_url: string | undefined;
+      /** US dollars a million tokens. */
+      price?: { read: number; written: number };
     };
 
 export interface StripeSettings {
@@ -432,7 +442,7 @@ function stripeSettings(
 
 /** Who makes insights; what is missing for it is judged. */
 function insightsSettings(
-  { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL }: SettingValues,
+  { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL, INSIGHTS_PRICE }: SettingValues,
   judge: Judge,
 ): InsightsSettings {
   if (INSIGHTS_MODEL === undefined || INSIGHTS_MODEL === "off") {
@@ -457,7 +467,9 @@ function insightsSettings(
       `INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is ${provider}`,
     );
   }
+  const [read, written] = (INSIGHTS_PRICE ?? "").split("/").map(Number);
   return {
+    ...(read !== undefined && written !== undefined && { price: { read, written } }),
     kind: "model",
     provider,
     model: INSIGHTS_MODEL.slice(colon + 1),

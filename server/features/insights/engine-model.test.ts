@@ -69,6 +69,7 @@ async function startModel(...replies: Reply[]) {
       model: "double-1",
       api_key: "key",
       base_url: `http://127.0.0.1:${port}/v1`,
+      price: { read: 3, written: 15 },
     },
     createLog("info", { write: (line) => void lines.push(line) }),
     { timeout_ms: replies.some(({ hangs }) => hangs) ? 300 : 60_000 },
@@ -127,6 +128,8 @@ describe("a model", () => {
     expect(user?.content.match(/<\/answers>/g)).toHaveLength(1);
     expect(asked[0]?.response_format.type).toBe("json_schema");
     expect(lines.join()).toContain('"input_tokens":100');
+    expect(lines.join()).toContain('"cost_usd":0.00105');
+    expect(lines.join()).toContain('"prompt_version":"');
     expect(lines.join()).not.toContain("winter");
   });
 
@@ -137,6 +140,18 @@ describe("a model", () => {
     );
     expect(await engine.generate(prepared.reading, noStage)).toEqual(answer);
     expect(asked[1]?.messages.at(-1)?.content).toContain("form that was asked for");
+  });
+
+  test("is told by the one retry what was wrong with its form, and the log is not", async () => {
+    const { engine, asked, lines } = await startModel(
+      { content: JSON.stringify({ ...answer, sentiment: "ecstatic about the winter" }) },
+      { content: JSON.stringify(answer) },
+    );
+    expect(await engine.generate(prepared.reading, noStage)).toEqual(answer);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.messages.at(-1)?.content).toContain("sentiment");
+    expect(lines.join()).not.toContain("winter");
+    expect(lines.join()).toContain("wrong form");
   });
 
   test("that breaks the form twice, or refuses, has failed", async () => {

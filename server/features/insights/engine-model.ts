@@ -1,4 +1,4 @@
-import type { LanguageModel, ModelMessage } from "ai";
+import type { LanguageModel, LanguageModelUsage, ModelMessage } from "ai";
 import type { InsightsSettings } from "#server/config.ts";
 import type { Logger } from "#server/log.ts";
 import { draftSchema, type InsightsDraft, type InsightsEngine } from "./engine.ts";
@@ -18,7 +18,8 @@ export function createModelEngine(
     prompt_version,
     async generate(reading, onStage) {
       const model = await openModel(settings);
-      const ask = (messages: ModelMessage[]) => askModel(model, messages, { log, timeout_ms });
+      const ask = (messages: ModelMessage[]) =>
+        askModel(model, messages, { log, timeout_ms, settings });
       const question: ModelMessage = { role: "user", content: describeReading(reading) };
       await onStage("comparing");
       const first = await ask([question]);
@@ -44,7 +45,7 @@ export function createModelEngine(
 async function askModel(
   model: LanguageModel,
   messages: ModelMessage[],
-  { log, timeout_ms }: { log: Logger; timeout_ms: number },
+  { log, timeout_ms, settings }: { log: Logger; timeout_ms: number; settings: ModelSettings },
 ): Promise<{ draft: InsightsDraft } | { text: string; fault: string }> {
   const { generateText, NoObjectGeneratedError, Output } = await import("ai");
   try {
@@ -56,23 +57,32 @@ async function askModel(
       maxRetries: 1,
       abortSignal: AbortSignal.timeout(timeout_ms),
     });
-    log.info(
-      { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens, finish: finishReason },
-      "model asked",
-    );
+    log.info({ ...countsOf(usage, settings), finish: finishReason }, "model asked");
     return { draft: output };
   } catch (error) {
     if (!NoObjectGeneratedError.isInstance(error)) throw error;
     log.info(
-      {
-        input_tokens: error.usage?.inputTokens,
-        output_tokens: error.usage?.outputTokens,
-        finish: error.finishReason,
-      },
+      { ...countsOf(error.usage, settings), finish: error.finishReason },
       "model asked, its answer has a wrong form",
     );
     return { text: error.text ?? "", fault: describeFault(error.cause) };
   }
+}
+
+/** What an answer took: tokens, and dollars where a price is known. */
+function countsOf(usage: Partial<LanguageModelUsage> | undefined, { model, price }: ModelSettings) {
+  const { inputTokens: input_tokens = 0, outputTokens: output_tokens = 0 } = usage ?? {};
+  return {
+    model,
+    prompt_version,
+    input_tokens,
+    output_tokens,
+    ...(price && {
+      cost_usd: Number(
+        ((input_tokens * price.read + output_tokens * price.written) / 1_000_000).toFixed(6),
+      ),
+    }),
+  };
 }
 
 /** What was wrong, without what was written: the answer itself stands above it in the conversation. */

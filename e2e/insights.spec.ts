@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { desktop, expect, expectNoSidewaysScroll, phone, said, test } from "./fixtures.ts";
+import type { Invitee, Owner } from "./owners.ts";
+
+const words = {
+  ana: "You are calm and patient, and I would buy your bread. The first winter worries me.",
+  ben: "I love it, go for it. But your savings won't last one winter.",
+  cleo: "You are patient with everybody. Ask to see the books before you sign.",
+  dan: "I can picture you there, and you are ready.",
+};
+
+async function openInsights(page: Page, circleId: string): Promise<void> {
+  await page.goto(`/results?circle=${circleId}`);
+  await page.getByRole("tab", { name: "Insights" }).click();
+}
+
+test.describe("insights", () => {
+  test("are made when the owner asks, rest on what people wrote, and say who has answered since", async ({
+    openAs,
+    api,
+    allow,
+  }) => {
+    const owner: Owner = await api.signUp();
+    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben", "Cleo", "Dan"] });
+    const [ana, ben, cleo, dan] = people as [Invitee, Invitee, Invitee, Invitee];
+    await api.answer({ circle, person: ana, text: words.ana });
+    const page = await openAs(owner, desktop);
+    await openInsights(page, circle.id);
+    await expect(page.getByText("Need at least 2 responses to generate insights.")).toBeVisible();
+    await expect(page.getByRole("button", { name: /Generate/ })).toHaveCount(0);
+
+    await api.answer({ circle, person: ben, text: words.ben });
+    await page.reload();
+    await page.getByRole("tab", { name: "Insights" }).click();
+    await expect(page.getByRole("heading", { name: "Two people have answered" })).toBeVisible();
+    await expect(page.getByText("It is made on this server; nothing leaves it.")).toBeVisible();
+    await test.step("progress is what it is at, until it is there", async () => {
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      const call = `**/api/circles/${circle.id}/insights`;
+      await page.route(call, async (route) => {
+        if (route.request().method() === "POST") await held;
+        await route.fallback();
+      });
+      await page.getByRole("button", { name: "Generate Insights" }).click();
+      await expect(page.getByRole("button", { name: "Generating..." })).toBeVisible();
+      await expect(page.getByRole("status").getByText("Reading the answers")).toBeVisible();
+      letGo();
+      await expect(said(page, "Insights generated successfully")).toBeVisible();
+      await page.unroute(call);
+    });
+    for (const name of ["Summary", "Key Themes", "Highlighted Quotes", "Gentle Suggestion"]) {
+      await expect(page.getByRole("heading", { name })).toBeVisible();
+    }
+    await expect(
+      page.getByText(/^Last updated [A-Z][a-z]{2} \d\d, \d{4} at \d+:\d\d [AP]M$/),
+    ).toBeVisible();
+    await expect(
+      page.getByText(/Put together on this server from what 2 people wrote/),
+    ).toBeVisible();
+    const plot = page.getByRole("img", { name: /average 4/i });
+    await expect(plot).toBeVisible();
+
+    await test.step("a theme opens its quotes, and a quote its whole answer in place", async () => {
+      const themes = page
+        .getByRole("list")
+        .filter({ has: page.getByRole("heading", { level: 3 }) });
+      const first = themes.getByRole("listitem").first();
+      await expect(first.getByText("2 of 2 people")).toBeVisible();
+      await first.getByText("2 quotes behind it").click();
+      const source = first.getByText("Perspective 1, Ana");
+      await source.click();
+      await expect(first.getByText(words.ana)).toBeVisible();
+      await expect(page).toHaveURL(`/results?circle=${circle.id}`);
+    });
+
+    await api.answer({ circle, person: cleo, text: words.cleo });
+    await api.answer({ circle, person: dan, text: words.dan });
+    await page.reload();
+    await page.getByRole("tab", { name: "Insights" }).click();
+    await expect(page.getByText("2 new perspectives since")).toBeVisible();
+    const former = (await page.getByText(/^Of 2 people/).textContent()) ?? "?";
+    await test.step("a failure keeps the former one", async () => {
+      const call = `**/api/circles/${circle.id}/insights`;
+      await page.route(call, (route) =>
+        route.request().method() === "POST"
+          ? route.fulfill({
+              status: 503,
+              json: {
+                code: "insights_failed",
+                message: "Failed to generate insights",
+                request_id: "1",
+              },
+            })
+          : route.fallback(),
+      );
+      allow(/status of 503/);
+      await page.getByRole("button", { name: "Regenerate" }).click();
+      await expect(said(page, "Failed to generate insights")).toBeVisible();
+      await expect(page.getByText(former)).toBeVisible();
+      await page.unroute(call);
+    });
+    await page.getByRole("button", { name: "Regenerate" }).click();
+    await expect(page.getByText(/^Of 4 people/)).toBeVisible();
+    await expect(page.getByText("2 new perspectives since")).toHaveCount(0);
+    await page.setViewportSize({ width: 320, height: 844 });
+    await expectNoSidewaysScroll(page, "insights at 320");
+  });
+
+  test("of an anonymous paraline name nobody and tell nobody apart", async ({ openAs, api }) => {
+    const owner = await api.signUp({ name: "Maya Torres" });
+    const { circle, people } = await api.create(owner, {
+      is_anonymous: true,
+      people: ["Priya", "Okon", "Wilhelmine"],
+    });
+    const [priya, okon, wilhelmine] = people as [Invitee, Invitee, Invitee];
+    await api.answer({
+      circle,
+      person: priya,
+      text: "Priya here. You are patient, Maya, and I love it.",
+    });
+    await api.answer({
+      circle,
+      person: okon,
+      text: "The winter worries me. Call +351 912 345 678, or okon@people.example.",
+    });
+    await api.answer({
+      circle,
+      person: wilhelmine,
+      text: "The winter will be hard, Okon says so too.",
+    });
+    const page = await openAs(owner, phone);
+    await openInsights(page, circle.id);
+    await page.getByRole("button", { name: "Generate Insights" }).click();
+    await expect(page.getByRole("heading", { name: "Key Themes" })).toBeVisible();
+    const quotes = await page.getByRole("blockquote").allTextContents();
+    expect(quotes.length).toBeGreaterThan(0);
+    const told = quotes.join("\n") + (await page.getByText(/^What comes up most/).textContent());
+    for (const name of ["Priya", "Maya", "Okon", "912", "okon@"]) expect(told).not.toContain(name);
+    await expect(page.getByText("Perspective 1", { exact: true }).first()).toBeAttached();
+  });
+});

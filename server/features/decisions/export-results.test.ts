@@ -35,6 +35,7 @@ async function answer(
     body: JSON.stringify({ submission_key: crypto.randomUUID(), ...given }),
   });
   expect(response.status).toBe(201);
+  app.clock.advance({ minutes: 1 });
 }
 
 const names = { pdf: "board-book.pdf", csv: "results.csv", json: "results.json" };

@@ -55,7 +55,9 @@ export function ExportResults({ circleId }: { circleId: string }) {
       busyWords="Preparing..."
       words={
         <>
-          <DownloadIcon />
+          <span className="only-wide">
+            <DownloadIcon />
+          </span>
           Export
         </>
       }

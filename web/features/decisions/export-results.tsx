@@ -52,7 +52,7 @@ export function ExportResults({ circleId }: { circleId: string }) {
   return (
     <ButtonMenu
       busy={isBusy}
-      busyWords="Preparing..."
+      busyWords="Writing..."
       words={
         <>
           <span className="only-wide">

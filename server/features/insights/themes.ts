@@ -272,7 +272,9 @@ function nameField(title: string, words: Candidate["words"]): string {
     .map(({ people, surfaces }) => ({ people: people.size, word: mostFrequent(surfaces) ?? "" }))
     .filter(
       ({ word }) =>
-        /^\p{L}{3,}$/u.test(word) && !generic.has(word) && !title.toLowerCase().includes(word),
+        /^\p{L}{3,}$/u.test(word) &&
+        !generic.has(word) &&
+        !title.toLowerCase().includes(word.slice(0, 5)),
     )
     .toSorted((a, b) => b.people - a.people || (a.word < b.word ? -1 : 1))
     .slice(0, own_words_at_most)

@@ -83,7 +83,12 @@ export function InsightsPanel({
       art={<NotebookArt />}
       as="h2"
       sentence={`${countInWords(usable_count)} people have answered`}
-      line="Read them yourself first. When you are ready, gather what they have in common into one page."
+      line={
+        <span className="insights-invitation">
+          Read them yourself first. When you are ready, gather what they have in common into one
+          page.
+        </span>
+      }
     >
       <Button
         kind="primary"

@@ -79,7 +79,7 @@ test.describe("the frame of an owner's screens", () => {
       ["Contacts", "/contacts", "Contacts", "No contacts yet"],
       ["Results", "/results", "Results", "You haven't created any paralines yet."],
       ["History", "/history", "History", "No completed paralines yet."],
-      ["Settings", "/settings", "Settings", "Profile"],
+      ["Settings", "/settings", "Settings", "Full Name"],
       ["Dashboard", "/circles", "Dashboard", "You haven't created any paralines yet."],
     ] as const) {
       await nav.getByRole("link", { name: item }).click();

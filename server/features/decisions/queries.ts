@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { emptyPlanFields } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { Db, DecisionsTable, Tx } from "#server/db/tables.ts";
-import { invitation_kinds } from "#server/features/invites/mail-queries.ts";
+import { further_letter_kinds, invitation_kinds } from "#server/features/invites/mail-queries.ts";
 
 export type StoredDecision = Selectable<DecisionsTable>;
 
@@ -84,7 +84,16 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
           selectFrom("mails")
             .whereRef("mails.invite_id", "=", "invites.id")
             .where("mails.kind", "in", invitation_kinds)
-            .where("mails.state", "=", "sent")
+            .where((mail) =>
+              mail.or([
+                mail("mails.state", "=", "sent"),
+                // Whether one of these goes depends on who has answered: of an anonymous paraline they count as asked for.
+                mail.and([
+                  mail.ref("circles.is_anonymous"),
+                  mail("mails.kind", "in", further_letter_kinds),
+                ]),
+              ]),
+            )
             .select("mails.id"),
         ),
         and([not(ref("circles.is_anonymous")), eb("invites.status", "=", "completed")]),

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type PDFDocument from "pdfkit";
+import { dayIn } from "#server/days.ts";
 import { drawMark, drawTable, table_size } from "./pdf-drawings.ts";
 import { forgetWords, openPdfFonts } from "./pdf-fonts.ts";
 import { cleanText, drawLine, layOutLines, type PdfPen } from "./pdf-lines.ts";
@@ -79,7 +80,8 @@ export async function createPdf({
       ...(author !== "" && { Author: oneLine(author) }),
       Creator: "Paraline",
       Producer: "Paraline",
-      CreationDate: now,
+      // The day is enough, and the same content is then the same file.
+      CreationDate: new Date(dayIn("UTC", now)),
     },
   });
   mendMetadata(document);

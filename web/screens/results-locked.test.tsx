@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Billing } from "#contract/billing.ts";
 import type { Circle } from "#contract/circles.ts";
 import type { Results } from "#contract/feedback.ts";
+import type { InsightsState } from "#contract/insights.ts";
 import {
   type Answers,
   answerCalls,
@@ -47,6 +48,12 @@ const unlocked: Results = {
     },
   ],
 };
+const noInsights: InsightsState = {
+  use: "local",
+  usable_count: 1,
+  insights: null,
+  generation: { state: "idle", stage: null },
+};
 const nothingYet: Billing = {
   way: "stripe",
   is_everything_unlocked: false,
@@ -63,6 +70,7 @@ async function openLocked(more: Answers = {}, address = `/results?circle=${id}`)
   const asked = answerCalls({
     [`GET /api/circles/${id}`]: { body: { circle } },
     [`GET /api/circles/${id}/feedback`]: () => ({ body: results }),
+    [`GET /api/circles/${id}/insights`]: { body: noInsights },
     "GET /api/billing": { body: nothingYet },
     ...more,
   });
@@ -207,8 +215,10 @@ describe("locked results", () => {
 
 test("a subscription that has lapsed locks what is on the screen, without an error", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
+  let is_told = false;
   const { unlock, lock } = await openLocked({
     [`GET /api/circles/${id}/insights`]: () => {
+      is_told = true;
       lock();
       return {
         status: 402,
@@ -219,8 +229,7 @@ test("a subscription that has lapsed locks what is on the screen, without an err
   await paywall();
   unlock();
   await act(() => vi.advanceTimersByTimeAsync(3_000));
-  const tab = await screen.findByRole("tab", { name: "Insights" });
-  act(() => tab.click());
+  await waitFor(() => expect(is_told).toBe(true));
   await paywall();
   expect(screen.queryByText("Failed to load insights")).toBeNull();
   expect(screen.queryByText("Unlock the results.")).toBeNull();

@@ -58,7 +58,7 @@ const insights: Insights = {
   quotes: [calm],
   top_strength: { text: "Calm", people_count: 1, quotes: [calm] },
   top_risk: { text: "The winter", people_count: 2, quotes: [winter, long] },
-  suggestion_quotes: [],
+  suggestion_quotes: [long],
   people: [
     { response_id: ana, sentiment: "mixed" },
     { response_id: ben, sentiment: "positive" },
@@ -135,6 +135,7 @@ describe("the Insights tab", () => {
     screen.getByText("2 new perspectives since");
     screen.getByText(/Put together on this server.*Left out: 1 answer that says nothing\./);
     screen.getByText(": Ana");
+    screen.getByText(": Gentle Suggestion");
   });
 
   test("counts a theme's people, marks one voice, and opens the answer in place", async () => {

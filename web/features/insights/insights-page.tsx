@@ -27,7 +27,8 @@ export function InsightsPage({
   /** What can be done with it, at its end. */
   children: ReactNode;
 }) {
-  const { sentiment, themes, quotes, ratings, top_strength, top_risk } = insights;
+  const { sentiment, themes, quotes, ratings, top_strength, top_risk, suggestion_quotes } =
+    insights;
   const MoodIcon = sentimentIcons[sentiment];
   return (
     <div className="split split-reading">
@@ -85,6 +86,13 @@ export function InsightsPage({
             <h2 className="label text-accent">Gentle Suggestion</h2>
           </div>
           <p className="letter">{insights.next_step_suggestion}</p>
+          {suggestion_quotes.length > 0 && (
+            <SupportingQuotes
+              of="Gentle Suggestion"
+              quotes={suggestion_quotes}
+              findAnswer={findAnswer}
+            />
+          )}
         </section>
         {top_strength !== null && (
           <TopPoint
@@ -142,7 +150,7 @@ function TopPoint({
       <h2 className="label">{label}</h2>
       <p className="letter">{point.text}</p>
       <p className="small ink-3 num">{countVoices(point.people_count, peopleCount)}</p>
-      <SupportingQuotes point={point} findAnswer={findAnswer} />
+      <SupportingQuotes of={point.text} quotes={point.quotes} findAnswer={findAnswer} />
     </section>
   );
 }

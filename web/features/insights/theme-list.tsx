@@ -1,4 +1,4 @@
-import type { Point } from "#contract/insights.ts";
+import type { Point, Quote } from "#contract/insights.ts";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 
 /** Key themes, numbered: how many people say so, as a bar and in words, and who says it in which words. */
@@ -21,7 +21,7 @@ export function ThemeList({
               <p className="small ink-3 num">{countVoices(theme.people_count, peopleCount)}</p>
             </div>
             <ThemeBar part={theme.people_count / peopleCount} />
-            <SupportingQuotes point={theme} findAnswer={findAnswer} />
+            <SupportingQuotes of={theme.text} quotes={theme.quotes} findAnswer={findAnswer} />
           </div>
         </li>
       ))}
@@ -30,17 +30,23 @@ export function ThemeList({
 }
 
 /** The quotes that something rests on, folded away until they are asked for. */
-export function SupportingQuotes({ point, findAnswer }: { point: Point; findAnswer: FindAnswer }) {
+export function SupportingQuotes({
+  of,
+  quotes,
+  findAnswer,
+}: {
+  of: string;
+  quotes: readonly Quote[];
+  findAnswer: FindAnswer;
+}) {
   return (
     <details className="source">
       <summary>
-        {point.quotes.length === 1
-          ? "The quote behind it"
-          : `${point.quotes.length} quotes behind it`}
-        <span className="sr-only">: {point.text}</span>
+        {quotes.length === 1 ? "The quote behind it" : `${quotes.length} quotes behind it`}
+        <span className="sr-only">: {of}</span>
       </summary>
       <div className="source-answer stack g6">
-        {point.quotes.map((quote) => (
+        {quotes.map((quote) => (
           <QuoteView
             key={`${quote.response_id} ${quote.question_id} ${quote.text}`}
             quote={quote}

@@ -75,6 +75,10 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
   const sessions = new Map<string, SessionState>();
   const payments = new Map<string, PaymentState>();
   const subscriptions = new Map<string, SubscriptionState>();
+  const invoices = new Map<
+    string,
+    { subscription_id: string; invoice: SubscriptionState["invoice"] }
+  >();
   const customers = new Map<string, { email: string | null; metadata: Record<string, string> }>();
   const prices = new Map<string, PriceState>();
   const products = new Map<string, string>();
@@ -127,7 +131,12 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       invoice: invoiceFor(session.customer, unit_amount),
     };
     subscriptions.set(subscription.id, subscription);
+    keepInvoice(subscription);
     return subscription;
+  }
+
+  function keepInvoice({ id, invoice }: SubscriptionState): void {
+    invoices.set(invoice.id, { subscription_id: id, invoice });
   }
 
   function invoiceFor(customer: string, amount: number): SubscriptionState["invoice"] {
@@ -364,12 +373,22 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     return c.json(listObject(found.map(subscriptionObject), c.req.path));
   });
   app.get("/v1/invoice_payments", (c) => {
-    const found = [...subscriptions.values()].flatMap((subscription) => {
-      const { id, payment_intent } = subscription.invoice;
+    const found = [...invoices.values()].flatMap(({ subscription_id, invoice }) => {
+      const { id, payment_intent } = invoice;
       if (id !== c.req.query("invoice") || payment_intent === null) return [];
+      const subscription = { ...get(subscriptions, subscription_id), invoice };
       return [invoicePaymentObject(subscription, payment_intent)];
     });
     return c.json(listObject(found, c.req.path));
+  });
+  app.get("/v1/invoices", (c) => {
+    const found = [...invoices.values()]
+      .filter(({ subscription_id }) => subscription_id === c.req.query("subscription"))
+      .filter(({ invoice }) => invoice.status === c.req.query("status"))
+      .map(({ subscription_id, invoice }) =>
+        invoiceObject({ ...get(subscriptions, subscription_id), invoice }),
+      );
+    return c.json(listObject(found.toReversed(), c.req.path));
   });
   app.get("/v1/disputes", (c) => {
     const found = [...payments.values()].flatMap((payment) =>
@@ -481,6 +500,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     changeSubscription(id, changes) {
       const subscription = get(subscriptions, id);
       Object.assign(subscription, changes);
+      keepInvoice(subscription);
       const word = subscription.status === "canceled" ? "deleted" : "updated";
       tell(`customer.subscription.${word}`, subscriptionObject(subscription));
     },
@@ -490,6 +510,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       subscription.period_start = subscription.period_end;
       subscription.period_end = periodEnd(subscription.period_start, subscription.interval);
       subscription.invoice = invoiceFor(subscription.customer, subscription.amount);
+      keepInvoice(subscription);
       tell("invoice.paid", invoiceObject(subscription));
     },
 

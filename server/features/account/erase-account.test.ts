@@ -200,6 +200,11 @@ describe("deleting an account", () => {
       );
     const untouched = await neighbours();
 
+    await database.db
+      .updateTable("auth.users")
+      .set({ email_proven_at: app.clock.now() })
+      .where("id", "=", leaving.owner.user_id)
+      .execute();
     const response = await erase(leaving.owner, { email: leaving.owner.email, password });
     expect(await response.json()).toEqual({ status: "deleted" });
     const left = mentioning(await readEveryRow(), markers);

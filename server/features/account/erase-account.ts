@@ -110,15 +110,17 @@ async function requirePassword(
 async function eraseRows(tx: Tx, { secrets, jobs }: EraseDeps, owner: OwnerId): Promise<string> {
   const user = await lockUser(tx, owner);
   if (user === undefined) throw new DomainError("signed_out");
-  const { email, new_email } = user;
+  const { email, new_email, email_proven_at } = user;
+  // First, as whoever pays locks the customer before the paraline.
+  await closeCustomers(tx, jobs, owner);
   // Before the people they go to, who would take them along: their jobs have to be found.
   const mail_ids = await deleteMailsOf(tx, { user_id: owner, email });
   const invite_ids = await deleteInvitesOfOwner(tx, owner);
   const circle_ids = await deleteCirclesOfOwner(tx, owner);
   const request_ids = await deleteLinkRequests(tx, { circle_ids, email });
-  await closeCustomers(tx, jobs, owner);
   const session_ids = await deleteUser(tx, { user_id: owner, email });
-  await forgetOptOutsOf(tx, email);
+  // Of an address that was never proven they may be somebody else's.
+  if (email_proven_at !== null) await forgetOptOutsOf(tx, email);
   await forgetJobs(tx, [owner, ...circle_ids, ...invite_ids, ...mail_ids, ...request_ids]);
   const addresses = [email, ...(new_email === null ? [] : [new_email])];
   await forgetCounts(tx, [

@@ -1,13 +1,13 @@
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import { listCustomersOf } from "./queries.ts";
+import { lockCustomersOf } from "./queries.ts";
 
 /**
  * Has the providers end an owner's subscription and open checkouts and forget them, soon after the commit. Belongs in
  * the transaction that erases the account, before its rows go: the job carries the provider's id alone.
  */
 export async function closeCustomers(tx: Tx, jobs: Jobs, user_id: string): Promise<void> {
-  for (const { provider, provider_id } of await listCustomersOf(tx, user_id)) {
+  for (const { provider, provider_id } of await lockCustomersOf(tx, user_id)) {
     // The test provider's books are rows of the account and go with it.
     if (provider_id === null || provider === "test") continue;
     await jobs.enqueue(tx, "close_customer", { provider, customer_id: provider_id });

@@ -63,10 +63,11 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
       instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? period_end : null);
     const invoice =
       typeof subscription.latest_invoice === "string" ? null : subscription.latest_invoice;
-    const is_paid = invoice?.status === "paid" && invoice.amount_paid > 0;
+    const paid = await findLastPaid(subscription, invoice);
     const status =
-      is_paid && (await isInvoiceTakenBack(invoice)) ? "ended" : statusOf(subscription.status);
-    const { finalized_at, paid_at } = invoice?.status_transitions ?? {};
+      paid !== undefined && (await isInvoiceTakenBack(paid))
+        ? "ended"
+        : statusOf(subscription.status);
     return {
       subscription_id: subscription.id,
       customer_id: idOf(subscription.customer),
@@ -76,18 +77,32 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
       ends_at,
       past_due_since:
         status === "past_due"
-          ? instant(finalized_at ?? invoice?.created ?? subscription.created)
+          ? instant(
+              invoice?.status_transitions.finalized_at ?? invoice?.created ?? subscription.created,
+            )
           : null,
       started_at: new Date(subscription.start_date * 1000),
-      last_payment: is_paid
-        ? {
-            payment_id: invoice.id,
-            amount_cents: invoice.amount_paid,
-            paid_at: new Date((paid_at ?? invoice.created) * 1000),
-            receipt_url: invoice.hosted_invoice_url ?? null,
-          }
-        : undefined,
+      last_payment: paid && {
+        payment_id: paid.id,
+        amount_cents: paid.amount_paid,
+        paid_at: new Date((paid.status_transitions.paid_at ?? paid.created) * 1000),
+        receipt_url: paid.hosted_invoice_url ?? null,
+      },
     };
+  }
+
+  /**
+   * The last invoice that took money. A later one that took none (a change of plan that a credit paid for, a renewal
+   * that is not paid yet) does not make up for one that was taken back.
+   */
+  async function findLastPaid(
+    { id, status }: Stripe.Subscription,
+    latest: Stripe.Invoice | null,
+  ): Promise<Stripe.Invoice | undefined> {
+    if (latest?.status === "paid" && latest.amount_paid > 0) return latest;
+    if (statusOf(status) === "ended") return undefined;
+    const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
+    return data.find(({ amount_paid }) => amount_paid > 0);
   }
 
   async function isInvoiceTakenBack(invoice: Stripe.Invoice): Promise<boolean> {

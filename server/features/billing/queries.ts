@@ -69,12 +69,12 @@ function selectCustomer(db: Db, { user_id, provider }: CustomerKey) {
     .selectAll();
 }
 
-/** Keeps the provider's id of an owner, unless there is one; says which counts. */
+/** Keeps the provider's id of an owner, unless there is one; says which counts, undefined when the account is gone. */
 export async function keepCustomerId(
   db: Db,
   { user_id, provider }: CustomerKey,
   provider_id: string,
-): Promise<string> {
+): Promise<string | undefined> {
   await db
     .updateTable("billing_customers")
     .set({ provider_id })
@@ -83,7 +83,7 @@ export async function keepCustomerId(
     .where("provider_id", "is", null)
     .execute();
   const customer = await findCustomer(db, { user_id, provider });
-  return customer?.provider_id ?? provider_id;
+  return customer?.provider_id ?? undefined;
 }
 
 /** A number for the next question about this owner; undefined when the account is gone. */
@@ -120,13 +120,13 @@ export async function listCustomerIds(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** What the providers call an owner, whichever they are. */
-export function listCustomersOf(db: Db, user_id: string): Promise<CustomerRow[]> {
-  return db
+/** An owner as a customer of any provider, locked: what is being opened for them finds them there, or gone. */
+export function lockCustomersOf(tx: Tx, user_id: string): Promise<CustomerRow[]> {
+  return tx
     .selectFrom("billing_customers")
     .where("user_id", "=", user_id)
-    .where("provider_id", "is not", null)
     .selectAll()
+    .forUpdate()
     .execute();
 }
 

@@ -137,7 +137,12 @@ async function ensureCustomer(
   if (known?.provider_id) return known.provider_id;
   const account = await findOwner(db, owner);
   if (account === undefined) throw new DomainError("signed_out");
-  return keepCustomerId(db, key, await payments.createCustomer(account));
+  const created_id = await payments.createCustomer(account);
+  const customer_id = await keepCustomerId(db, key, created_id);
+  if (customer_id !== undefined) return customer_id;
+  // Erased meanwhile: nothing of them stays at the provider.
+  await payments.closeCustomer(created_id);
+  throw new DomainError("signed_out");
 }
 
 /** What fails on the way to the provider is one sentence to people; the log has the reason. */

@@ -113,9 +113,29 @@ it("an editor that spells out the usual labels of a rating changes no question b
   );
 });
 
-it("a mended address gets a link that was never used, whoever answered by the former one", async () => {
+it("no address is mended that a second letter may have reached, whoever has answered by it", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const id = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);
+  await answer((await person(id, "dan")).invite_token);
+
+  for (const name of ["cleo", "dan"]) {
+    const { id: invite_id } = await person(id, name);
+    const email = `maya+${name}@paraline.example`;
+    const mended = await app.as(owner, "PATCH", `/api/invites/${invite_id}`, { email });
+    expect(await codeOf(mended)).toBe("invite_already_left");
+  }
+});
+
+it("a mended address gets a link that was never used, whoever answered by the former one", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
+  await app.work();
+  // Said to have come back, though it had arrived.
+  await app.deps.db
+    .updateTable("mails")
+    .set({ state: "failed" })
+    .where("circle_id", "=", id)
+    .execute();
   await answer((await person(id, "dan")).invite_token);
 
   for (const name of ["cleo", "dan"]) {

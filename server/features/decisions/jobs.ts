@@ -1,5 +1,6 @@
 import { decisionPath, paths } from "#contract/paths.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
+import { findOwner } from "#server/access/profiles.ts";
 import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -52,6 +53,8 @@ export function decisionMails({
     const circle =
       mail.circle_id === null ? undefined : await findCircleOfOwner(db, mail.circle_id);
     if (circle === undefined) return { skip: "The paraline is gone." };
+    const owner = await findOwner(db, circle.user_id);
+    if (owner === undefined) return { skip: "The account is gone." };
     const decision = await findDecision({ db, clock }, circle);
     if (!mail.intent.endsWith(` ${decision.review_date}`)) {
       return { skip: "The review date was changed." };
@@ -59,7 +62,8 @@ export function decisionMails({
     const readable = await findReadableCircle({ db, clock, config }, circle);
     const insights = readable && (await findStoredInsights(db, readable));
     return {
-      to: mail.to_address,
+      // Their address of now: the one it was asked for to may have been held back as unproven, and mended since.
+      to: owner.email,
       ...(await composeLookBack({
         title: circle.title,
         decision,

@@ -14,7 +14,13 @@ import {
   waitsForOwner,
 } from "./invitation-limits.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
-import { findInviteRow, listAddresses, partFromAnswer, replaceAddress } from "./queries.ts";
+import {
+  findInviteRow,
+  hasFurtherLetters,
+  listAddresses,
+  partFromAnswer,
+  replaceAddress,
+} from "./queries.ts";
 
 /**
  * Mends a person's address: what is on its way to the old one is stopped, the old link is dead, and a fresh invitation
@@ -41,6 +47,10 @@ export async function mendAddress(
     if (person === undefined) throw new DomainError("invite_not_found");
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
     requireChangeable(person);
+    // By it they may have answered, and whoever is counted besides the list at the release would be they.
+    if (person.is_anonymous && (await hasFurtherLetters(tx, person.id))) {
+      throw new DomainError("invite_already_left");
+    }
 
     const others = (await listAddresses(tx, circle.id)).filter(({ id }) => id !== person.id);
     const account = await findOwner(tx, owner);

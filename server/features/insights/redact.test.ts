@@ -45,4 +45,78 @@ describe("taking out who is meant", () => {
       "I like the bakery on Mill Lane more than Lisbon in January.",
     );
   });
+
+  describe("however a name is spelled", () => {
+    const redactAll = createRedactor(
+      {
+        names: [
+          "Renée",
+          "Søren",
+          "Mårten",
+          "Nuñez",
+          "李明",
+          "Okonkwo",
+          "Müller",
+          "Groß",
+          "김민준",
+          "Đỗ Thi",
+        ],
+        isRemoved: (word) => ["bruna", "chloe"].includes(word.toLowerCase()),
+      },
+      [],
+    );
+
+    test.each([
+      ["I asked Renée.", "I asked …."],
+      ["I asked Rene\u0301e.", "I asked …."],
+      ["I asked Renee and renee.", "I asked … and …."],
+      ["I asked soren and søren.", "I asked … and …."],
+      ["I asked so\u00adren.", "I asked …."],
+      ["I asked marten.", "I asked …."],
+      ["I asked nunez, and NUÑEZ too.", "I asked …, and … too."],
+      ["I asked muller, mueller and müller.", "I asked …, … and …."],
+      ["I asked gross, and groß again.", "I asked …, and … again."],
+      ["我觉得李明会做得很好", "我觉得…会做得很好"],
+      ["我问了Renée吗", "我问了…吗"],
+      ["저는 김민준이 좋아요", "저는 …이 좋아요"],
+      ["I asked the okonkwos at Okonkwo’s, or okonkwo’s.", "I asked the … at …’s, or …’s."],
+      ["it was okonkwo22 there", "it was … there"],
+      ["I asked brunas and chloé.", "I asked … and …."],
+    ])("%s", (text, redacted) => {
+      expect(redactAll(text)).toBe(redacted);
+    });
+
+    test("a name given without its accents, or in another form of them, goes as well", () => {
+      const redactPlain = createRedactor({ names: ["Renee", "Jose\u0301phine"] }, []);
+      expect(redactPlain("it was renée or joséphine")).toBe("it was … or …");
+    });
+
+    test("words that only look like a short name or its plural stay", () => {
+      expect(redactAll("Do it, as this is what you do in class.")).toBe(
+        "Do it, as this is what you do in class.",
+      );
+    });
+
+    test("everyday words that are names stay, also in the plural", () => {
+      const redactWords = createRedactor({ names: ["Art", "Mark", "Rosé", "Hope"] }, []);
+      expect(redactWords("your art leaves marks, a rose, a hope; ask Mark or mark22")).toBe(
+        "your art leaves marks, a rose, a hope; ask … or …",
+      );
+    });
+  });
+
+  test.each([
+    "okon (at) people.example",
+    "okon[at]people[dot]example",
+    "okon @ people.example",
+    "okon at people dot example",
+  ])("an address goes, written as %s", (address) => {
+    expect(redact(`write to ${address} today`)).toBe("write to … today");
+  });
+
+  test("what is said to be at a place stays", () => {
+    expect(redact("meet me at noon (at the mill), at people you like.")).toBe(
+      "meet me at noon (at the mill), at people you like.",
+    );
+  });
 });

@@ -1,5 +1,7 @@
 const mark = "…";
-const emails = /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu;
+/** Also as people hide them from machines: "ana (at) people.example", "ana at people dot example". */
+const emails =
+  /[\p{L}\d._%+-]+(?:\s*(?:[@＠]|[([{]\s*(?:at|ät|@)\s*[)\]}])\s*[\p{L}\d-]+(?:(?:\.|\s*[([{]\s*(?:dot|punkt|\.)\s*[)\]}]\s*|\s+dot\s+)[\p{L}\d-]+)+|\s+at\s+[\p{L}\d-]+(?:\s+dot\s+[\p{L}\d-]+)+)/giu;
 /** Seven digits or more that are written like a number to call; years, prices and times have fewer. */
 const phones = /(?<![\p{L}\d])\+?\d(?:[\s()./-]{0,2}\d){6,14}(?![\p{L}\d])/gu;
 
@@ -16,6 +18,13 @@ const first_names = new Set(
     " ",
   ),
 );
+
+/** Letters of scripts that put no space between words, or none between a name and what belongs to it. */
+const spaceless =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const letter = `[\\p{L}--[${spaceless}]]`;
+const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
+const ends_spaceless = new RegExp(`[${spaceless}]$`, "v");
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
@@ -35,31 +44,43 @@ export function createRedactor(
   { names, isRemoved = () => false }: KnownNames,
   known: readonly string[],
 ): (text: string) => string {
-  const given = [...new Set(names.flatMap((name) => [name.trim(), ...name.trim().split(/[\s-]+/)]))]
-    .filter((name) => name.length >= 2)
-    .toSorted((a, b) => b.length - a.length);
-  const listed =
-    given.length === 0
-      ? undefined
-      : new RegExp(`(?<![\\p{L}\\d])(?:${given.map(escaped).join("|")})(?![\\p{L}\\d])`, "giu");
-  const known_words = new Set(known.flatMap((text) => text.match(/\p{Lu}[\p{L}'’-]+/gu) ?? []));
+  const given = [
+    ...new Set(
+      names.flatMap((name) => {
+        const whole = name.normalize("NFC").trim();
+        return [whole, ...whole.split(/[\s-]+/)];
+      }),
+    ),
+  ].filter((name) => name.length >= 2);
+  const listed = matchNames(given);
+  const as_given = new Set(given.map((name) => name.toLowerCase()));
+  const known_words = new Set(
+    known.flatMap((text) => text.normalize("NFC").match(/\p{Lu}[\p{L}'’-]+/gu) ?? []),
+  );
 
   return (text) => {
-    let redacted = text.replace(emails, mark).replace(phones, mark);
+    let redacted = text.normalize("NFC").replace(emails, mark).replace(phones, mark);
     if (listed !== undefined) {
-      // "will" is a word and "Will" a name: in small letters only names that are no word of three letters or more.
-      redacted = redacted.replace(listed, (name) =>
-        /^\p{Ll}/u.test(name) && isWord(name) ? name : mark,
-      );
+      redacted = replaceFolded(redacted, listed, (found, folded, at, whole) => {
+        // "will" is a word and "Will" a name: in small letters only names that are no word of three letters or more.
+        if (isSmallWord(found, folded)) return found;
+        // "Đỗ" is a name and "do" a word: a name this short counts without its accents only where a capital tells.
+        const is_respelled = folded.length <= 3 && !as_given.has(found.toLowerCase());
+        return is_respelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at)) ? found : mark;
+      });
     }
-    redacted = redacted.replace(/\p{L}+/gu, (word) =>
-      isRemoved(word) && !(/^\p{Ll}/u.test(word) && isWord(word)) ? mark : word,
-    );
+    redacted = redacted.replace(/[\p{L}\p{M}]+/gu, (word) => {
+      const folded = fold(word).text;
+      const spellings = [word, folded, ...[word, folded].map(withoutPlural)];
+      return spellings.some((spelling) => isRemoved(spelling)) && !isSmallWord(word, folded)
+        ? mark
+        : word;
+    });
     return redacted.replace(/\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu, (word, at: number) => {
       const bare = word.replace(/['’]s$/u, "");
       const ending = word.slice(bare.length);
       if (not_names.has(bare.replaceAll("’", "'")) || known_words.has(bare)) return word;
-      if (first_names.has(bare)) return mark + ending;
+      if (first_names.has(fold(bare).text)) return mark + ending;
       return startsSentence(redacted, at) ? word : mark + ending;
     });
   };
@@ -72,8 +93,108 @@ const words = new Set(
   ),
 );
 
-function isWord(name: string): boolean {
-  return words.has(name);
+function isSmallWord(found: string, folded: string): boolean {
+  if (!/^\p{Ll}/u.test(found)) return false;
+  const small = folded.toLowerCase();
+  return words.has(small) || words.has(small.replace(/s$/, ""));
+}
+
+/** "Okonkwos" are of the name, "this" and "class" are not of Thi and Clas. */
+const plural = /(?<=[\p{L}\p{M}]{3}[^sxz])s$/iu;
+const withoutPlural = (word: string) => word.replace(plural, "");
+
+/** The names in a folded text, also in the plural or with the digits that handles end in. */
+function matchNames(names: readonly string[]): RegExp | undefined {
+  const spellings = new Set(
+    names
+      .flatMap((name) => [name, spelledOut(name)])
+      .map((name) => fold(name).text.toLowerCase())
+      .filter((name) => name !== ""),
+  );
+  if (spellings.size === 0) return undefined;
+  const patterns = [...spellings]
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => {
+      const pattern = name
+        .split(/[\s-]+/)
+        .map(escaped)
+        .join("[\\s·・\\-]*");
+      const before = begins_spaceless.test(name) ? "" : `(?<!${letter})`;
+      const ending = plural.test(`${name}s`) ? "s?\\d*" : "\\d*";
+      return before + pattern + (ends_spaceless.test(name) ? "" : `${ending}(?!${letter})`);
+    });
+  return new RegExp(patterns.join("|"), "giv");
+}
+
+/** As names are written where a keyboard lacks their letters: Müller, Mueller. */
+function spelledOut(name: string): string {
+  return name
+    .replace(/[äöü]/giu, (vowel) => `${fold(vowel).text}e`)
+    .replace(/ø/giu, "oe")
+    .replace(/å/giu, "aa");
+}
+
+const plain_letters: Readonly<Record<string, string>> = {
+  ø: "o",
+  Ø: "O",
+  ß: "ss",
+  ẞ: "SS",
+  æ: "ae",
+  Æ: "Ae",
+  œ: "oe",
+  Œ: "Oe",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  Ð: "D",
+  þ: "th",
+  Þ: "Th",
+  ħ: "h",
+  Ħ: "H",
+  ı: "i",
+};
+
+/**
+ * A text without accents and invisible characters; `at` says where in the text each of its code units comes from, and
+ * ends with the text's length.
+ */
+function fold(text: string): { text: string; at: number[] } {
+  let folded = "";
+  const at: number[] = [];
+  let index = 0;
+  for (const character of text) {
+    const plain =
+      plain_letters[character] ??
+      character
+        .normalize("NFKD")
+        .replace(/[\u0300-\u036f]|\p{Cf}/gu, "")
+        .normalize("NFC");
+    folded += plain;
+    for (let unit = 0; unit < plain.length; unit += 1) at.push(index);
+    index += character.length;
+  }
+  return { text: folded, at: [...at, index] };
+}
+
+/** Replaces in a text what a pattern finds in its folded copy. */
+function replaceFolded(
+  text: string,
+  pattern: RegExp,
+  replace: (found: string, folded: string, at: number, text: string) => string,
+): string {
+  const folded = fold(text);
+  let replaced = "";
+  let done = 0;
+  for (const match of folded.text.matchAll(pattern)) {
+    const from = folded.at[match.index] ?? text.length;
+    const to = folded.at[match.index + match[0].length] ?? text.length;
+    if (from < done) continue;
+    replaced += text.slice(done, from) + replace(text.slice(from, to), match[0], from, text);
+    done = to;
+  }
+  return replaced + text.slice(done);
 }
 
 /** Where a capital is only spelling: after a full stop, a line's start, an opening quotation mark, a colon. */

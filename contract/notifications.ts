@@ -5,7 +5,7 @@ import { paths } from "./paths.ts";
 export const notificationBoxesSchema = z.object({
   /** New responses: a digest at most once an hour; of anonymous paralines at each release. */
   notify_responses: z.boolean(),
-  /** A day before a deadline, and when it has passed. */
+  /** A day before a deadline, when it has passed, and on the day of looking back. */
   notify_deadlines: z.boolean(),
   /** Monday at nine where the owner lives, when there is something to say. */
   notify_weekly: z.boolean(),

@@ -102,6 +102,8 @@ export interface LookBack {
   /** Undefined where there are no insights, or they may not be read. */
   theme: string | undefined;
   decision_address: string;
+  turn_off_address: string;
+  settings_address: string;
 }
 
 /** The letter to the owner on the day they wanted to look back. */
@@ -110,7 +112,14 @@ export async function composeLookBack(letter: LookBack): Promise<Composed> {
   return { subject, ...(await renderMail(<LookBackMail {...letter} />)) };
 }
 
-function LookBackMail({ title, decision, theme, decision_address }: LookBack) {
+function LookBackMail({
+  title,
+  decision,
+  theme,
+  decision_address,
+  turn_off_address,
+  settings_address,
+}: LookBack) {
   const { path, prediction, confidence } = decision;
   const fields = listPlanFields(decision).filter(({ text }) => text !== "");
   const facts = [
@@ -123,7 +132,16 @@ function LookBackMail({ title, decision, theme, decision_address }: LookBack) {
   return (
     <Letter
       preview="This is the day you chose to look back."
-      footer="You chose this day yourself where you wrote your plan. It is the only letter about it."
+      footer={
+        <>
+          You chose this day yourself where you wrote your plan. It is the only letter about it.{" "}
+          <LetterLink href={turn_off_address}>
+            No more letters about deadlines and review dates
+          </LetterLink>
+          {" · "}
+          <LetterLink href={settings_address}>Choose your letters</LetterLink>
+        </>
+      }
     >
       <LetterHeading>Looking back on “{title}”</LetterHeading>
       <LetterText>

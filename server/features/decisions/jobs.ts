@@ -1,7 +1,9 @@
+import { turn_off_path } from "#contract/notifications.ts";
 import { decisionPath, paths } from "#contract/paths.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
+import { sealTurnOff } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { findStoredInsights } from "#server/features/insights/queries.ts";
@@ -42,10 +44,7 @@ export function decisionMails({
         parts: found.closing,
         unsubscribe_address,
       })),
-      headers: {
-        "List-Unsubscribe": `<${unsubscribe_address}>`,
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      },
+      headers: oneClick(unsubscribe_address),
     };
   };
 
@@ -55,12 +54,15 @@ export function decisionMails({
     if (circle === undefined) return { skip: "The paraline is gone." };
     const owner = await findOwner(db, circle.user_id);
     if (owner === undefined) return { skip: "The account is gone." };
+    if (!owner.notify_deadlines) return { skip: "The owner has turned these letters off." };
     const decision = await findDecision({ db, clock }, circle);
     if (!mail.intent.endsWith(` ${decision.review_date}`)) {
       return { skip: "The review date was changed." };
     }
     const readable = await findReadableCircle({ db, clock, config }, circle);
     const insights = readable && (await findStoredInsights(db, readable));
+    const token = sealTurnOff(secrets, { user_id: owner.user_id, box: "notify_deadlines" });
+    const turn_off_address = `${config.public_url}${turn_off_path}?token=${token}`;
     return {
       // Their address of now: the one it was asked for to may have been held back as unproven, and mended since.
       to: owner.email,
@@ -69,11 +71,22 @@ export function decisionMails({
         decision,
         theme: insights?.content.themes[0]?.text,
         decision_address: `${config.public_url}${decisionPath(circle.id)}`,
+        turn_off_address,
+        settings_address: `${config.public_url}${paths.settings}`,
       })),
+      headers: oneClick(turn_off_address),
     };
   };
 
   return { closing_letter, look_back };
+}
+
+/** How a mail program offers the way out by itself (RFC 8058). */
+function oneClick(address: string): Record<string, string> {
+  return {
+    "List-Unsubscribe": `<${address}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
 }
 
 /** What the decisions room does by the clock. */

@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
+import { shopOf } from "#server/testing/shop.ts";
 import { sendLookBacks } from "./send-look-backs.ts";
 
 const database = useTestDatabase({ each: true });
-const app = useTestApp(database);
+const app = useTestApp(database, { environment: { BILLING: "test" } });
 const { create, person, answer } = paralinesOf(app);
+const shop = shopOf(app);
 
 let owner: TestOwner;
 const start = "2026-03-02T09:00:00Z";
@@ -26,6 +29,31 @@ async function lettersAt(instant: string) {
   await app.work();
   const all = (await app.deps.outbox?.list(1000)) ?? [];
   return all.filter(({ kind, to }) => kind === "look_back" && to === owner.email);
+}
+
+/** What became of the letters asked for, the first first. */
+const fates = () =>
+  database.db
+    .selectFrom("mails")
+    .where("kind", "=", "look_back")
+    .select(["state", "reason"])
+    .orderBy("created_at")
+    .execute();
+
+const boxes = async () =>
+  notificationBoxesSchema.parse(await (await app.as(owner, "GET", "/api/account")).json());
+
+/** A paraline that two people answered, in words of their own. */
+async function createAnswered(): Promise<string> {
+  const id = await create(owner);
+  for (const [name, words] of [
+    ["ana", "You are calm. The first winter worries me."],
+    ["ben", "Your savings won't last one winter, I fear."],
+  ] as const) {
+    const { invite_token } = await person(id, name);
+    await answer(invite_token, { answers: { 1: words } });
+  }
+  return id;
 }
 
 describe("the look-back letter", () => {
@@ -60,14 +88,8 @@ describe("the look-back letter", () => {
   });
 
   it("says the plan and the prediction, and one theme of the insights but nobody's words", async () => {
-    const id = await create(owner);
-    for (const [name, words] of [
-      ["ana", "You are calm. The first winter worries me."],
-      ["ben", "Your savings won't last one winter, I fear."],
-    ] as const) {
-      const { invite_token } = await person(id, name);
-      await answer(invite_token, { answers: { 1: words } });
-    }
+    const id = await createAnswered();
+    await shop.buy(owner, "single", id);
     await save(id, {
       path: "experiment",
       fields: {
@@ -97,6 +119,23 @@ describe("the look-back letter", () => {
     expect(letter?.text).not.toContain("worries me");
   });
 
+  it("says no theme while the results are locked, and the owner's own words all the same", async () => {
+    const id = await createAnswered();
+    await shop.buy(owner, "monthly");
+    expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
+    const { id: subscription_id } = await database.db
+      .selectFrom("test_subscriptions")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    await shop.press(await shop.portal(owner), `end ${subscription_id}`);
+    await app.work();
+    expect((await app.as(owner, "GET", `/api/circles/${id}/insights`)).status).toBe(402);
+    await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
+    const [letter] = await lettersAt("2026-03-10T13:00:00Z");
+    expect(letter?.text).toContain("You predicted: I will want more.");
+    expect(letter?.text).not.toContain("What people spoke of most");
+  });
+
   it("is skipped when the date was changed while it waited", async () => {
     const id = await create(owner);
     await save(id, { review_date: "2026-03-10" });
@@ -104,11 +143,33 @@ describe("the look-back letter", () => {
     await sendLookBacks(app.deps);
     await save(id, { review_date: "2026-05-10" });
     await app.work();
-    const { state } = await database.db
-      .selectFrom("mails")
-      .where("kind", "=", "look_back")
-      .select("state")
-      .executeTakeFirstOrThrow();
-    expect(state).toBe("skipped");
+    expect(await fates()).toEqual([{ state: "skipped", reason: "The review date was changed." }]);
+  });
+
+  it("carries its way out: a mail program's one click turns the box off, and no further one goes", async () => {
+    const id = await create(owner);
+    await save(id, { review_date: "2026-03-10" });
+    const [letter] = await lettersAt("2026-03-10T13:00:00Z");
+    expect(letter?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    const address = /^<(.+)>$/.exec(letter?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
+    const { public_url } = app.deps.config;
+    expect(address.startsWith(`${public_url}/`)).toBe(true);
+    expect(letter?.html).toContain(address);
+    expect(letter?.text).toContain(address);
+
+    const before = await boxes();
+    const response = await app.request(address.slice(public_url.length), {
+      method: "POST",
+      body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+    });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+    expect(await boxes()).toEqual({ ...before, notify_deadlines: false });
+
+    await save(id, { review_date: "2026-03-20" });
+    expect(await lettersAt("2026-03-20T13:00:00Z")).toHaveLength(1);
+    expect(await fates()).toEqual([
+      { state: "sent", reason: null },
+      { state: "skipped", reason: "The owner has turned these letters off." },
+    ]);
   });
 });

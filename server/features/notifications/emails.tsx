@@ -101,7 +101,10 @@ export function composeDeadlineReminder(
   const until = `closes at the end of ${dayInWords(circle.deadline)}`;
   return compose(
     `“${circle.title}” ${until}`,
-    <Letter preview={soFar(circle)} footer={<WhyOwner {...letter} about="deadlines" />}>
+    <Letter
+      preview={soFar(circle)}
+      footer={<WhyOwner {...letter} about="deadlines and review dates" />}
+    >
       <LetterHeading>“{circle.title}”</LetterHeading>
       <LetterText>Your paraline {until}.</LetterText>
       <LetterText>{soFar(circle)}.</LetterText>
@@ -118,7 +121,7 @@ export function composeCompleted(letter: OwnerLetter, circle: LetterCircle): Pro
   const outcome = outcomeOf(circle);
   return compose(
     `“${circle.title}” has closed`,
-    <Letter preview={outcome} footer={<WhyOwner {...letter} about="deadlines" />}>
+    <Letter preview={outcome} footer={<WhyOwner {...letter} about="deadlines and review dates" />}>
       <LetterHeading>“{circle.title}”</LetterHeading>
       <LetterText>Its deadline has passed, and your paraline has closed.</LetterText>
       <LetterText>{outcome}</LetterText>

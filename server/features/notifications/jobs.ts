@@ -3,6 +3,7 @@ import { turn_off_path } from "#contract/notifications.ts";
 import { paths } from "#contract/paths.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { findOwner } from "#server/access/profiles.ts";
+import { sealTurnOff } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
 import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -26,7 +27,6 @@ import { deadlineIntent, findLetterCircle, listTold } from "./queries.ts";
 import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekly-summaries.ts";
 import { remindOfDeadlines, tellOfClosings } from "./tell-of-deadlines.ts";
 import { tellOfResponses } from "./tell-of-responses.ts";
-import { sealTurnOff } from "./turn-off-letters.ts";
 
 /** What the notifications room does by the clock. Closings come first: their letters tell of what they released. */
 export function notificationJobs(

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import { turn_off_path } from "#contract/notifications.ts";
 import type { TurnOffPageModel } from "#contract/pages.ts";
+import { openTurnOff } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { htmlResponse } from "#server/http/html.ts";
@@ -8,7 +9,7 @@ import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { openTurnOff, turnOffLetters } from "./turn-off-letters.ts";
+import { turnOffLetters } from "./turn-off-letters.ts";
 
 /** The way out of an owner's own letters, from the letter itself and without signing in. */
 export function notificationRoutes(

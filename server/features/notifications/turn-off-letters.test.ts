@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
+import { openTurnOff, sealTurnOff } from "#server/access/turn-off-link.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { lettersOf } from "#server/testing/letters.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
-import { openTurnOff, sealTurnOff } from "./turn-off-letters.ts";
 
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database, { start: "2026-11-04T09:00:00Z" });

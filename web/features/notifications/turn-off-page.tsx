@@ -7,7 +7,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 
 const about = {
   notify_responses: "new perspectives",
-  notify_deadlines: "deadlines",
+  notify_deadlines: "deadlines and review dates",
   notify_weekly: "your week",
 };
 

@@ -14,7 +14,7 @@ RUN npm install --no-save --omit=dev && npm cache clean --force
 
 FROM node:24-slim
 # The last one, and the flags below: see tools/server-process.mjs.
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -18,5 +18,5 @@ export const serverEnvironment = {
   // glibc keeps what the compiler of the embedded database has used, 100 MB of it, unless told to give it back.
   MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? "131072",
   // Else every thread that allocates keeps a store of its own, of tens of megabytes.
-  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
+  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "1",
 };

@@ -1,4 +1,4 @@
-import sharp, { type Metadata, type Sharp } from "sharp";
+import type { Metadata, Sharp } from "sharp";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -19,6 +19,9 @@ const encoders: Record<CoverExtension, (picture: Sharp) => Sharp> = {
   avif: (picture) => picture.avif({ quality: 60, effort: 3 }),
   gif: (picture) => picture.gif(),
 };
+
+/** Loaded with the first picture: what it brings along takes ten megabytes of every process. */
+const loadSharp = async () => (await import("sharp")).default;
 
 /** A picture unpacked takes a hundred megabytes: few at once, the others in line. */
 const at_once = 2;
@@ -50,6 +53,7 @@ export async function encodeCover(
   const extension = recogniseFormat(sent);
   if (extension === undefined) throw new DomainError("cover_not_an_image");
   await refuseTooLarge(sent);
+  const sharp = await loadSharp();
   try {
     const picture = sharp(sent, {
       limitInputPixels: limits.cover_pixels,
@@ -70,6 +74,7 @@ const paper_pixels = { width: 1300, height: 464 };
 
 /** A stored cover as a JPEG, which every document can hold, cut to the shape in which screens show it. */
 export async function encodeForPaper(picture: Uint8Array): Promise<Buffer> {
+  const sharp = await loadSharp();
   const cut = sharp(picture, { limitInputPixels: limits.cover_pixels, pages: 1 })
     .resize({ ...paper_pixels, fit: "cover" })
     .flatten({ background: "white" });
@@ -77,6 +82,7 @@ export async function encodeForPaper(picture: Uint8Array): Promise<Buffer> {
 }
 
 async function refuseTooLarge(sent: Buffer): Promise<void> {
+  const sharp = await loadSharp();
   let head: Metadata;
   try {
     head = await sharp(sent, { limitInputPixels: false, pages: 1 }).metadata();

@@ -107,6 +107,56 @@ describe("what an engine hands back", () => {
     );
   });
 
+  test.each([
+    "Most agree that it is time.",
+    "They trust you, and most find it brave.",
+    "The majority sees you there.",
+    "Several mind the winter.",
+    "Everyone is on your side.",
+    "No one doubts you.",
+    "Many of the people around you are glad.",
+    "A few of them worry.",
+    "Two agree on the lease.",
+    "Three out of four see it.",
+    "80% are in favour.",
+    "Two thirds would do it.",
+  ])("takes out of a model's prose a quantity that nothing has counted: %s", (claim) => {
+    const { summary_paragraph } = verifyDraft(
+      prepare(),
+      draft({ summary_paragraph: `They see calm. ${claim} They mind the winter.` }),
+      "model",
+    );
+    expect(summary_paragraph).toBe("They see calm. They mind the winter.");
+  });
+
+  test("leaves in a model's prose what counts nobody", () => {
+    const prose =
+      "What they mind most is the first winter. A few months may be enough. One says “You are calm.” Most of all they wish you well, and the thing that most worries them is the lease.";
+    expect(
+      verifyDraft(prepare(), draft({ summary_paragraph: prose }), "model").summary_paragraph,
+    ).toBe(prose);
+  });
+
+  test.each([
+    "See www.evil.example",
+    "Write to ana@people.example",
+    "Call +351 912 345 678",
+    "All three people fear winter",
+    "Most agree on the winter",
+    "Support from everyone",
+    "“Buy it now”",
+  ])("drops a theme, a strength and a risk that a model names %s", (text) => {
+    const named = { text, quotes: [{ answer: "a2", text: "The first winter scares me" }] };
+    const { content } = verifyDraft(
+      prepare(),
+      draft({ themes: [named, ...draft().themes], top_strength: named, top_risk: named }),
+      "model",
+    );
+    expect(content.themes.map((theme) => theme.text)).toEqual(["The first winter"]);
+    expect(content.top_strength).toBeNull();
+    expect(content.top_risk).toBeNull();
+  });
+
   test("corrects a mood that none of the people has", () => {
     const people = [1, 2, 3].map((number) => ({
       person: `p${number}`,

@@ -26,7 +26,7 @@ const name_characters = 120;
 /**
  * Checks what an engine handed back, whichever it was: quotes stand word for word in their answer or are dropped,
  * people are counted by the quotes that are left, and a model's own sentences lose what is not theirs to say (counts,
- * quotes that nobody wrote, addresses). Source: product decisions 6.
+ * quotes that nobody wrote, addresses); a theme, strength or risk named so is dropped. Source: product decisions 6.
  * @throws Error when nothing of it rests on an answer
  */
 export function verifyDraft(
@@ -35,9 +35,13 @@ export function verifyDraft(
   kind: "local" | "model",
 ): VerifiedInsights {
   const quote = (given: DraftQuote) => findQuote(prepared, given);
+  const point = (given: DraftPoint | null) =>
+    given === null || (kind === "model" && !isGrounded(prepared, given.text))
+      ? undefined
+      : verifyPoint(given, quote);
   const themes = draft.themes
-    .map((point) => verifyPoint(point, quote))
-    .filter((point) => point.people_count > 0)
+    .flatMap((given) => point(given) ?? [])
+    .filter(({ people_count }) => people_count > 0)
     .toSorted((a, b) => b.people_count - a.people_count)
     .slice(0, themes_at_most);
   const quotes = distinct(draft.quotes.flatMap((given) => quote(given) ?? [])).slice(
@@ -55,8 +59,8 @@ export function verifyDraft(
   const prose = (text: string) => (kind === "local" ? text : groundProse(prepared, text));
   const counted = countPeopleInWords(leanings.map(({ sentiment }) => sentiment));
   const explanation = kind === "local" ? "" : prose(draft.sentiment_explanation);
-  const strength = draft.top_strength && verifyPoint(draft.top_strength, quote);
-  const risk = draft.top_risk && verifyPoint(draft.top_risk, quote);
+  const strength = point(draft.top_strength);
+  const risk = point(draft.top_risk);
   return {
     sentiment: correctSentiment(
       draft.sentiment,
@@ -150,24 +154,42 @@ function correctSentiment(claimed: Sentiment, people: readonly Sentiment[]): Sen
 
 const counts =
   /\b(?:all|both|none|nobody|everyone|everybody|most|half|majority|\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?:\s+(?:of|out of))?(?:\s+(?:the|them|your|\d+|two|three|four|five|six|seven|eight|nine|ten))*\s+(?:people|persons|perspectives|responses|respondents|friends|voices|of them|of you)\b/i;
+/** Words that say how many without a number: nothing has counted them. */
+const quantities = new RegExp(
+  [
+    String.raw`\b(?:everyone|everybody|nobody|no[ -]one|majority|minority|several|unanimous(?:ly)?|consensus|a handful|a couple of|a number of)\b`,
+    String.raw`\b(?:all|both|none|most|many|few|half|some|each|\d+|one|two|three|four|five|six|seven|eight|nine|ten)(?:\s+of(?:\s+(?:the|them|you|your|those))?|\s+(?:other|others))?(?:\s+(?:the|your))?\s+(?:them|people|persons|perspectives|responses|respondents|answers|friends|voices|agree|say|see|think|feel|believe|want|trust|mind|worry|fear|hope|doubt|share|mention|name|speak|support|encourage|would|are|were|have)\b`,
+    // "What they mind most" counts nobody, "Most find it brave" does.
+    String.raw`(?:^|[,;:–—]\s*|\b(?:and|but|while|though)\s+)most\b(?!\s+of\s+all|\s+importantly)`,
+    String.raw`\b(?:\d+|one|two|three|four|five|six|seven|eight|nine)\s+(?:in|of|out of)\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b`,
+    String.raw`\d\s*(?:%|per ?cent\b)|\b(?:two|three)[ -](?:thirds|quarters)\b`,
+  ].join("|"),
+  "i",
+);
 const addresses =
-  /(?:https?:\/\/|www\.|@[\p{L}\d-]+\.|\b[\p{L}\d-]+\.(?:com|org|net|io|ly|me)\b)|\+?\d(?:[\s()./-]{0,2}\d){6,}/iu;
+  /(?:https?:\/\/|www\.|@[\p{L}\d-]+\.|[([]\s*at\s*[)\]]\s*[\p{L}\d-]+|\b[\p{L}\d-]+\.(?:com|org|net|io|ly|me|co|eu|de|uk|app|dev|info|example)\b)|\+?\d(?:[\s()./-]{0,2}\d){6,}/iu;
+const quotations = /["“]([^"“”]{3,})["”]/gu;
 
 /** A model's own sentences, without those that count people, quote what nobody wrote, or send one somewhere. */
-function groundProse({ answers }: PreparedReading, prose: string): string {
+function groundProse(prepared: PreparedReading, prose: string): string {
   return [...prose.trim()]
     .slice(0, prose_characters)
     .join("")
     .split(/(?<=[.!?…]["”’]?)\s+/u)
-    .filter((sentence) => !counts.test(sentence) && !addresses.test(sentence))
-    .filter((sentence) =>
-      [...sentence.matchAll(/["“]([^"“”]{3,})["”]/gu)].every(([, quoted = ""]) =>
-        [...answers.values()].some(
-          ({ text }) => locate(text, quoted.replace(/[.,!?]$/, "")) !== undefined,
-        ),
-      ),
-    )
+    .filter((sentence) => isGrounded(prepared, sentence))
     .join(" ");
+}
+
+/** Whether a model's own words count nobody, send nobody anywhere, and quote only what somebody wrote. */
+function isGrounded({ answers }: PreparedReading, words: string): boolean {
+  // What somebody wrote may count: it is their claim and stands in quotation marks.
+  const own = words.replace(quotations, "“”");
+  if (counts.test(own) || quantities.test(own) || addresses.test(words)) return false;
+  return [...words.matchAll(quotations)].every(([, quoted = ""]) =>
+    [...answers.values()].some(
+      ({ text }) => locate(text, quoted.replace(/[.,!?]$/, "")) !== undefined,
+    ),
+  );
 }
 
 function summarizeThemes(themes: readonly Point[], people: number): string {

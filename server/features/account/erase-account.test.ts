@@ -8,12 +8,19 @@ import { uploadCover } from "#contract/covers.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
+import { lettersOf } from "#server/testing/letters.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
+import { shopOf } from "#server/testing/shop.ts";
 
 const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const app = useTestApp(database, {
+  start: "2026-11-02T09:00:00Z",
+  environment: { BILLING: "test" },
+});
 const paralines = paralinesOf(app);
+const shop = shopOf(app);
+const { sweep } = lettersOf(app);
 const password = "correct horse";
 
 beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
@@ -49,6 +56,28 @@ async function readEveryRow(): Promise<string[]> {
     all.push(...rows.map(({ row }) => `${name} ${row}`));
   }
   return all;
+}
+
+/** Every table with something of an owner's, a paraline's or a person's, but for what remembers an erased account. */
+async function listOwnersTables(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct format('%I.%I', table_schema, table_name) as name
+    from information_schema.columns
+    where table_schema in ('public', 'auth')
+      and column_name in ('user_id', 'owner_id', 'circle_id', 'invite_id')
+      and table_name <> 'erasures'
+    order by 1`.execute(database.db);
+  return rows.map(({ name }) => name);
+}
+
+async function sentKinds({ user_id }: TestOwner): Promise<string[]> {
+  const mails = await database.db
+    .selectFrom("mails")
+    .where("user_id", "=", user_id)
+    .where("state", "=", "sent")
+    .select("kind")
+    .execute();
+  return mails.map(({ kind }) => kind);
 }
 
 /** Every file of covers and outbox, by name and content. */
@@ -127,18 +156,32 @@ async function liveAWhile(name: string) {
   };
   for (const person of ["ana", "ben"]) await answer(named, person);
   for (const person of ["dan", "eva", "fay", "gil"]) await answer(anonymous, person);
+  await shop.buy(owner, "single", named);
+  await shop.buy(owner, "monthly");
   await app.as(owner, "POST", `/api/circles/${named}/insights`);
   await app.as(owner, "PATCH", `/api/circles/${named}/decision`, {
     path: "affirm",
     fields: { affirm: { why: `${name} because` } },
+    review_date: "2026-11-02",
   });
-  app.clock.advance({ minutes: 20 });
+  app.clock.advance({ minutes: 11 });
+  await app.as(owner, "POST", `/api/circles/${named}/decision/closing-letter`, {
+    heard: `${name} heard`,
+    decided: `${name} decided`,
+    thanks: `${name} thanks`,
+  });
+  await sweep("send_look_backs", "tell_owners");
+  app.clock.advance({ minutes: 11 });
   await app.as(owner, "POST", `/api/circles/${named}/invites/remind`);
+  const { id: removed } = await paralines.person(named, `${name} cleo`);
+  await app.as(owner, "DELETE", `/api/invites/${removed}`);
   const dropped = await paralines.create(owner, {
     title: `${name} dropped`,
     people: [`${name}-hal`],
   });
   await app.as(owner, "DELETE", `/api/circles/${dropped}`, { title: `${name} dropped` });
+  await auth("/recover", { email });
+  await app.work();
   await app.request(`/api/door/${named}/private-link`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -149,7 +192,6 @@ async function liveAWhile(name: string) {
     { factor_type: "totp", friendly_name: `${name} phone` },
     owner.access_token,
   );
-  await auth("/recover", { email });
   await auth("/user", { email: `${name}-new@paraline.example` }, owner.access_token, "PUT");
   for (const [to, owner_id] of [
     [`${name}-ana@paraline.example`, owner.user_id],
@@ -187,11 +229,22 @@ describe("deleting an account", () => {
       union all select id::text from invites where circle_id in (${leaving.named}, ${leaving.anonymous})
       union all select id::text from feedback where circle_id in (${leaving.named}, ${leaving.anonymous})
       union all select id::text from auth.sessions where user_id = ${leaving.owner.user_id}
+      union all select id::text from checkouts where user_id = ${leaving.owner.user_id}
+      union all select id::text from purchases where user_id = ${leaving.owner.user_id}
+      union all select provider_id from subscriptions where user_id = ${leaving.owner.user_id}
+      union all select id from billing_events where user_id = ${leaving.owner.user_id}
+      union all select id from test_checkouts where user_id = ${leaving.owner.user_id}
     `.execute(database.db);
     expect(rows.length).toBeGreaterThan(20);
-    ids.push(...rows.map(({ id }) => id));
+    ids.push(...rows.map(({ id }) => id.toLowerCase()));
     const markers = ["marker", ...ids];
-    expect(mentioning(await readEveryRow(), markers).length).toBeGreaterThan(50);
+    const before = mentioning(await readEveryRow(), markers);
+    expect(before.length).toBeGreaterThan(50);
+    const filled = new Set(before.map((row) => row.split(" ")[0]));
+    expect((await listOwnersTables()).filter((table) => !filled.has(table))).toEqual([]);
+    expect(await sentKinds(leaving.owner)).toEqual(
+      expect.arrayContaining(["closing_letter", "look_back"]),
+    );
     expect(mentioning(await readEveryRow(), ["marker because"])).toHaveLength(1);
     expect(mentioning(await readEveryFile(), markers).length).toBeGreaterThan(5);
     const neighbours = async () =>

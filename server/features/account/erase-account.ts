@@ -12,6 +12,7 @@ import type { AuthLimiter } from "#server/features/auth/limits.ts";
 import type { PasswordHasher } from "#server/features/auth/passwords/password-hasher.ts";
 import { findUser, lockUser } from "#server/features/auth/queries.ts";
 import { closeCustomers } from "#server/features/billing/close-customers.ts";
+import { listEventsOf } from "#server/features/billing/queries.ts";
 import { deleteCirclesOfOwner } from "#server/features/circles/queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { deleteInvitesOfOwner, deleteLinkRequests } from "#server/features/invites/queries.ts";
@@ -112,6 +113,7 @@ async function eraseRows(tx: Tx, { secrets, jobs }: EraseDeps, owner: OwnerId): 
   if (user === undefined) throw new DomainError("signed_out");
   const { email, new_email, email_proven_at } = user;
   // First, as whoever pays locks the customer before the paraline.
+  const event_ids = await listEventsOf(tx, owner);
   await closeCustomers(tx, jobs, owner);
   // Before the people they go to, who would take them along: their jobs have to be found.
   const mail_ids = await deleteMailsOf(tx, { user_id: owner, email });
@@ -121,7 +123,14 @@ async function eraseRows(tx: Tx, { secrets, jobs }: EraseDeps, owner: OwnerId): 
   const session_ids = await deleteUser(tx, { user_id: owner, email });
   // Of an address that was never proven they may be somebody else's.
   if (email_proven_at !== null) await forgetOptOutsOf(tx, email);
-  await forgetJobs(tx, [owner, ...circle_ids, ...invite_ids, ...mail_ids, ...request_ids]);
+  await forgetJobs(tx, [
+    owner,
+    ...circle_ids,
+    ...invite_ids,
+    ...mail_ids,
+    ...request_ids,
+    ...event_ids,
+  ]);
   const addresses = [email, ...(new_email === null ? [] : [new_email])];
   await forgetCounts(tx, [
     owner,

@@ -564,6 +564,16 @@ export function findEvent(db: Db, id: string) {
   return db.selectFrom("billing_events").where("id", "=", id).selectAll().executeTakeFirst();
 }
 
+/** The ids of the events about an owner, which their jobs are told. */
+export async function listEventsOf(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("billing_events")
+    .where("user_id", "=", user_id)
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function finishEvent(
   db: Db,
   id: string,

@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { readDecision } from "#contract/decisions.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -25,7 +26,14 @@ beforeAll(async () => {
   owner = await app.createOwner({ full_name: "Maya" });
   const names = ["ana", "ben", "cleo", "dan"];
   for (const is_anonymous of [false, true]) {
-    const id = await paralines.create(owner, { is_anonymous, people: names });
+    const id = await paralines.create(owner, {
+      is_anonymous,
+      people: names,
+      questions: [
+        { label: "What do you see?", type: "textarea" },
+        { label: "How well does it fit me?", type: "rating" },
+      ],
+    });
     circle_ids.push(id);
     await app.work();
     for (const name of names.slice(0, 3)) {
@@ -35,7 +43,10 @@ beforeAll(async () => {
         headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
         body: JSON.stringify({
           submission_key: crypto.randomUUID(),
-          answers: { 1: `I would go to ${marker}, because you love ${marker} and its calm sea.` },
+          answers: {
+            1: `I would go to ${marker}, because you love ${marker} and its calm sea.`,
+            2: 4,
+          },
           encouragement: `Think of ${marker}!`,
         }),
       });
@@ -47,8 +58,25 @@ beforeAll(async () => {
   for (const id of circle_ids) {
     const made = await app.as(owner, "POST", `/api/circles/${id}/insights`);
     expect(made.status).toBe(200);
+    const saved = await app.as(owner, "PATCH", `/api/circles/${id}/decision`, {
+      path: "experiment",
+      fields: { experiment: { what_to_test: "A month away.", start_date: "2026-11-04" } },
+      review_date: "2026-11-09",
+    });
+    expect(saved.status).toBe(200);
   }
 });
+
+/** What the decision's page says beside the plan. */
+async function readRecap(circle_id: string) {
+  const response = await app.as(owner, "GET", `/api/circles/${circle_id}/decision`);
+  return readDecision.output.parse(await response.json()).recap;
+}
+
+/** The plan is the owner's own words: its files come, locked or not. */
+const plan_files = ["pdf", "md", "ics"].map(
+  (format) => `GET /api/circles/{id}/decision/plan.${format}`,
+);
 
 const documentSchema = z.object({
   paths: z.record(
@@ -83,6 +111,12 @@ const bodies: Record<string, (id: string) => unknown> = {
   }),
   "POST /api/circles/{id}/reopen": () => ({ deadline: null }),
   "PUT /api/circles/{id}/open-link": () => ({ open: true }),
+  "PATCH /api/circles/{id}/decision": () => ({ prediction: "I will want to stay." }),
+  "POST /api/circles/{id}/decision/closing-letter": () => ({
+    heard: "That you wish me well.",
+    decided: "To try it.",
+    thanks: "Thank you.",
+  }),
 };
 
 async function textOf(response: Response): Promise<string> {
@@ -117,7 +151,16 @@ async function captureAll(): Promise<{ called: Set<string>; telling: string[] }>
 }
 
 test("while unlocked the owner's browser is told, so that this test would see it", async () => {
-  expect((await captureAll()).telling).toEqual([
+  const { called, telling } = await captureAll();
+  expect([...called]).toEqual(expect.arrayContaining(plan_files));
+  for (const id of circle_ids) {
+    expect(await readRecap(id)).toMatchObject({
+      state: "readable",
+      fit: { state: "rated", average: 4 },
+      insights: { state: "ready" },
+    });
+  }
+  expect(telling).toEqual([
     "GET /api/account/download",
     "GET /api/circles/{id}/feedback",
     "GET /api/circles/{id}/insights",
@@ -142,6 +185,8 @@ test("while locked no reply to the owner's browser holds a word of any answer", 
   expect(called).toContain("GET /api/circles/{id}/feedback");
   expect(called).toContain("GET /api/circles");
   expect(called.size).toBeGreaterThan(15);
+  expect([...called]).toEqual(expect.arrayContaining(plan_files));
+  for (const id of circle_ids) expect(await readRecap(id)).toEqual({ state: "locked" });
   for (const path of ["/results", "/circles", "/decision", "/settings", "/history", "/contacts"]) {
     for (const id of circle_ids) {
       const page = await app.as(owner, "GET", `${path}?circle=${id}`);
@@ -153,13 +198,21 @@ test("while locked no reply to the owner's browser holds a word of any answer", 
 test("no mail ever holds a word of any answer", async () => {
   app.clock.advance({ days: 8 });
   await inTransaction(database.db, async (tx) => {
-    for (const kind of ["tell_owners", "send_weekly_summaries", "remind_pending_people"] as const) {
+    for (const kind of [
+      "tell_owners",
+      "send_weekly_summaries",
+      "remind_pending_people",
+      "send_look_backs",
+    ] as const) {
       await app.jobs.enqueue(tx, kind, {});
     }
   });
   await app.work();
   const mails = (await app.deps.outbox?.list(1000)) ?? [];
   expect(mails.length).toBeGreaterThan(8);
+  expect(mails.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(["closing_letter", "look_back"]),
+  );
   expect(JSON.stringify(mails).toLowerCase()).not.toContain(marker);
   const rows = await database.db.selectFrom("mails").selectAll().execute();
   expect(JSON.stringify(rows).toLowerCase()).not.toContain(marker);

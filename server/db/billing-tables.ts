@@ -73,7 +73,9 @@ export interface SubscriptionPaymentsTable {
   kind: SubscriptionKind;
   amount_cents: number;
   paid_at: Date;
+  state: PurchasesTable["state"];
   receipt_url: string | null;
+  ticket: number;
 }
 
 /** What an event is about. */

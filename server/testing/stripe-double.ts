@@ -62,6 +62,8 @@ export interface StripeDouble {
   renew(id: string): void;
   /** Refunds what was last paid for a subscription. */
   refundSubscription(id: string): void;
+  /** Disputes it. */
+  disputeSubscription(id: string, status: Stripe.Dispute.Status): void;
   /** Takes the waiting events out, as they would be sent. */
   takeEvents(): StripeEvent[];
   /** A request that brings an event, signed by the library's own helper. */
@@ -104,6 +106,8 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
 
   const paymentOf = (session: SessionState) =>
     session.payment_intent === null ? undefined : get(payments, session.payment_intent);
+  const lastPaymentOf = (subscription_id: string) =>
+    get(payments, get(subscriptions, subscription_id).invoice.payment_intent ?? "");
   const subscriptionOf = (session: SessionState) =>
     session.subscription === null ? undefined : get(subscriptions, session.subscription);
 
@@ -404,6 +408,15 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     tell("checkout.session.expired", sessionObject(session));
   }
 
+  function dispute(payment: PaymentState, status: Stripe.Dispute.Status): void {
+    const is_new = payment.dispute === null;
+    payment.dispute = status;
+    tell(
+      is_new ? "charge.dispute.created" : "charge.dispute.closed",
+      disputeObject(payment, status),
+    );
+  }
+
   function expireIfDue(session: SessionState): void {
     if (session.status === "open" && session.created + 24 * 3600 <= seconds()) expire(session);
   }
@@ -489,12 +502,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     dispute(session_id, status) {
       const payment = paymentOf(get(sessions, session_id));
       if (payment === undefined) throw new Error("Nothing was paid.");
-      const is_new = payment.dispute === null;
-      payment.dispute = status;
-      tell(
-        is_new ? "charge.dispute.created" : "charge.dispute.closed",
-        disputeObject(payment, status),
-      );
+      dispute(payment, status);
     },
 
     changeSubscription(id, changes) {
@@ -515,11 +523,12 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     },
 
     refundSubscription(id) {
-      const { payment_intent } = get(subscriptions, id).invoice;
-      const payment = get(payments, payment_intent ?? "");
+      const payment = lastPaymentOf(id);
       payment.refunded = payment.amount;
       tell("charge.refunded", charge(payment));
     },
+
+    disputeSubscription: (id, status) => dispute(lastPaymentOf(id), status),
 
     takeEvents() {
       const taken = events;

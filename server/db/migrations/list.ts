@@ -8,6 +8,7 @@ import * as billing from "./0007-billing.ts";
 import * as erasures from "./0009-erasures.ts";
 import * as decisions from "./0010-decisions.ts";
 import * as removed_names from "./0011-removed-names.ts";
+import * as payment_states from "./0012-payment-states.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   "0009-erasures": erasures,
   "0010-decisions": decisions,
   "0011-removed-names": removed_names,
+  "0012-payment-states": payment_states,
 };

@@ -354,6 +354,9 @@ describe("a subscription", () => {
     await shop.press(portal, `refund-last ${plan.id}`);
     await app.work();
     expect(await isLocked(id, buyer)).toBe(true);
+    expect((await shop.read(buyer)).receipts).toMatchObject([
+      { kind: "annual", state: "refunded" },
+    ]);
   });
 
   test("that renews stays, though the provider never told, and the night makes up for what was missed", async () => {

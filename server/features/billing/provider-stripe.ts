@@ -64,10 +64,8 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
     const invoice =
       typeof subscription.latest_invoice === "string" ? null : subscription.latest_invoice;
     const paid = await findLastPaid(subscription, invoice);
-    const status =
-      paid !== undefined && (await isInvoiceTakenBack(paid))
-        ? "ended"
-        : statusOf(subscription.status);
+    const payment_state = paid === undefined ? "paid" : await readInvoiceState(paid);
+    const status = payment_state === "paid" ? statusOf(subscription.status) : "ended";
     return {
       subscription_id: subscription.id,
       customer_id: idOf(subscription.customer),
@@ -86,6 +84,7 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
         payment_id: paid.id,
         amount_cents: paid.amount_paid,
         paid_at: new Date((paid.status_transitions.paid_at ?? paid.created) * 1000),
+        state: payment_state,
         receipt_url: paid.hosted_invoice_url ?? null,
       },
     };
@@ -105,14 +104,15 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
     return data.find(({ amount_paid }) => amount_paid > 0);
   }
 
-  async function isInvoiceTakenBack(invoice: Stripe.Invoice): Promise<boolean> {
+  /** How a paid invoice stands. */
+  async function readInvoiceState(invoice: Stripe.Invoice): Promise<PaymentReport["state"]> {
     const { data } = await stripe.invoicePayments.list({ invoice: invoice.id, limit: 10 });
     const payments = await Promise.all(
       data.flatMap(({ payment }) =>
         payment.payment_intent === undefined ? [] : [readPayment(idOf(payment.payment_intent))],
       ),
     );
-    return payments.some(({ state }) => state !== "paid");
+    return payments.find(({ state }) => state !== "paid")?.state ?? "paid";
   }
 
   async function reportCheckout(session: Stripe.Checkout.Session): Promise<CheckoutReport> {

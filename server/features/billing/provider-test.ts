@@ -222,7 +222,7 @@ export function periodOf(
 
 function reportSubscription(subscription: TestSubscription, now: Date): SubscriptionReport {
   const { id, user_id, kind, started_at, cancels_at, past_due_since, ended_at } = subscription;
-  const period = periodOf(subscription, now);
+  const period = periodOf(subscription, ended_at ?? now);
   const is_over =
     ended_at !== null || subscription.is_refunded || (cancels_at !== null && cancels_at <= now);
   const paid = past_due_since === null && cancels_at === null ? period : undefined;
@@ -239,6 +239,7 @@ function reportSubscription(subscription: TestSubscription, now: Date): Subscrip
       payment_id: `${id}_${paid?.number ?? 0}`,
       amount_cents: amountOf(kind),
       paid_at: paid?.starts_at ?? started_at,
+      state: subscription.is_refunded ? "refunded" : "paid",
       receipt_url: null,
     },
   };

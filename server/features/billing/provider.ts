@@ -51,7 +51,13 @@ export interface SubscriptionReport {
   past_due_since: Date | null;
   started_at: Date;
   last_payment:
-    | { payment_id: string; amount_cents: number; paid_at: Date; receipt_url: string | null }
+    | {
+        payment_id: string;
+        amount_cents: number;
+        paid_at: Date;
+        state: PaymentReport["state"];
+        receipt_url: string | null;
+      }
     | undefined;
 }
 

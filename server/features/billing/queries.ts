@@ -307,6 +307,19 @@ export function findPurchase(db: Db, checkout_id: string): Promise<PurchaseRow |
     .executeTakeFirst();
 }
 
+export function findPurchaseByPaymentId(
+  db: Db,
+  provider: ProviderName,
+  payment_id: string,
+): Promise<PurchaseRow | undefined> {
+  return db
+    .selectFrom("purchases")
+    .where("provider", "=", provider)
+    .where("payment_id", "=", payment_id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
 export async function insertPurchase(tx: Tx, row: PurchaseRow): Promise<void> {
   await tx.insertInto("purchases").values(row).execute();
 }
@@ -421,14 +434,21 @@ export async function storeSubscriptionRow(tx: Tx, row: SubscriptionRow): Promis
     .execute();
 }
 
+/** Stores a payment, and whether it was taken back, unless something learned by a later question is there. */
 export async function storeSubscriptionPayment(
   tx: Tx,
   row: Selectable<SubscriptionPaymentsTable>,
 ): Promise<void> {
+  const { state, ticket } = row;
   await tx
     .insertInto("subscription_payments")
     .values(row)
-    .onConflict((conflict) => conflict.column("provider_id").doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column("provider_id")
+        .doUpdateSet({ state, ticket })
+        .where("subscription_payments.ticket", "<", ticket),
+    )
     .execute();
 }
 
@@ -536,7 +556,7 @@ export function listSubscriptionPayments(db: Db, { user_id, provider }: Customer
 
 // Events.
 
-/** Keeps an event as it came; false when it was there before. */
+/** Keeps an event as it came, unless it was there before. */
 export async function insertEvent(
   tx: Tx,
   event: {
@@ -550,14 +570,12 @@ export async function insertEvent(
     state: BillingEventsTable["state"];
     received_at: Date;
   },
-): Promise<boolean> {
-  const row = await tx
+): Promise<void> {
+  await tx
     .insertInto("billing_events")
     .values(event)
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
 }
 
 export function findEvent(db: Db, id: string) {

@@ -93,7 +93,7 @@ async function listReceipts(
       kind: row.kind,
       circle: null,
       amount_cents: row.amount_cents,
-      state: "paid" as const,
+      state: row.state,
       receipt_url: row.receipt_url,
     },
   }));

@@ -1,11 +1,21 @@
 import { DomainError } from "#contract/errors.ts";
+import type { ProviderName } from "#server/db/billing-tables.ts";
+import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { SellingDeps } from "./billing-deps.ts";
-import { findCheckoutByProviderId, findCustomerByProviderId, insertEvent } from "./queries.ts";
+import type { ProviderEvent } from "./provider.ts";
+import {
+  findCheckoutByProviderId,
+  findCustomerByProviderId,
+  findEvent,
+  findPurchaseByPaymentId,
+  insertEvent,
+} from "./queries.ts";
 
 /**
  * Keeps an event of the provider as it came, once, with the job that works it; nothing is believed of it but what it is
- * about. What says nothing that matters here is kept as ignored. The bytes of an event about nobody of ours are not kept.
+ * about. One that is sent again is worked if it was not so far: its job may have been given up. What says nothing that
+ * matters here is kept as ignored. The bytes of an event about nobody of ours are not kept.
  * @throws DomainError webhook_invalid when it is not signed as it should be
  */
 export async function receiveEvent(
@@ -15,16 +25,11 @@ export async function receiveEvent(
 ): Promise<void> {
   const event = payments.readEvent(body, headers);
   if (event === undefined) throw new DomainError("webhook_invalid");
-  const { id, type, about, customer_id } = event;
+  const { id, type, about } = event;
   const provider = payments.name;
   await inTransaction(db, async (tx) => {
-    const known =
-      customer_id !== undefined
-        ? await findCustomerByProviderId(tx, provider, customer_id)
-        : about?.kind === "checkout"
-          ? await findCheckoutByProviderId(tx, provider, about.id)
-          : undefined;
-    const is_new = await insertEvent(tx, {
+    const known = await findBuyer(tx, provider, event);
+    await insertEvent(tx, {
       id,
       provider,
       type,
@@ -35,7 +40,20 @@ export async function receiveEvent(
       state: about === undefined ? "ignored" : "received",
       received_at: clock.now(),
     });
-    if (is_new && about !== undefined)
-      await jobs.enqueue(tx, "work_billing_event", { event_id: id });
+    if ((await findEvent(tx, id))?.state === "received") {
+      await jobs.enqueue(tx, "work_billing_event", { event_id: id }, { singleton_key: id });
+    }
   });
+}
+
+/** Whose event it is, as far as it says: a dispute names no customer, only the payment. */
+async function findBuyer(
+  tx: Tx,
+  provider: ProviderName,
+  { customer_id, about }: ProviderEvent,
+): Promise<{ user_id: string } | undefined> {
+  if (customer_id !== undefined) return findCustomerByProviderId(tx, provider, customer_id);
+  if (about?.kind === "checkout") return findCheckoutByProviderId(tx, provider, about.id);
+  if (about?.kind === "payment") return findPurchaseByPaymentId(tx, provider, about.id);
+  return undefined;
 }

@@ -125,6 +125,7 @@ export async function storeSubscription(
       user_id,
       provider,
       kind: report.kind,
+      ticket,
     });
   }
   return (await findCountingSubscription(tx, { user_id, provider }, now)) !== undefined;

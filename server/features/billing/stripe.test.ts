@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import { beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
+import { ParkedJobError } from "#server/jobs/jobs.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -336,11 +337,37 @@ describe("money that is taken back", () => {
     await deliverAll();
     stripe.refundSubscription(session.subscription ?? "");
     await deliverAll();
-    expect((await shop.read(buyer)).subscription).toBeNull();
+    expect(await shop.read(buyer)).toMatchObject({
+      subscription: null,
+      receipts: [{ kind: "monthly", state: "refunded" }],
+    });
+    app.clock.advance({ hours: 1 });
     stripe.renew(session.subscription ?? "");
     await deliverAll();
-    expect((await shop.read(buyer)).subscription?.status).toBe("active");
-    expect((await shop.read(buyer)).receipts).toHaveLength(2);
+    expect(await shop.read(buyer)).toMatchObject({
+      subscription: { status: "active" },
+      receipts: [{ state: "paid" }, { state: "refunded" }],
+    });
+  });
+
+  test("of a subscription by a dispute says so on its receipt, and no longer when the dispute is won", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "annual");
+    stripe.pay(session.id);
+    await deliverAll();
+    expect((await shop.read(buyer)).receipts).toMatchObject([{ state: "paid" }]);
+    stripe.disputeSubscription(session.subscription ?? "", "needs_response");
+    await deliverAll();
+    expect(await shop.read(buyer)).toMatchObject({
+      subscription: null,
+      receipts: [{ kind: "annual", state: "disputed" }],
+    });
+    stripe.disputeSubscription(session.subscription ?? "", "won");
+    await deliverAll();
+    expect(await shop.read(buyer)).toMatchObject({
+      subscription: { status: "active" },
+      receipts: [{ state: "paid" }],
+    });
   });
 });
 
@@ -445,6 +472,43 @@ describe("events", () => {
     await app.work();
     expect(stripe.asked.length).toBe(before);
     expect((await kept()).map(({ state }) => state)).toEqual(events.map(() => "worked"));
+  });
+
+  test("that come again are worked if they never were, because their work was given up", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    await app.work();
+    stripe.pay(session.id);
+    const events = stripe.takeEvents();
+    for (const event of events) await deliver(event);
+    await app.jobs.runDue({
+      work_billing_event: async () => {
+        throw new ParkedJobError("Given up.");
+      },
+    });
+    await app.work();
+    expect((await shop.read(buyer)).unlocked).toEqual([]);
+    for (const event of events) expect((await deliver(event)).status).toBe(200);
+    await app.work();
+    expect((await shop.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+  });
+
+  test("that name only a payment are kept as their buyer's", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "single", await createAnswered(buyer));
+    stripe.pay(session.id);
+    await deliverAll();
+    stripe.dispute(session.id, "needs_response");
+    const [event] = stripe.takeEvents();
+    if (event === undefined) throw new Error("Something should have happened.");
+    expect((await deliver(event)).status).toBe(200);
+    const kept = await database.db
+      .selectFrom("billing_events")
+      .where("id", "=", event.id)
+      .select(["user_id", "body"])
+      .executeTakeFirstOrThrow();
+    expect(kept).toEqual({ user_id: buyer.user_id, body: JSON.stringify(event) });
   });
 
   test("about somebody who is none of ours are kept without what they say", async () => {

@@ -132,7 +132,7 @@ function changesOf(
     case "end":
       return { ended_at: now };
     case "refund-last":
-      return { is_refunded: true };
+      return { is_refunded: true, ended_at: now };
     default:
       return undefined;
   }

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from "kysely";
+
+/** Whether a subscription's payment was taken back, as it is known of a single's; `ticket` orders what was learned. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table subscription_payments
+      add column state text not null default 'paid' check (state in ('paid', 'refunded', 'disputed')),
+      add column ticket integer not null default 0`.execute(db);
+  await sql`
+    alter table subscription_payments
+      alter column state drop default,
+      alter column ticket drop default`.execute(db);
+}

@@ -77,6 +77,27 @@ test.describe("the next step", () => {
     await expect(page).toHaveURL(`/results?circle=${circle.id}`);
   });
 
+  test("is looked back on from the review date", async ({ openAs, api }) => {
+    const owner = await api.signUp({ time_zone: "UTC" });
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/decision?circle=${circle.id}`);
+    await page.getByRole("button", { name: /^Pause/ }).click();
+    await page.getByLabel("My prediction").fill("I will rest");
+    await page.getByLabel("How sure I am").selectOption("70%");
+    await expect(page.getByLabel("What happened")).toHaveCount(0);
+    await page.getByLabel("Review date").fill(new Date().toISOString().slice(0, 10));
+    await page.getByLabel("Review date").blur();
+    await expect(saved(page)).toBeVisible();
+    await page.reload();
+    const looking_back = page.getByRole("region", { name: "Looking back" });
+    await expect(looking_back.getByText("You predicted: I will rest (70% sure)")).toBeVisible();
+    await looking_back.getByLabel("What happened").fill("I slept, and it was enough.");
+    await expect(looking_back.getByText("Saved", { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("What happened")).toHaveValue("I slept, and it was enough.");
+  });
+
   test("survives a lost connection and a closed tab", async ({ openAs, api, allow }) => {
     allow(/ERR_INTERNET_DISCONNECTED/);
     const owner = await api.signUp();

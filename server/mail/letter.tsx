@@ -1,4 +1,3 @@
-import { render, toPlainText } from "@react-email/render";
 import { type CSSProperties, Fragment, type ReactElement, type ReactNode } from "react";
 
 /**
@@ -302,6 +301,7 @@ export function LetterLink({ href, children }: { href: string; children: string 
 
 /** Renders a mail as HTML and as the plain text that says the same. */
 export async function renderMail(letter: ReactElement): Promise<{ html: string; text: string }> {
+  const { render, toPlainText } = await import("@react-email/render");
   const html = await render(letter);
   const text = toPlainText(html, {
     selectors: [

@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import {
   MailNotSentError,
   MailRefusedError,
@@ -14,18 +14,11 @@ const idle_at_most_ms = 25_000;
  * Each mail has a connection of its own: one that a server closed in the meantime costs no mail.
  */
 export function createSmtpTransport(smtp_url: string): MailTransport {
-  const transport = createTransport({
-    url: smtp_url,
-    connectionTimeout: connect_within_ms,
-    greetingTimeout: connect_within_ms,
-    dnsTimeout: connect_within_ms,
-    socketTimeout: idle_at_most_ms,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let transport: Transporter | undefined;
 
   return {
     async send(mail: OutgoingMail) {
+      transport ??= await openTransport(smtp_url);
       try {
         await transport.sendMail({
           from: mail.from,
@@ -44,6 +37,20 @@ export function createSmtpTransport(smtp_url: string): MailTransport {
       }
     },
   };
+}
+
+/** Loaded with the first mail: where mail is kept, or other processes send it, it would only take memory. */
+async function openTransport(smtp_url: string): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    url: smtp_url,
+    connectionTimeout: connect_within_ms,
+    greetingTimeout: connect_within_ms,
+    dnsTimeout: connect_within_ms,
+    socketTimeout: idle_at_most_ms,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** What nodemailer adds to its errors. */

@@ -58,10 +58,11 @@ describe("taking out who is meant", () => {
           "Okonkwo",
           "Müller",
           "Groß",
+          "O’Brien",
           "김민준",
           "Đỗ Thi",
         ],
-        isRemoved: (word) => ["bruna", "chloe"].includes(word.toLowerCase()),
+        isRemoved: (word) => ["bruna", "chloe", "王芳"].includes(word.toLowerCase()),
       },
       [],
     );
@@ -80,6 +81,8 @@ describe("taking out who is meant", () => {
       ["我问了Renée吗", "我问了…吗"],
       ["저는 김민준이 좋아요", "저는 …이 좋아요"],
       ["I asked the okonkwos at Okonkwo’s, or okonkwo’s.", "I asked the … at …’s, or …’s."],
+      ["I asked O'Brien and obrien.", "I asked … and …."],
+      ["我也问了王芳的意见", "我也问了…的意见"],
       ["it was okonkwo22 there", "it was … there"],
       ["I asked brunas and chloé.", "I asked … and …."],
     ])("%s", (text, redacted) => {

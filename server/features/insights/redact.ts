@@ -1,7 +1,7 @@
 const mark = "…";
 /** Also as people hide them from machines: "ana (at) people.example", "ana at people dot example". */
 const emails =
-  /[\p{L}\d._%+-]+(?:\s*(?:[@＠]|[([{]\s*(?:at|ät|@)\s*[)\]}])\s*[\p{L}\d-]+(?:(?:\.|\s*[([{]\s*(?:dot|punkt|\.)\s*[)\]}]\s*|\s+dot\s+)[\p{L}\d-]+)+|\s+at\s+[\p{L}\d-]+(?:\s+dot\s+[\p{L}\d-]+)+)/giu;
+  /(?<![\p{L}\d._%+-])[\p{L}\d._%+-]+(?:\s*(?:[@＠]|[([{]\s*(?:at|ät|@)\s*[)\]}])\s*[\p{L}\d-]+(?:(?:\.|\s*[([{]\s*(?:dot|punkt|\.)\s*[)\]}]\s*|\s+dot\s+)[\p{L}\d-]+)+|\s+at\s+[\p{L}\d-]+(?:\s+dot\s+[\p{L}\d-]+)+)/giu;
 /** Seven digits or more that are written like a number to call; years, prices and times have fewer. */
 const phones = /(?<![\p{L}\d])\+?\d(?:[\s()./-]{0,2}\d){6,14}(?![\p{L}\d])/gu;
 
@@ -24,6 +24,7 @@ const spaceless =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const letter = `[\\p{L}--[${spaceless}]]`;
 const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
+const spaceless_runs = new RegExp(`[${spaceless}]{2,}`, "gv");
 const ends_spaceless = new RegExp(`[${spaceless}]$`, "v");
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -69,7 +70,7 @@ export function createRedactor(
         return is_respelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at)) ? found : mark;
       });
     }
-    redacted = redacted.replace(/[\p{L}\p{M}]+/gu, (word) => {
+    redacted = replaceRemovedInRuns(redacted, isRemoved).replace(/[\p{L}\p{M}]+/gu, (word) => {
       const folded = fold(word).text;
       const spellings = [word, folded, ...[word, folded].map(withoutPlural)];
       return spellings.some((spelling) => isRemoved(spelling)) && !isSmallWord(word, folded)
@@ -112,18 +113,39 @@ function matchNames(names: readonly string[]): RegExp | undefined {
       .filter((name) => name !== ""),
   );
   if (spellings.size === 0) return undefined;
-  const patterns = [...spellings]
-    .toSorted((a, b) => b.length - a.length)
-    .map((name) => {
-      const pattern = name
-        .split(/[\s-]+/)
-        .map(escaped)
-        .join("[\\s·・\\-]*");
-      const before = begins_spaceless.test(name) ? "" : `(?<!${letter})`;
-      const ending = plural.test(`${name}s`) ? "s?\\d*" : "\\d*";
-      return before + pattern + (ends_spaceless.test(name) ? "" : `${ending}(?!${letter})`);
-    });
-  return new RegExp(patterns.join("|"), "giv");
+  const longest_first = [...spellings].toSorted((a, b) => b.length - a.length);
+  const pattern = (name: string) => {
+    const inner = name
+      .split(/[\s'’-]+/)
+      .map(escaped)
+      .join("[\\s·・'’\\-]*");
+    const ending = plural.test(`${name}s`) ? "s?\\d*" : "\\d*";
+    return inner + (ends_spaceless.test(name) ? "" : `${ending}(?!${letter})`);
+  };
+  const anywhere = longest_first.filter((name) => begins_spaceless.test(name)).map(pattern);
+  const at_words = longest_first.filter((name) => !begins_spaceless.test(name)).map(pattern);
+  return new RegExp(
+    [...anywhere, ...(at_words.length > 0 ? [`(?<!${letter})(?:${at_words.join("|")})`] : [])].join(
+      "|",
+    ),
+    "giv",
+  );
+}
+
+/** Names of people removed since where no space tells a name from the words around it: two to four letters of a run. */
+function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean): string {
+  return text.replace(spaceless_runs, (run) => {
+    const letters = [...run];
+    let replaced = "";
+    for (let at = 0; at < letters.length; ) {
+      const length = [4, 3, 2].find(
+        (size) => at + size <= letters.length && isRemoved(letters.slice(at, at + size).join("")),
+      );
+      replaced += length === undefined ? letters[at] : mark;
+      at += length ?? 1;
+    }
+    return replaced;
+  });
 }
 
 /** As names are written where a keyboard lacks their letters: Müller, Mueller. */

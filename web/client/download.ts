@@ -1,6 +1,6 @@
 import type { EndpointDefinition } from "#contract/endpoint.ts";
 import type { CallArguments } from "./api.ts";
-import { fetchNamedFile } from "./owner-api.ts";
+import { fetchOwnerFile } from "./owner-api.ts";
 
 const revoke_after_ms = 60_000;
 
@@ -12,7 +12,7 @@ export async function downloadOwnerFile<E extends EndpointDefinition>(
   path: E["path"],
   ...input: CallArguments<E>
 ): Promise<void> {
-  const { file_name, content } = await fetchNamedFile<E>(path, ...input);
+  const { file_name, content } = await fetchOwnerFile<E>(path, ...input);
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;

@@ -52,7 +52,7 @@ function Sections({ account }: { account: Account }) {
         <BillingPanel />
       </Section>
       <Section title="Your data">
-        <DownloadEverything account={account} />
+        <DownloadEverything />
         <DeleteAccount
           account={account}
           onDeleted={async () => {

@@ -21,6 +21,9 @@ beforeEach(async () => {
 async function download(by: TestOwner): Promise<Map<string, Buffer>> {
   const response = await app.as(by, "GET", "/api/account/download");
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  expect(response.headers.get("content-disposition")).toBe(
+    "attachment; filename*=UTF-8''paraline-2026-11-02.zip",
+  );
   expect(response.headers.get("cache-control")).toBe("no-store");
   return readArchive(response);
 }

@@ -26,10 +26,11 @@ export async function archiveAccount(
   deps: ArchiveDeps & { covers: CoverStore },
   owner: OwnerId,
   session_id: string,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<{ file_name: string; content: ReadableStream<Uint8Array> }> {
   const { db, clock, config, covers } = deps;
   const account = await describeAccount(deps, owner, session_id);
-  const reader = { owner, now: clock.now(), billing: config.billing };
+  const now = clock.now();
+  const reader = { owner, now, billing: config.billing };
   const circles = await listCircles(db, reader, undefined);
   const cover_files = await listCoverFiles(db, owner);
 
@@ -37,7 +38,7 @@ export async function archiveAccount(
   const { ZipFile } = await import("yazl");
   const zip = new ZipFile();
   // The day is enough, and the same content is then the same file.
-  const mtime = new Date(dayIn("UTC", clock.now()));
+  const mtime = new Date(dayIn("UTC", now));
   const add = (name: string, read: () => Promise<string | Uint8Array>) =>
     zip.addReadStreamLazy(name, { mtime }, (pass) => {
       read().then(
@@ -67,7 +68,10 @@ export async function archiveAccount(
   zip.on("error", (error: Error) => sent.destroy(error));
   zip.outputStream.pipe(sent);
   zip.end();
-  return Readable.toWeb(sent) as ReadableStream<Uint8Array>;
+  return {
+    file_name: `paraline-${dayIn(account.profile.time_zone ?? "UTC", now)}.zip`,
+    content: Readable.toWeb(sent) as ReadableStream<Uint8Array>,
+  };
 }
 
 const circleFiles: [name: string, write: (circle: ArchivedCircle) => string][] = [

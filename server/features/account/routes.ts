@@ -15,10 +15,9 @@ export function accountRoutes(api: Api, deps: ArchiveDeps & EraseDeps): void {
     return readOwnAccount(deps.db, owner);
   });
 
-  api.on(downloadAccount, async ({ owner, session }) => ({
-    file_name: "paraline.zip",
-    content: await archiveAccount(deps, owner, session.session_id),
-  }));
+  api.on(downloadAccount, async ({ owner, session }) =>
+    archiveAccount(deps, owner, session.session_id),
+  );
 
   api.on(deleteAccount, async ({ owner, body }) => {
     await eraseAccount(deps, owner, { email: body.email, password: body.password });

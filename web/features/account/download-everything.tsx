@@ -1,23 +1,19 @@
 import { useState } from "react";
-import type { Account } from "#contract/account.ts";
-import { dayIn } from "#web/client/dates.ts";
-import { fetchOwnerFile } from "#web/client/owner-api.ts";
+import type { downloadAccount } from "#contract/account.ts";
+import { downloadOwnerFile } from "#web/client/download.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
-import { saveFile } from "#web/ui/save-file.ts";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { failureOf } from "./failure.ts";
 
 /** Everything of the owner's as one file. */
-export function DownloadEverything({ account }: { account: Account }) {
+export function DownloadEverything() {
   const [state, setState] = useState<{ busy: boolean; error?: string }>({ busy: false });
 
   async function download() {
     setState({ busy: true });
     try {
-      const archive = await fetchOwnerFile("/api/account/download");
-      const day = dayIn(account.time_zone ?? "UTC", new Date());
-      saveFile(`paraline-${day}.zip`, "application/zip", archive);
+      await downloadOwnerFile<typeof downloadAccount>("/api/account/download");
       setState({ busy: false });
       notifySuccess("Download ready", "Your browser has the file now.");
     } catch (error) {

@@ -2,7 +2,7 @@ import { coverExtensions } from "#contract/covers.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError, apiError } from "#web/client/api.ts";
-import { authorization, followRefusal } from "#web/client/owner-api.ts";
+import { asOwner } from "#web/client/owner-api.ts";
 
 /** What the file dialog offers. */
 export const cover_types = "image/jpeg,image/png,image/webp,image/avif,image/gif";
@@ -18,13 +18,8 @@ export async function uploadCover(
   const extension = coverExtension(file);
   if (extension === undefined) throw refused("cover_not_an_image", 422);
   if (file.size > limits.cover_bytes) throw refused("cover_too_large", 413);
-  const headers = await authorization();
-  try {
-    return await send(`/api/covers/${Date.now()}.${extension}`, file, headers, onProgress);
-  } catch (error) {
-    await followRefusal(error);
-    throw error;
-  }
+  const address = `/api/covers/${Date.now()}.${extension}`;
+  return asOwner((headers) => send(address, file, headers, onProgress));
 }
 
 /** The ending to upload under, by what the browser says it is, else by its name; undefined for what is no cover. */

@@ -69,6 +69,19 @@ export const readBilling = defineEndpoint({
   errors: [],
 });
 
+/**
+ * The same after asking the provider how everything stands, for who comes back from there: its events may still be on
+ * their way. A provider that cannot be reached, or was asked too often, leaves what is known. Source: product decision 5.
+ */
+export const refreshBilling = defineEndpoint({
+  method: "POST",
+  path: "/api/billing/refresh",
+  summary: "Asks the provider what the owner has, and reads it",
+  access: "owner",
+  output: billingSchema,
+  errors: [],
+});
+
 const checkoutErrors = [
   "billing_off",
   "circle_not_found",

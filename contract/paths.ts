@@ -49,6 +49,9 @@ export function resultsPath(circleId: string): string {
   return `${paths.results}?circle=${encodeURIComponent(circleId)}`;
 }
 
+/** Where an owner lands who comes back from managing their subscription at the provider. */
+export const portalReturnPath = `${paths.settings}?from=portal`;
+
 /** Where the owner of a paraline changes it. */
 export function editPath(circleId: string): string {
   return `${paths.create}?edit=${encodeURIComponent(circleId)}`;

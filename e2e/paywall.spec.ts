@@ -15,12 +15,22 @@ test.use({ ...desktop, settings: { BILLING: "test" } });
 const secret = "The oven is your altar.";
 
 /** An owner with one paraline that two of three people have answered. */
-async function answeredOwner(api: Api): Promise<{ owner: Owner; results: string; title: string }> {
+async function answeredOwner(api: Api): Promise<{ owner: Owner; results: string }> {
   const owner = await api.signUp();
-  const title = "Should I open the bakery?";
-  const { circle, people } = await api.create(owner, { title });
+  const { circle, people } = await api.create(owner, { title: "Should I open the bakery?" });
   for (const person of people.slice(0, 2)) await api.answer({ circle, person, text: secret });
-  return { owner, results: `/results?circle=${circle.id}`, title };
+  return { owner, results: `/results?circle=${circle.id}` };
+}
+
+/** Such an owner's browser, where the paywall stands. */
+async function openLocked(
+  api: Api,
+  openAs: (owner: Owner) => Promise<Page>,
+): Promise<{ page: Page; results: string }> {
+  const { owner, results } = await answeredOwner(api);
+  const page = await openAs(owner);
+  await page.goto(results);
+  return { page, results };
 }
 
 /** Presses what leads to checkout, and hands over the tab it opens. */
@@ -33,16 +43,14 @@ async function checkoutFrom(page: Page, press: Locator): Promise<Page> {
 }
 
 const paywall = (page: Page) => page.getByRole("dialog", { name: "Unlock your reflections" });
-const row = (page: Page, name: string) => paywall(page).getByRole("button", { name });
+const row = (page: Page, name: string | RegExp) => paywall(page).getByRole("button", { name });
 
 test.describe("an owner whose reflections have arrived", () => {
   test("is shown three prices, and can close them without anything being lost", async ({
     api,
     openAs,
   }) => {
-    const { owner, results } = await answeredOwner(api);
-    const page = await openAs(owner);
-    await page.goto(results);
+    const { page } = await openLocked(api, openAs);
     await expect(paywall(page)).toBeVisible();
     await expect(paywall(page)).toContainText("Two people wrote to you.");
     await expect(paywall(page).getByRole("button")).toContainText([
@@ -66,9 +74,7 @@ test.describe("an owner whose reflections have arrived", () => {
     api,
     openAs,
   }) => {
-    const { owner, results } = await answeredOwner(api);
-    const page = await openAs(owner);
-    await page.goto(results);
+    const { page, results } = await openLocked(api, openAs);
     const tab = await checkoutFrom(page, row(page, "This paraline"));
     await expect(paywall(page)).toContainText("Checkout is open in another tab.");
     await tab.getByRole("button", { name: "Pay $5" }).click();
@@ -92,9 +98,7 @@ test.describe("an owner whose reflections have arrived", () => {
     api,
     openAs,
   }) => {
-    const { owner, results } = await answeredOwner(api);
-    const page = await openAs(owner);
-    await page.goto(results);
+    const { page, results } = await openLocked(api, openAs);
     const tab = await checkoutFrom(page, row(page, "This paraline"));
     await tab.getByRole("button", { name: "Payment fails" }).click();
     await expect(tab.getByText("The payment failed. Nothing was charged")).toBeVisible();
@@ -112,9 +116,7 @@ test.describe("an owner whose reflections have arrived", () => {
     api,
     openAs,
   }) => {
-    const { owner, results } = await answeredOwner(api);
-    const page = await openAs(owner);
-    await page.goto(results);
+    const { page, results } = await openLocked(api, openAs);
     const tab = await checkoutFrom(page, row(page, "Unlimited, monthly"));
     await tab.getByRole("button", { name: "Pay $15" }).click();
     await expect(tab.getByText(secret).first()).toBeVisible();
@@ -137,9 +139,7 @@ test.describe("an owner whose reflections have arrived", () => {
   });
 
   test("buys once, however often and wherever the button is pressed", async ({ api, openAs }) => {
-    const { owner, results } = await answeredOwner(api);
-    const page = await openAs(owner);
-    await page.goto(results);
+    const { page, results } = await openLocked(api, openAs);
     const opening = page.waitForEvent("popup");
     await row(page, "This paraline").dblclick();
     const tab = await opening;
@@ -233,7 +233,8 @@ test("who is signed out buys from the prices by signing up, and uses the unlock 
   await page.goto("/settings");
   await expect(page.getByRole("heading", { name: "1 unused unlock" })).toBeVisible();
   await page.goto(`/results?circle=${circle.id}`);
-  await expect(row(page, "This paraline")).toHaveCount(0);
+  await expect(row(page, "Use your unlock")).toBeVisible();
+  await expect(row(page, /^This paraline/)).toHaveCount(0);
   await expectAccessible(page, "the paywall with an unused unlock");
   await row(page, "Use your unlock").click();
   await expect(page.getByText(secret).first()).toBeVisible();

@@ -16,9 +16,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: true,
-  // A journey that passes only sometimes is a fault, of the product or of the test, and is named as flaky at the end;
-  // but it does not hold up what else a run of CI has shown.
-  retries: process.env.CI === undefined ? 0 : 1,
+  // A journey that passes only sometimes is a fault, of the product or of the test.
+  retries: 0,
   workers: 2,
   reporter: process.env.E2E_REPORT
     ? [["list"], ["json", { outputFile: process.env.E2E_REPORT }]]

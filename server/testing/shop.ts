@@ -5,6 +5,7 @@ import {
   confirmCheckout,
   openPortal,
   readBilling,
+  refreshBilling,
   startCheckout,
 } from "#contract/billing.ts";
 import type { ErrorBody } from "#contract/errors.ts";
@@ -26,6 +27,8 @@ export interface Shop {
   buy(owner: TestOwner, kind: CheckoutKind, circle_id?: string): Promise<string>;
   confirm(owner: TestOwner, checkout_id: string): Promise<z.output<typeof confirmCheckout.output>>;
   read(owner: TestOwner): Promise<Billing>;
+  /** The same as who comes back from the provider's page. */
+  refresh(owner: TestOwner): Promise<Billing>;
   use(owner: TestOwner, circle_id: string): Promise<Response>;
   portal(owner: TestOwner): Promise<string>;
 }
@@ -60,6 +63,10 @@ export function shopOf(app: TestApp): Shop {
     async read(owner) {
       const response = await app.as(owner, "GET", "/api/billing");
       return readBilling.output.parse(await response.json());
+    },
+    async refresh(owner) {
+      const response = await app.as(owner, "POST", "/api/billing/refresh");
+      return refreshBilling.output.parse(await response.json());
     },
     use: (owner, circle_id) => app.as(owner, "POST", "/api/billing/credits/use", { circle_id }),
     async portal(owner) {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Billing, Subscription } from "#contract/billing.ts";
+import { portalReturnPath } from "#contract/paths.ts";
 import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
 
 afterEach(closeBrowser);
@@ -207,6 +208,14 @@ describe("Plan and billing", () => {
     await section.findByText("Unlimited, $129/year");
     section.getByText(words);
     section.getByRole("button", { name: "Manage billing (opens in a new tab)" });
+  });
+
+  test("has the provider asked for who comes back from there, and shows what it says", async () => {
+    const changed = { ...nothingBought, subscription: { ...subscription, ends_on: "2027-11-02" } };
+    answerCalls({ ...around, "POST /api/billing/refresh": { body: changed } });
+    signInThisBrowser();
+    await openApp(portalReturnPath);
+    await screen.findByText("Cancelled: everything stays unlocked until Nov 02, 2027.");
   });
 
   test("lists what was unlocked, what is left to use, and every payment with its receipt", async () => {

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkSubscription } from "#contract/billing.ts";
 import { listCircles } from "#contract/circles.ts";
 import { readResults } from "#contract/feedback.ts";
+import { portalReturnPath } from "#contract/paths.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findReadableCircle } from "#server/access/readable-circle.ts";
@@ -339,6 +340,27 @@ describe("a subscription", () => {
       subscription: null,
       has_portal: true,
     });
+  });
+
+  test("that was changed at the provider is known as soon as the browser is back, though no event was worked", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    await shop.buy(buyer, "monthly");
+    const portal = await shop.portal(buyer);
+    const words = await (await app.request(new URL(portal).pathname)).text();
+    expect(words).toContain(`href="${portalReturnPath}"`);
+    const plan = await database.db
+      .selectFrom("test_subscriptions")
+      .where("user_id", "=", buyer.user_id)
+      .select("id")
+      .executeTakeFirstOrThrow();
+    await shop.press(portal, `cancel ${plan.id}`);
+    expect((await shop.read(buyer)).subscription?.ends_on).toBeNull();
+    const refreshed = await shop.refresh(buyer);
+    expect(refreshed.subscription?.ends_on).toBe("2026-12-02");
+    await app.work();
+    expect(await shop.read(buyer)).toEqual(refreshed);
+    expect(await isLocked(id, buyer)).toBe(false);
   });
 
   test("whose payment is refunded unlocks nothing any more", async () => {

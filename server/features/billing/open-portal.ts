@@ -1,5 +1,5 @@
 import { DomainError } from "#contract/errors.ts";
-import { paths } from "#contract/paths.ts";
+import { portalReturnPath } from "#contract/paths.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { type CustomerKey, findCustomer, hasHadSubscription } from "./queries.ts";
@@ -19,7 +19,10 @@ export async function openPortal(
     throw new DomainError("portal_none");
   }
   try {
-    return await payments.openPortal(customer.provider_id, `${config.public_url}${paths.settings}`);
+    return await payments.openPortal(
+      customer.provider_id,
+      `${config.public_url}${portalReturnPath}`,
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ provider: payments.name, reason }, "the portal could not be opened");

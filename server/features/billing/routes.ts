@@ -7,6 +7,7 @@ import {
   createCheckoutSingle,
   openPortal as openPortalEndpoint,
   readBilling as readBillingEndpoint,
+  refreshBilling as refreshBillingEndpoint,
   startCheckout as startCheckoutEndpoint,
   useCredit as useCreditEndpoint,
 } from "#contract/billing.ts";
@@ -23,12 +24,16 @@ import { openPortal } from "./open-portal.ts";
 import type { TestProvider } from "./provider-test.ts";
 import { checkSubscription, readBilling } from "./read-billing.ts";
 import { receiveEvent } from "./receive-event.ts";
+import { refreshBilling } from "./refresh-billing.ts";
 import { startCheckout } from "./start-checkout.ts";
 import { testPageRoutes } from "./test-pages.ts";
 import { useCredit } from "./use-credit.ts";
 
-/** Each may ask the provider; nobody buys this often. */
-const rules = { checkout: { points: 40, seconds: 600 } } as const;
+/** Each may ask the provider; nobody buys, or comes back from there, this often. */
+const rules = {
+  checkout: { points: 40, seconds: 600 },
+  refresh: { points: 20, seconds: 600 },
+} as const;
 
 /** Where the provider tells what happened. */
 const webhook_path = "/api/billing/webhook";
@@ -54,6 +59,11 @@ export function billingRoutes(
   }
 
   api.on(readBillingEndpoint, ({ owner }) => readBilling(deps, owner));
+
+  api.on(refreshBillingEndpoint, async ({ owner }) => {
+    const { allowed } = await limiter.consume("refresh", owner);
+    return allowed ? refreshBilling(deps, owner) : readBilling(deps, owner);
+  });
 
   api.on(startCheckoutEndpoint, ({ owner, body }) =>
     start(owner, { kind: body.kind, circle_id: body.circle_id ?? null }),

@@ -401,6 +401,11 @@ describe("a subscription at Stripe", () => {
     app.clock.advance({ days: -3 });
     expect(await become({ status: "active" })).toMatchObject({ status: "active" });
     expect(await become({ interval: "year" })).toMatchObject({ kind: "annual" });
+    stripe.changeSubscription(id, { cancel_at_period_end: true });
+    stripe.setAway(true);
+    expect((await shop.refresh(buyer)).subscription?.ends_on).toBeNull();
+    stripe.setAway(false);
+    expect((await shop.refresh(buyer)).subscription?.ends_on).not.toBeNull();
     expect(await become({ status: "canceled" })).toBeNull();
     expect(await shop.portal(buyer)).toBe(`https://billing.stripe.example/${session.customer}`);
   });

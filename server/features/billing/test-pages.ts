@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { html, raw } from "hono/html";
 import type { CheckoutKind } from "#contract/billing.ts";
 import { prices } from "#contract/limits.ts";
-import { paths } from "#contract/paths.ts";
+import { portalReturnPath } from "#contract/paths.ts";
 import { formatPrice } from "#contract/prices.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -216,7 +216,7 @@ ${singles.map(
 ${is_refunded ? "" : html`<form method="post"><button name="action" value="refund ${id}">Refund it</button></form>`}
 </section>`,
 )}
-<p><a href="${paths.settings}">Back to Paraline</a></p>`;
+<p><a href="${portalReturnPath}">Back to Paraline</a></p>`;
 }
 
 function subscriptionView(subscription: TestSubscription, now: Date) {

@@ -72,7 +72,7 @@ export interface StripeDouble {
 
 const helper = new Stripe(stripe_key);
 
-/** Runs the double for the tests of a file, empty before each. */
+/** Runs the double for the tests of a file; what happened in one test is not told in the next. */
 export function useStripeDouble(clock: () => TestClock): StripeDouble {
   const sessions = new Map<string, SessionState>();
   const payments = new Map<string, PaymentState>();

@@ -1,39 +1,18 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CheckoutKind } from "#contract/billing.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
 import { shopOf } from "#server/testing/shop.ts";
-import {
-  type StripeEvent,
-  stripe_key,
-  stripe_webhook_secret,
-  useStripeDouble,
-} from "#server/testing/stripe-double.ts";
-import { setUpStripe } from "./stripe-catalogue.ts";
-import { openStripe } from "./stripe-client.ts";
+import { useStripeApp } from "#server/testing/stripe-app.ts";
+import type { StripeEvent } from "#server/testing/stripe-double.ts";
 
 const database = useTestDatabase();
-const stripe = useStripeDouble(() => app.clock);
-const app = useTestApp(database, {
-  environment: {
-    BILLING: "stripe",
-    STRIPE_SECRET_KEY: stripe_key,
-    STRIPE_WEBHOOK_SECRET: stripe_webhook_secret,
-    get STRIPE_API_URL() {
-      return stripe.url;
-    },
-  },
-});
+const { app, stripe, deliver } = useStripeApp(database);
 const paralines = paralinesOf(app);
 const shop = shopOf(app);
-
-beforeAll(async () => {
-  await setUpStripe(await openStripe(stripe_key, stripe.url));
-});
 
 /** What a buyer, their tabs, the operator, Stripe's deliveries and our jobs do, in any order. */
 type Step =
@@ -111,8 +90,7 @@ async function createWorld(): Promise<World> {
 const at = <Item>(items: Item[], index: number): Item | undefined => items[index % items.length];
 
 async function send(event: StripeEvent): Promise<void> {
-  const response = await app.request("/api/billing/webhook", stripe.request(event));
-  expect(response.status).toBe(200);
+  expect((await deliver(event)).status).toBe(200);
 }
 
 async function take(world: World, taken: Step): Promise<void> {

@@ -2,55 +2,30 @@ import Stripe from "stripe";
 import { beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { ParkedJobError } from "#server/jobs/jobs.ts";
-import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
 import { refusalOf, shopOf } from "#server/testing/shop.ts";
-import {
-  type StripeEvent,
-  stripe_key,
-  stripe_webhook_secret,
-  useStripeDouble,
-} from "#server/testing/stripe-double.ts";
+import { useStripeApp } from "#server/testing/stripe-app.ts";
+import { stripe_key, stripe_webhook_secret } from "#server/testing/stripe-double.ts";
 import { setUpStripe, setUpWebhook } from "./stripe-catalogue.ts";
 import { openStripe } from "./stripe-client.ts";
 
 const database = useTestDatabase();
-const stripe = useStripeDouble(() => app.clock);
-const app = useTestApp(database, {
-  environment: {
-    BILLING: "stripe",
-    STRIPE_SECRET_KEY: stripe_key,
-    STRIPE_WEBHOOK_SECRET: stripe_webhook_secret,
-    STRIPE_PROMOTION_CODES: "on",
-    STRIPE_AUTOMATIC_TAX: "on",
-    // Known once the double listens.
-    get STRIPE_API_URL() {
-      return stripe.url;
-    },
-  },
+const { app, stripe, deliver, deliverAll } = useStripeApp(database, {
+  STRIPE_PROMOTION_CODES: "on",
+  STRIPE_AUTOMATIC_TAX: "on",
 });
 const paralines = paralinesOf(app);
 const shop = shopOf(app);
 
-beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
-  await setUpStripe(await openStripe(stripe_key, stripe.url));
-});
+beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
 
 async function createAnswered(of: TestOwner): Promise<string> {
   const id = await paralines.create(of);
   const { invite_token } = await paralines.person(id, "ana");
   await paralines.answer(invite_token);
   return id;
-}
-
-const deliver = (event: StripeEvent) => app.request("/api/billing/webhook", stripe.request(event));
-
-async function deliverAll(): Promise<void> {
-  for (const event of stripe.takeEvents()) expect((await deliver(event)).status).toBe(200);
-  await app.work();
 }
 
 async function open(of: TestOwner, kind: "single" | "monthly" | "annual", circle_id?: string) {

@@ -1,39 +1,11 @@
-import { beforeEach, expect, it } from "vitest";
-import { useTestApp } from "#server/testing/app.ts";
+import { expect, it } from "vitest";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { shopOf } from "#server/testing/shop.ts";
-import {
-  stripe_key,
-  stripe_webhook_secret,
-  useStripeDouble,
-} from "#server/testing/stripe-double.ts";
-import { setUpStripe } from "./stripe-catalogue.ts";
-import { openStripe } from "./stripe-client.ts";
+import { useStripeApp } from "#server/testing/stripe-app.ts";
 
 const database = useTestDatabase();
-const stripe = useStripeDouble(() => app.clock);
-const app = useTestApp(database, {
-  environment: {
-    BILLING: "stripe",
-    STRIPE_SECRET_KEY: stripe_key,
-    STRIPE_WEBHOOK_SECRET: stripe_webhook_secret,
-    get STRIPE_API_URL() {
-      return stripe.url;
-    },
-  },
-});
+const { app, stripe, deliverAll } = useStripeApp(database);
 const shop = shopOf(app);
-
-beforeEach(async () => {
-  await setUpStripe(await openStripe(stripe_key, stripe.url));
-});
-
-async function deliverAll() {
-  for (const event of stripe.takeEvents()) {
-    await app.request("/api/billing/webhook", stripe.request(event));
-  }
-  await app.work();
-}
 
 it("an account erased while its checkout is being opened leaves no customer at Stripe", async () => {
   const owner = await app.createOwner();

@@ -1,0 +1,58 @@
+import { beforeEach, expect } from "vitest";
+import { setUpStripe } from "#server/features/billing/stripe-catalogue.ts";
+import { openStripe } from "#server/features/billing/stripe-client.ts";
+import { type TestApp, useTestApp } from "./app.ts";
+import type { TestDatabase } from "./db.ts";
+import {
+  type StripeDouble,
+  type StripeEvent,
+  stripe_key,
+  stripe_webhook_secret,
+  useStripeDouble,
+} from "./stripe-double.ts";
+
+/** The app where it sells by Stripe, and what stands for Stripe. */
+export interface StripeApp {
+  app: TestApp;
+  stripe: StripeDouble;
+  /** Brings an event to the webhook. */
+  deliver(event: StripeEvent): Promise<Response>;
+  /** Brings every event that waits, each once and in order, and works them. */
+  deliverAll(): Promise<void>;
+}
+
+/** Starts both for the tests of a file; before each test the account at Stripe is set up. */
+export function useStripeApp(
+  database: TestDatabase,
+  environment: Record<string, string> = {},
+): StripeApp {
+  const stripe = useStripeDouble(() => app.clock);
+  const app = useTestApp(database, {
+    environment: {
+      BILLING: "stripe",
+      STRIPE_SECRET_KEY: stripe_key,
+      STRIPE_WEBHOOK_SECRET: stripe_webhook_secret,
+      ...environment,
+      // Known once the double listens.
+      get STRIPE_API_URL() {
+        return stripe.url;
+      },
+    },
+  });
+
+  beforeEach(async () => {
+    await setUpStripe(await openStripe(stripe_key, stripe.url));
+  });
+
+  const deliver = (event: StripeEvent) =>
+    app.request("/api/billing/webhook", stripe.request(event));
+  return {
+    app,
+    stripe,
+    deliver,
+    async deliverAll() {
+      for (const event of stripe.takeEvents()) expect((await deliver(event)).status).toBe(200);
+      await app.work();
+    },
+  };
+}

@@ -2,8 +2,8 @@
 // signing secret it prints this once. Running it again changes nothing.
 import Stripe from "stripe";
 import { readEnvironment } from "../server/config.ts";
-import { setUpStripe, setUpWebhook } from "../server/features/billing/stripe-catalogue.ts";
-import { openStripe } from "../server/features/billing/stripe-client.ts";
+import { setUpStripe, setUpWebhook } from "../server/features/billing/stripe/catalogue.ts";
+import { openStripe } from "../server/features/billing/stripe/client.ts";
 
 const { STRIPE_SECRET_KEY, STRIPE_API_URL, PUBLIC_URL } = readEnvironment();
 if (!STRIPE_SECRET_KEY) {

@@ -1,6 +1,6 @@
 import { beforeEach, expect } from "vitest";
-import { setUpStripe } from "#server/features/billing/stripe-catalogue.ts";
-import { openStripe } from "#server/features/billing/stripe-client.ts";
+import { setUpStripe } from "#server/features/billing/stripe/catalogue.ts";
+import { openStripe } from "#server/features/billing/stripe/client.ts";
 import { type TestApp, useTestApp } from "./app.ts";
 import type { TestDatabase } from "./db.ts";
 import {

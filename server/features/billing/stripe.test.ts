@@ -8,8 +8,8 @@ import { paralinesOf } from "#server/testing/paralines.ts";
 import { refusalOf, shopOf } from "#server/testing/shop.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import { stripe_key, stripe_webhook_secret } from "#server/testing/stripe-double.ts";
-import { setUpStripe, setUpWebhook } from "./stripe-catalogue.ts";
-import { openStripe } from "./stripe-client.ts";
+import { setUpStripe, setUpWebhook } from "./stripe/catalogue.ts";
+import { openStripe } from "./stripe/client.ts";
 
 const database = useTestDatabase();
 const { app, stripe, deliver, deliverAll } = useStripeApp(database, {

@@ -18,3 +18,13 @@ export async function openStripe(secret_key: string, api_url: string | undefined
     }),
   });
 }
+
+/** The id of what may have come expanded. */
+export function idOf(reference: string | { id: string }): string {
+  return typeof reference === "string" ? reference : reference.id;
+}
+
+/** Whether Stripe said that there is no such thing (any more). */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "resource_missing";
+}

@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
 import { type CheckoutKind, checkoutKinds } from "#contract/billing.ts";
 import { prices } from "#contract/limits.ts";
+import { idOf, isMissing } from "./client.ts";
 
 /** By which what we made in an account is found again. */
-export const lookup_keys: Record<CheckoutKind, string> = {
+const lookup_keys: Record<CheckoutKind, string> = {
   single: "paraline_single",
   monthly: "paraline_monthly",
   annual: "paraline_annual",
@@ -26,7 +27,7 @@ const product_names = {
 };
 
 /** The ids of the prices found by their lookup keys; a missing one is left out. */
-export async function findPrices(stripe: Stripe): Promise<Map<CheckoutKind, string>> {
+async function findPrices(stripe: Stripe): Promise<Map<CheckoutKind, string>> {
   const { data } = await stripe.prices.list({
     lookup_keys: Object.values(lookup_keys),
     active: true,
@@ -38,6 +39,22 @@ export async function findPrices(stripe: Stripe): Promise<Map<CheckoutKind, stri
       return price === undefined ? [] : [[kind, price.id] as const];
     }),
   );
+}
+
+/** Finds the price of what is sold: as given, else by its lookup key, which is asked for once. */
+export function createPriceFinder(
+  stripe: Stripe,
+  given: { [kind in CheckoutKind]?: string },
+): (kind: CheckoutKind) => Promise<string> {
+  let known: Map<CheckoutKind, string> | undefined;
+  return async (kind) => {
+    const named = given[kind];
+    if (named !== undefined) return named;
+    if (known?.has(kind) !== true) known = await findPrices(stripe);
+    const found = known.get(kind);
+    if (found !== undefined) return found;
+    throw new Error(`Stripe has no price for ${kind}: run \`npm run stripe:setup\` once.`);
+  };
 }
 
 /** The portal's configuration that {@link setUpStripe} made; undefined: the account's own default. */
@@ -167,14 +184,4 @@ export async function setUpWebhook(
     api_version,
   });
   return { id, secret };
-}
-
-/** The id of what may have come expanded. */
-export function idOf(reference: string | { id: string }): string {
-  return typeof reference === "string" ? reference : reference.id;
-}
-
-/** Whether Stripe said that there is no such thing (any more). */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "resource_missing";
 }

@@ -1,0 +1,196 @@
+import type Stripe from "stripe";
+import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provider.ts";
+import { idOf } from "./client.ts";
+
+/** A dispute in one of these has taken the money; the other states are a question, or were won. */
+const lost_disputes = new Set([
+  "needs_response",
+  "under_review",
+  "appeal_needs_response",
+  "appeal_under_review",
+  "lost",
+]);
+
+/** How a payment stands. */
+export async function readPayment(stripe: Stripe, payment_id: string): Promise<PaymentReport> {
+  return reportPayment(
+    stripe,
+    await stripe.paymentIntents.retrieve(payment_id, { expand: ["latest_charge"] }),
+  );
+}
+
+async function reportPayment(
+  stripe: Stripe,
+  payment: Stripe.PaymentIntent,
+): Promise<PaymentReport> {
+  const charge = typeof payment.latest_charge === "string" ? null : payment.latest_charge;
+  return {
+    payment_id: payment.id,
+    customer_id: payment.customer === null ? null : idOf(payment.customer),
+    checkout_id: payment.metadata.checkout_id,
+    state: charge?.refunded
+      ? "refunded"
+      : (await isTakenBack(stripe, charge))
+        ? "disputed"
+        : "paid",
+    receipt_url: charge?.receipt_url ?? null,
+  };
+}
+
+async function isTakenBack(stripe: Stripe, charge: Stripe.Charge | null): Promise<boolean> {
+  if (!charge?.disputed) return false;
+  const { data } = await stripe.disputes.list({ charge: charge.id, limit: 10 });
+  return data.some(({ status }) => lost_disputes.has(status));
+}
+
+/** How a subscription stands. */
+export async function readSubscription(
+  stripe: Stripe,
+  subscription_id: string,
+): Promise<SubscriptionReport> {
+  return reportSubscription(
+    stripe,
+    await stripe.subscriptions.retrieve(subscription_id, { expand: ["latest_invoice"] }),
+  );
+}
+
+/** How every subscription of a customer stands, those that have ended too. */
+export async function listSubscriptions(
+  stripe: Stripe,
+  customer_id: string,
+): Promise<SubscriptionReport[]> {
+  const reports: SubscriptionReport[] = [];
+  const list = stripe.subscriptions.list({
+    customer: customer_id,
+    status: "all",
+    limit: 100,
+    expand: ["data.latest_invoice"],
+  });
+  for await (const subscription of list) {
+    reports.push(await reportSubscription(stripe, subscription));
+  }
+  return reports;
+}
+
+async function reportSubscription(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+): Promise<SubscriptionReport> {
+  const [item] = subscription.items.data;
+  const period_end = item === undefined ? null : instant(item.current_period_end);
+  const ends_at =
+    instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? period_end : null);
+  const invoice =
+    typeof subscription.latest_invoice === "string" ? null : subscription.latest_invoice;
+  const paid = await findLastPaid(stripe, subscription, invoice);
+  const payment_state = paid === undefined ? "paid" : await readInvoiceState(stripe, paid);
+  const status = payment_state === "paid" ? statusOf(subscription.status) : "ended";
+  return {
+    subscription_id: subscription.id,
+    customer_id: idOf(subscription.customer),
+    kind: item?.price.recurring?.interval === "year" ? "annual" : "monthly",
+    status,
+    renews_at: ends_at === null ? period_end : null,
+    ends_at,
+    past_due_since:
+      status === "past_due"
+        ? instant(
+            invoice?.status_transitions.finalized_at ?? invoice?.created ?? subscription.created,
+          )
+        : null,
+    started_at: new Date(subscription.start_date * 1000),
+    last_payment: paid && {
+      payment_id: paid.id,
+      amount_cents: paid.amount_paid,
+      paid_at: new Date((paid.status_transitions.paid_at ?? paid.created) * 1000),
+      state: payment_state,
+      receipt_url: paid.hosted_invoice_url ?? null,
+    },
+  };
+}
+
+/**
+ * The last invoice that took money. A later one that took none (a change of plan that a credit paid for, a renewal
+ * that is not paid yet) does not make up for one that was taken back.
+ */
+async function findLastPaid(
+  stripe: Stripe,
+  { id, status }: Stripe.Subscription,
+  latest: Stripe.Invoice | null,
+): Promise<Stripe.Invoice | undefined> {
+  if (latest?.status === "paid" && latest.amount_paid > 0) return latest;
+  if (statusOf(status) === "ended") return undefined;
+  const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
+  return data.find(({ amount_paid }) => amount_paid > 0);
+}
+
+/** How a paid invoice stands. */
+async function readInvoiceState(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+): Promise<PaymentReport["state"]> {
+  const { data } = await stripe.invoicePayments.list({ invoice: invoice.id, limit: 10 });
+  const payments = await Promise.all(
+    data.flatMap(({ payment }) =>
+      payment.payment_intent === undefined
+        ? []
+        : [readPayment(stripe, idOf(payment.payment_intent))],
+    ),
+  );
+  return payments.find(({ state }) => state !== "paid")?.state ?? "paid";
+}
+
+/** How a checkout stands. */
+export async function readCheckout(stripe: Stripe, session_id: string): Promise<CheckoutReport> {
+  return reportCheckout(
+    stripe,
+    await stripe.checkout.sessions.retrieve(session_id, {
+      expand: ["payment_intent.latest_charge", "subscription.latest_invoice"],
+    }),
+  );
+}
+
+async function reportCheckout(
+  stripe: Stripe,
+  session: Stripe.Checkout.Session,
+): Promise<CheckoutReport> {
+  const payment = typeof session.payment_intent === "string" ? null : session.payment_intent;
+  const subscription = typeof session.subscription === "string" ? null : session.subscription;
+  const state = checkoutState(session, payment, subscription);
+  const charge = typeof payment?.latest_charge === "string" ? null : payment?.latest_charge;
+  return {
+    state,
+    amount_cents: session.amount_total ?? 0,
+    paid_at: new Date((charge?.created ?? session.created) * 1000),
+    payment:
+      state === "paid" && payment !== null ? await reportPayment(stripe, payment) : undefined,
+    subscription:
+      subscription === null ? undefined : await reportSubscription(stripe, subscription),
+  };
+}
+
+function instant(seconds: number | null): Date | null {
+  return seconds === null ? null : new Date(seconds * 1000);
+}
+
+function statusOf(status: Stripe.Subscription.Status): SubscriptionReport["status"] {
+  // The others: never begun, given up, paused or cancelled.
+  const counting = (["active", "trialing", "past_due"] as const).find((known) => known === status);
+  return counting ?? "ended";
+}
+
+function checkoutState(
+  session: Stripe.Checkout.Session,
+  payment: Stripe.PaymentIntent | null,
+  subscription: Stripe.Subscription | null,
+): CheckoutReport["state"] {
+  if (session.status === "open") return "open";
+  if (session.status !== "complete") return "failed";
+  if (session.payment_status !== "unpaid") return "paid";
+  const has_failed =
+    payment?.status === "canceled" ||
+    payment?.status === "requires_payment_method" ||
+    subscription?.status === "incomplete_expired" ||
+    subscription?.status === "canceled";
+  return has_failed ? "failed" : "pending";
+}

@@ -12,7 +12,7 @@ import type { AuthLimiter } from "#server/features/auth/limits.ts";
 import type { PasswordHasher } from "#server/features/auth/passwords/password-hasher.ts";
 import { findUser, lockUser } from "#server/features/auth/queries.ts";
 import { closeCustomers } from "#server/features/billing/close-customers.ts";
-import { listEventsOf } from "#server/features/billing/queries.ts";
+import { listEventsOf } from "#server/features/billing/event-queries.ts";
 import { deleteCirclesOfOwner } from "#server/features/circles/queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { deleteInvitesOfOwner, deleteLinkRequests } from "#server/features/invites/queries.ts";

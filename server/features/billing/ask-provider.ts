@@ -2,17 +2,15 @@ import { isUuid } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { SellingDeps } from "./billing-deps.ts";
-import type { SubscriptionReport } from "./provider.ts";
+import { type CheckoutRow, findCheckout, findCheckoutByProviderId } from "./checkout-queries.ts";
 import {
-  type CheckoutRow,
   type CustomerKey,
   type CustomerRow,
-  findCheckout,
-  findCheckoutByProviderId,
   findCustomerByProviderId,
   lockKnownCustomer,
   takeTicket,
-} from "./queries.ts";
+} from "./customer-queries.ts";
+import type { SubscriptionReport } from "./provider.ts";
 import { storeCheckout, storeSubscription } from "./store-reports.ts";
 
 /**

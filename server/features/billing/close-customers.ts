@@ -1,6 +1,6 @@
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import { lockCustomersOf } from "./queries.ts";
+import { lockCustomersOf } from "./customer-queries.ts";
 
 /**
  * Has the providers end an owner's subscription and open checkouts and forget them, soon after the commit. Belongs in

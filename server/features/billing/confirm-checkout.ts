@@ -4,7 +4,8 @@ import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { askAboutCheckout } from "./ask-provider.ts";
 import type { BillingDeps } from "./billing-deps.ts";
-import { type CheckoutRow, claimQuestion, findOwnCheckout, findPurchase } from "./queries.ts";
+import { type CheckoutRow, claimQuestion, findOwnCheckout } from "./checkout-queries.ts";
+import { findPurchase } from "./purchase-queries.ts";
 
 /** A page that waits asks every second or two; the provider is asked less often. */
 const asks_apart_ms = 5000;

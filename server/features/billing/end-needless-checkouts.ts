@@ -1,13 +1,10 @@
 import { inTransaction } from "#server/db/transactions.ts";
 import { askAboutCheckout } from "./ask-provider.ts";
 import type { SellingDeps } from "./billing-deps.ts";
-import {
-  type CheckoutRow,
-  type CustomerKey,
-  findCountingSubscription,
-  listUnfinishedCheckouts,
-  mayTakeUnlock,
-} from "./queries.ts";
+import { type CheckoutRow, listUnfinishedCheckouts } from "./checkout-queries.ts";
+import type { CustomerKey } from "./customer-queries.ts";
+import { mayTakeUnlock } from "./purchase-queries.ts";
+import { findCountingSubscription } from "./subscription-queries.ts";
 
 /**
  * Ends, at the provider, checkouts that were left open and sell what is unlocked by now, so that a forgotten tab takes

@@ -4,7 +4,9 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { countReleasedFeedback } from "#server/features/feedback/queries.ts";
 import { visibilityOf } from "#server/features/feedback/read-results.ts";
-import { type CustomerKey, findCountingSubscription, mayTakeUnlock } from "./queries.ts";
+import type { CustomerKey } from "./customer-queries.ts";
+import { mayTakeUnlock } from "./purchase-queries.ts";
+import { findCountingSubscription } from "./subscription-queries.ts";
 
 /**
  * Whether an unlock of this paraline would be of use: nothing is sold or used up that cannot be read or is unlocked

@@ -2,7 +2,8 @@ import { DomainError } from "#contract/errors.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { BillingDeps } from "./billing-deps.ts";
-import { type CustomerKey, findCustomer, hasHadSubscription } from "./queries.ts";
+import { type CustomerKey, findCustomer } from "./customer-queries.ts";
+import { hasHadSubscription } from "./subscription-queries.ts";
 
 /**
  * Where a subscriber, present or past, manages their subscription at the provider.

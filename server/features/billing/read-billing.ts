@@ -11,16 +11,14 @@ import type { UnlockDeps } from "#server/access/readable-circle.ts";
 import { graceEnd } from "#server/access/unlocks.ts";
 import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { CustomerKey } from "./customer-queries.ts";
+import { countCredits, listPurchases, listUnlockedCircles } from "./purchase-queries.ts";
 import {
-  type CustomerKey,
-  countCredits,
   findCountingSubscription,
   hasHadSubscription,
-  listPurchases,
   listSubscriptionPayments,
-  listUnlockedCircles,
   type SubscriptionRow,
-} from "./queries.ts";
+} from "./subscription-queries.ts";
 
 /** What an owner has, from our own tables. */
 export async function readBilling(

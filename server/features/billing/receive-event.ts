@@ -3,14 +3,11 @@ import type { ProviderName } from "#server/db/billing-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { SellingDeps } from "./billing-deps.ts";
+import { findCheckoutByProviderId } from "./checkout-queries.ts";
+import { findCustomerByProviderId } from "./customer-queries.ts";
+import { findEvent, insertEvent } from "./event-queries.ts";
 import type { ProviderEvent } from "./provider.ts";
-import {
-  findCheckoutByProviderId,
-  findCustomerByProviderId,
-  findEvent,
-  findPurchaseByPaymentId,
-  insertEvent,
-} from "./queries.ts";
+import { findPurchaseByPaymentId } from "./purchase-queries.ts";
 
 /**
  * Keeps an event of the provider as it came, once, with the job that works it; nothing is believed of it but what it is

@@ -1,16 +1,9 @@
 import { inTransaction } from "#server/db/transactions.ts";
 import { askAboutCheckout, askAboutSubscriptions } from "./ask-provider.ts";
 import type { SellingDeps } from "./billing-deps.ts";
-import {
-  type CustomerKey,
-  deleteEventsBefore,
-  findCustomer,
-  giveUpWish,
-  listCustomerIds,
-  listPaidSingles,
-  listUnfinishedCheckouts,
-  listUnworkedEvents,
-} from "./queries.ts";
+import { giveUpWish, listPaidSingles, listUnfinishedCheckouts } from "./checkout-queries.ts";
+import { type CustomerKey, findCustomer, listCustomerIds } from "./customer-queries.ts";
+import { deleteEventsBefore, listUnworkedEvents } from "./event-queries.ts";
 
 const hour_ms = 60 * 60_000;
 const day_ms = 24 * hour_ms;

@@ -9,20 +9,21 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { askAboutCheckout } from "./ask-provider.ts";
 import type { BillingDeps, SellingDeps } from "./billing-deps.ts";
-import { judgeUnlock } from "./judge-unlock.ts";
 import {
   type CheckoutRow,
-  type CustomerKey,
-  findCountingSubscription,
-  findCustomer,
   findUnfinishedCheckout,
   giveUpWish,
-  hasLiveSubscription,
   insertCheckout,
+  openCheckout,
+} from "./checkout-queries.ts";
+import {
+  type CustomerKey,
+  findCustomer,
   keepCustomerId,
   lockCustomer,
-  openCheckout,
-} from "./queries.ts";
+} from "./customer-queries.ts";
+import { judgeUnlock } from "./judge-unlock.ts";
+import { findCountingSubscription, hasLiveSubscription } from "./subscription-queries.ts";
 
 /** What may come between: an old checkout to end, then one that has just been paid or has run out. */
 const tries_at_most = 4;

@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#server/db/tables.ts";
+import { advanceCheckout, type CheckoutRow } from "./checkout-queries.ts";
+import type { CustomerKey } from "./customer-queries.ts";
 import type { CheckoutReport, SubscriptionReport } from "./provider.ts";
 import {
-  advanceCheckout,
-  type CheckoutRow,
-  type CustomerKey,
-  findCountingSubscription,
   findPurchase,
   findUnplacedPurchase,
   insertPurchase,
   mayTakeUnlock,
+  updatePurchase,
+} from "./purchase-queries.ts";
+import {
+  findCountingSubscription,
   storeSubscriptionPayment,
   storeSubscriptionRow,
-  updatePurchase,
-} from "./queries.ts";
+} from "./subscription-queries.ts";
 
 /** When a report was asked for, and when it is stored. */
 export interface Asked {

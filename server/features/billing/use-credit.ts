@@ -3,14 +3,9 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { endNeedless } from "./ask-provider.ts";
 import type { BillingDeps } from "./billing-deps.ts";
+import { type CustomerKey, lockCustomer } from "./customer-queries.ts";
 import { judgeUnlock } from "./judge-unlock.ts";
-import {
-  type CustomerKey,
-  countCredits,
-  findCredit,
-  lockCustomer,
-  updatePurchase,
-} from "./queries.ts";
+import { countCredits, findCredit, updatePurchase } from "./purchase-queries.ts";
 
 /**
  * Unlocks a paraline by the unlock that was bought first and is unused; pressed twice, the second finds it unlocked.

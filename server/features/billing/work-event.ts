@@ -1,6 +1,6 @@
 import { askAboutEvent } from "./ask-provider.ts";
 import type { SellingDeps } from "./billing-deps.ts";
-import { findEvent, finishEvent } from "./queries.ts";
+import { findEvent, finishEvent } from "./event-queries.ts";
 
 /**
  * Works an event that was kept: asks the provider how what it is about stands now, and stores that. Worked twice, late or

@@ -1,0 +1,175 @@
+import type { Selectable } from "kysely";
+import type { CheckoutKind } from "#contract/billing.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { CheckoutsTable, ProviderName } from "#server/db/billing-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import type { CustomerKey } from "./customer-queries.ts";
+
+export type CheckoutRow = Selectable<CheckoutsTable>;
+
+const unfinished = ["wished", "open", "pending"] as const;
+
+/** The checkout that would be bought twice by starting another: of the same paraline, or any subscription's. */
+export function findUnfinishedCheckout(
+  tx: Tx,
+  { user_id, provider }: CustomerKey,
+  kind: CheckoutKind,
+  circle_id: string | null,
+): Promise<CheckoutRow | undefined> {
+  const query = tx
+    .selectFrom("checkouts")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where("state", "in", unfinished)
+    .selectAll();
+  if (kind !== "single") return query.where("kind", "<>", "single").executeTakeFirst();
+  return query
+    .where("kind", "=", "single")
+    .where("circle_id", "is not distinct from", circle_id)
+    .executeTakeFirst();
+}
+
+export async function insertCheckout(
+  tx: Tx,
+  checkout: CustomerKey & {
+    id: string;
+    kind: CheckoutKind;
+    circle_id: string | null;
+    created_at: Date;
+  },
+): Promise<CheckoutRow> {
+  return tx
+    .insertInto("checkouts")
+    .values({ ...checkout, state: "wished" })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Keeps what the provider started; false when the wish was given up meanwhile. */
+export async function openCheckout(
+  db: Db,
+  id: string,
+  started: { provider_id: string; url: string; expires_at: Date },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("checkouts")
+    .set({ ...started, state: "open" })
+    .where("id", "=", id)
+    .where("state", "in", ["wished", "open"])
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives up a wish that the provider did not fulfil. */
+export async function giveUpWish(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable("checkouts")
+    .set({ state: "failed" })
+    .where("id", "=", id)
+    .where("state", "=", "wished")
+    .execute();
+}
+
+const later_states: Record<CheckoutRow["state"], CheckoutRow["state"][]> = {
+  wished: [],
+  open: ["wished"],
+  pending: ["wished", "open"],
+  failed: ["wished", "open", "pending"],
+  paid: ["wished", "open", "pending", "failed"],
+};
+
+/** Moves a checkout on, never back; says how it stands then. */
+export async function advanceCheckout(
+  tx: Tx,
+  id: string,
+  state: CheckoutRow["state"],
+): Promise<CheckoutRow["state"] | undefined> {
+  if (later_states[state].length > 0) {
+    await tx
+      .updateTable("checkouts")
+      .set({ state })
+      .where("id", "=", id)
+      .where("state", "in", later_states[state])
+      .execute();
+  }
+  const row = await findCheckout(tx, id);
+  return row?.state;
+}
+
+export function findCheckout(db: Db, id: string): Promise<CheckoutRow | undefined> {
+  return db.selectFrom("checkouts").where("id", "=", id).selectAll().executeTakeFirst();
+}
+
+export function findOwnCheckout(
+  db: Db,
+  owner: OwnerId,
+  id: string,
+): Promise<CheckoutRow | undefined> {
+  return db
+    .selectFrom("checkouts")
+    .where("id", "=", id)
+    .where("user_id", "=", owner)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export function findCheckoutByProviderId(
+  db: Db,
+  provider: ProviderName,
+  provider_id: string,
+): Promise<CheckoutRow | undefined> {
+  return db
+    .selectFrom("checkouts")
+    .where("provider", "=", provider)
+    .where("provider_id", "=", provider_id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** Whether the provider may be asked about a checkout again: nobody made us ask since `asked_before`. */
+export async function claimQuestion(
+  db: Db,
+  id: string,
+  { now, asked_before }: { now: Date; asked_before: Date },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("checkouts")
+    .set({ asked_at: now })
+    .where("id", "=", id)
+    .where((where) =>
+      where.or([where("asked_at", "is", null), where("asked_at", "<=", asked_before)]),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function listUnfinishedCheckouts(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+): Promise<CheckoutRow[]> {
+  return db
+    .selectFrom("checkouts")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where("state", "in", unfinished)
+    .selectAll()
+    .execute();
+}
+
+/** Checkouts whose money may still be taken back. */
+export function listPaidSingles(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+  bought_since: Date,
+): Promise<CheckoutRow[]> {
+  return db
+    .selectFrom("checkouts")
+    .innerJoin("purchases", "purchases.checkout_id", "checkouts.id")
+    .where("checkouts.user_id", "=", user_id)
+    .where("checkouts.provider", "=", provider)
+    .where("purchases.bought_at", ">=", bought_since)
+    .selectAll("checkouts")
+    .execute();
+}

@@ -1,0 +1,112 @@
+import { type Selectable, sql } from "kysely";
+import type { BillingCustomersTable, ProviderName } from "#server/db/billing-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+export type CustomerRow = Selectable<BillingCustomersTable>;
+
+/** An owner at one provider. */
+export interface CustomerKey {
+  user_id: string;
+  provider: ProviderName;
+}
+
+/** The owner as a customer, made where they are none yet, locked until the transaction ends: money moves one at a time. */
+export async function lockCustomer(tx: Tx, key: CustomerKey, now: Date): Promise<CustomerRow> {
+  await tx
+    .insertInto("billing_customers")
+    .values({ ...key, created_at: now })
+    .onConflict((conflict) => conflict.columns(["user_id", "provider"]).doNothing())
+    .execute();
+  return selectCustomer(tx, key).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** The same for one who is a customer already; undefined when the account is gone. */
+export function lockKnownCustomer(tx: Tx, key: CustomerKey): Promise<CustomerRow | undefined> {
+  return selectCustomer(tx, key).forUpdate().executeTakeFirst();
+}
+
+export function findCustomer(db: Db, key: CustomerKey): Promise<CustomerRow | undefined> {
+  return selectCustomer(db, key).executeTakeFirst();
+}
+
+export function findCustomerByProviderId(
+  db: Db,
+  provider: ProviderName,
+  provider_id: string,
+): Promise<CustomerRow | undefined> {
+  return db
+    .selectFrom("billing_customers")
+    .where("provider", "=", provider)
+    .where("provider_id", "=", provider_id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+function selectCustomer(db: Db, { user_id, provider }: CustomerKey) {
+  return db
+    .selectFrom("billing_customers")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .selectAll();
+}
+
+/** Keeps the provider's id of an owner, unless there is one; says which counts, undefined when the account is gone. */
+export async function keepCustomerId(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+  provider_id: string,
+): Promise<string | undefined> {
+  await db
+    .updateTable("billing_customers")
+    .set({ provider_id })
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where("provider_id", "is", null)
+    .execute();
+  const customer = await findCustomer(db, { user_id, provider });
+  return customer?.provider_id ?? undefined;
+}
+
+/** A number for the next question about this owner; undefined when the account is gone. */
+export async function takeTicket(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable("billing_customers")
+    .set({ tickets: sql<number>`tickets + 1` })
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .returning("tickets")
+    .executeTakeFirst();
+  return row?.tickets;
+}
+
+/** Every owner who may have bought something, in pages by id. */
+export async function listCustomerIds(
+  db: Db,
+  provider: ProviderName,
+  after: string,
+  at_most: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("billing_customers")
+    .where("provider", "=", provider)
+    .where("provider_id", "is not", null)
+    .where("user_id", ">", after)
+    .select("user_id")
+    .orderBy("user_id")
+    .limit(at_most)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** An owner as a customer of any provider, locked: what is being opened for them finds them there, or gone. */
+export function lockCustomersOf(tx: Tx, user_id: string): Promise<CustomerRow[]> {
+  return tx
+    .selectFrom("billing_customers")
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .forUpdate()
+    .execute();
+}

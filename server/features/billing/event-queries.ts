@@ -1,0 +1,64 @@
+import type { BillingEventsTable, EventSubject, ProviderName } from "#server/db/billing-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** Keeps an event as it came, unless it was there before. */
+export async function insertEvent(
+  tx: Tx,
+  event: {
+    id: string;
+    provider: ProviderName;
+    type: string;
+    about: EventSubject | null;
+    about_id: string | null;
+    user_id: string | null;
+    body: string | null;
+    state: BillingEventsTable["state"];
+    received_at: Date;
+  },
+): Promise<void> {
+  await tx
+    .insertInto("billing_events")
+    .values(event)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+export function findEvent(db: Db, id: string) {
+  return db.selectFrom("billing_events").where("id", "=", id).selectAll().executeTakeFirst();
+}
+
+/** The ids of the events about an owner, which their jobs are told. */
+export async function listEventsOf(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("billing_events")
+    .where("user_id", "=", user_id)
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function finishEvent(
+  db: Db,
+  id: string,
+  state: "worked" | "ignored",
+  worked_at: Date,
+): Promise<void> {
+  await db.updateTable("billing_events").set({ state, worked_at }).where("id", "=", id).execute();
+}
+
+/** Events whose work was given up or never came to be. */
+export function listUnworkedEvents(db: Db, provider: ProviderName, received_before: Date) {
+  return db
+    .selectFrom("billing_events")
+    .where("provider", "=", provider)
+    .where("state", "=", "received")
+    .where("received_at", "<", received_before)
+    .select("id")
+    .orderBy("received_at")
+    .limit(1000)
+    .execute();
+}
+
+export async function deleteEventsBefore(db: Db, received_before: Date): Promise<void> {
+  await db.deleteFrom("billing_events").where("received_at", "<", received_before).execute();
+}

@@ -1,0 +1,156 @@
+import type { Selectable } from "kysely";
+import { purchaseCounts } from "#server/access/unlocks.ts";
+import type { ProviderName, PurchasesTable } from "#server/db/billing-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import type { CustomerKey } from "./customer-queries.ts";
+
+export type PurchaseRow = Selectable<PurchasesTable>;
+
+export function findPurchase(db: Db, checkout_id: string): Promise<PurchaseRow | undefined> {
+  return db
+    .selectFrom("purchases")
+    .where("checkout_id", "=", checkout_id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export function findPurchaseByPaymentId(
+  db: Db,
+  provider: ProviderName,
+  payment_id: string,
+): Promise<PurchaseRow | undefined> {
+  return db
+    .selectFrom("purchases")
+    .where("provider", "=", provider)
+    .where("payment_id", "=", payment_id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export async function insertPurchase(tx: Tx, row: PurchaseRow): Promise<void> {
+  await tx.insertInto("purchases").values(row).execute();
+}
+
+export async function updatePurchase(
+  tx: Tx,
+  id: string,
+  {
+    state,
+    circle_id,
+    used_at,
+    receipt_url,
+    ticket,
+  }: Pick<PurchaseRow, "state" | "circle_id" | "used_at" | "receipt_url" | "ticket">,
+): Promise<void> {
+  await tx
+    .updateTable("purchases")
+    .set({ state, circle_id, used_at, receipt_url, ticket })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Whether a paraline is this owner's and has no unlock of its own besides the one with this id. */
+export async function mayTakeUnlock(
+  tx: Tx,
+  { user_id, provider }: CustomerKey,
+  circle_id: string,
+  purchase_id?: string,
+): Promise<boolean> {
+  const circle = await tx
+    .selectFrom("circles")
+    .where("id", "=", circle_id)
+    .where("user_id", "=", user_id)
+    .select("id")
+    .forKeyShare()
+    .executeTakeFirst();
+  if (circle === undefined) return false;
+  const holders = await tx
+    .selectFrom("purchases")
+    .where("circle_id", "=", circle_id)
+    .where(purchaseCounts(provider))
+    .select("id")
+    .execute();
+  return holders.every(({ id }) => id === purchase_id);
+}
+
+/** The unlock that has waited longest for a paraline; the owner's customer row must be locked. */
+export function findCredit(
+  tx: Tx,
+  { user_id, provider }: CustomerKey,
+): Promise<PurchaseRow | undefined> {
+  return tx
+    .selectFrom("purchases")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where("state", "=", "paid")
+    .where("used_at", "is", null)
+    .selectAll()
+    .orderBy("bought_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** An unused unlock that was bought for this very paraline, which another one held then. */
+export function findUnplacedPurchase(
+  tx: Tx,
+  { user_id, provider }: CustomerKey,
+  circle_id: string,
+): Promise<PurchaseRow | undefined> {
+  return tx
+    .selectFrom("purchases")
+    .innerJoin("checkouts", "checkouts.id", "purchases.checkout_id")
+    .where("purchases.user_id", "=", user_id)
+    .where("purchases.provider", "=", provider)
+    .where("purchases.state", "=", "paid")
+    .where("purchases.used_at", "is", null)
+    .where("checkouts.circle_id", "=", circle_id)
+    .selectAll("purchases")
+    .orderBy("purchases.bought_at")
+    .orderBy("purchases.id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function countCredits(db: Db, { user_id, provider }: CustomerKey): Promise<number> {
+  const { count } = await db
+    .selectFrom("purchases")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where("state", "=", "paid")
+    .where("used_at", "is", null)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function listUnlockedCircles(db: Db, { user_id, provider }: CustomerKey) {
+  return db
+    .selectFrom("purchases")
+    .innerJoin("circles", "circles.id", "purchases.circle_id")
+    .where("circles.user_id", "=", user_id)
+    .where(purchaseCounts(provider))
+    .select(["circles.id as circle_id", "circles.title"])
+    .select(({ ref }) => ref("purchases.used_at").$notNull().as("used_at"))
+    .orderBy("purchases.used_at", "desc")
+    .orderBy("purchases.id")
+    .execute();
+}
+
+export function listPurchases(db: Db, { user_id, provider }: CustomerKey) {
+  return db
+    .selectFrom("purchases")
+    .leftJoin("circles", "circles.id", "purchases.circle_id")
+    .where("purchases.user_id", "=", user_id)
+    .where("purchases.provider", "=", provider)
+    .select([
+      "purchases.id",
+      "purchases.amount_cents",
+      "purchases.state",
+      "purchases.bought_at",
+      "purchases.receipt_url",
+      "purchases.circle_id",
+      "circles.title",
+    ])
+    .execute();
+}

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { configure, render } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
+import { toast } from "sonner";
 import { vi } from "vitest";
 
 // How long something may take says nothing about whether it is right.
@@ -111,4 +112,6 @@ export function closeBrowser(): void {
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();
+  // Its toasts outlive the page they were on.
+  toast.dismiss();
 }

@@ -5,7 +5,7 @@ import { notificationBoxesSchema } from "./notifications.ts";
 import { storableText } from "./text.ts";
 
 /** An IANA time zone that this runtime knows. */
-export const timeZoneSchema = z.string().max(64).refine(isTimeZone, "This time zone is not known.");
+const timeZoneSchema = z.string().max(64).refine(isTimeZone, "This time zone is not known.");
 
 /** Whether the runtime knows this IANA time zone. */
 export function isTimeZone(name: string): boolean {
@@ -17,7 +17,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-export const accountSchema = z.object({
+const accountSchema = z.object({
   user_id: z.uuid(),
   email: z.string(),
   /** The address has been proven by a followed link; invitations wait for it off loopback. */
@@ -69,7 +69,6 @@ export const downloadAccount = defineEndpoint({
   path: "/api/account/download",
   summary: "Downloads everything of the owner's",
   access: "owner",
-  output: z.unknown(),
   file: "application/zip",
   errors: [],
 });

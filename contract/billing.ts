@@ -14,7 +14,7 @@ const subscriptionKind = z.enum(["monthly", "annual"]);
 export type SubscriptionKind = z.output<typeof subscriptionKind>;
 
 /** A subscription as its owner sees it. Days are those of the owner's time zone. */
-export const subscriptionSchema = z.object({
+const subscriptionSchema = z.object({
   kind: subscriptionKind,
   /** `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. */
   status: z.enum(["active", "trialing", "past_due"]),
@@ -28,7 +28,7 @@ export const subscriptionSchema = z.object({
 export type Subscription = z.output<typeof subscriptionSchema>;
 
 /** One payment. Its receipt opens at the provider; null where there is none. */
-export const billingReceiptSchema = z.object({
+const billingReceiptSchema = z.object({
   id: z.string(),
   kind: z.enum(checkoutKinds),
   /** The paraline it unlocked; null for a subscription, an unused unlock or a deleted paraline. */
@@ -42,7 +42,7 @@ export const billingReceiptSchema = z.object({
 export type BillingReceipt = z.output<typeof billingReceiptSchema>;
 
 /** What an owner has. */
-export const billingSchema = z.object({
+const billingSchema = z.object({
   way: z.enum(billingWays),
   /** By a subscription, or because this server has no billing. A single unlock is not everything. */
   is_everything_unlocked: z.boolean(),
@@ -82,15 +82,20 @@ export const refreshBilling = defineEndpoint({
   errors: [],
 });
 
-const checkoutErrors = [
+/** Why a paraline is not unlocked one by one. */
+const unlockErrors = [
   "billing_off",
   "circle_not_found",
   "already_subscribed",
-  "subscription_past_due",
   "already_unlocked",
   "unlock_none_yet",
   "unlock_waiting",
   "unlock_too_few",
+] as const;
+
+const checkoutErrors = [
+  ...unlockErrors,
+  "subscription_past_due",
   "checkout_pending",
   "checkout_failed",
 ] as const;
@@ -152,16 +157,7 @@ export const useCredit = defineEndpoint({
   access: "owner",
   body: z.object({ circle_id: z.uuid() }),
   output: z.object({ credits_count: z.int().nonnegative() }),
-  errors: [
-    "billing_off",
-    "circle_not_found",
-    "credits_none",
-    "already_subscribed",
-    "already_unlocked",
-    "unlock_none_yet",
-    "unlock_waiting",
-    "unlock_too_few",
-  ],
+  errors: [...unlockErrors, "credits_none"],
 });
 
 /** The specification's function: `subscribed`, plus what unlocks what. True too where this server has no billing. */

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { judgeDeadline } from "./days.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./errors.ts";
+import { idParams } from "./id-params.ts";
 import {
   type InviteDraft,
   inviteDraftSchema,
+  inviteListErrors,
   judgeInviteDraft,
   normalizeEmail,
 } from "./invites.ts";
@@ -16,9 +18,7 @@ import { storableText } from "./text.ts";
 export const daySchema = z.iso.date("This must be a day like 2026-12-31.");
 
 /** Anything but active counts as completed. */
-export const circleStatuses = ["active", "completed"] as const;
-
-export const circleIdParams = z.object({ id: z.uuid() });
+const circleStatuses = ["active", "completed"] as const;
 
 /**
  * A paraline as its owner sees it. `status` is true at read time, also when the job that closes due circles is late.
@@ -48,7 +48,7 @@ export const circleSchema = z.object({
 export type Circle = z.output<typeof circleSchema>;
 
 /** One paraline with what only its own screens need. Nothing here changes by an answer that is not released. */
-export const circleDetailsSchema = circleSchema.extend({
+const circleDetailsSchema = circleSchema.extend({
   /** Anyone with the share link may answer, not only the people invited. */
   open_link: z.boolean(),
   /** Named or anonymous cannot change any more: the first invitation has left, or the link was open once. */
@@ -56,10 +56,12 @@ export const circleDetailsSchema = circleSchema.extend({
 });
 export type CircleDetails = z.output<typeof circleDetailsSchema>;
 
+const circleOutput = z.object({ circle: circleDetailsSchema });
+
 /**
  * A paraline as the wizard sends it. Emptiness is judged by `judgeCircleDraft`, so that each rule answers with its own sentence.
  */
-export const circleDraftSchema = z.object({
+const circleDraftSchema = z.object({
   title: storableText(limits.title_characters),
   description: storableText(limits.description_characters),
   what_they_ask: storableText(limits.ask_characters),
@@ -69,6 +71,18 @@ export const circleDraftSchema = z.object({
   questions: z.array(questionDraftSchema),
 });
 export type CircleDraft = z.output<typeof circleDraftSchema>;
+
+const circleDraftErrors = [
+  "title_missing",
+  "description_missing",
+  "ask_missing",
+  "questions_none",
+  "questions_too_many",
+  "question_empty",
+  "deadline_past",
+  "deadline_too_far",
+  "cover_not_yours",
+] as const;
 
 /** Newest first; `status` narrows. History is `status=completed`, last changed first. */
 export const listCircles = defineEndpoint({
@@ -87,8 +101,8 @@ export const readCircle = defineEndpoint({
   path: "/api/circles/:id",
   summary: "Reads one paraline of the owner",
   access: "owner",
-  params: circleIdParams,
-  output: z.object({ circle: circleDetailsSchema }),
+  params: idParams,
+  output: circleOutput,
   errors: ["circle_not_found"],
 });
 
@@ -110,26 +124,7 @@ export const createCircle = defineEndpoint({
   }),
   status: 201,
   output: z.object({ circle: circleSchema }),
-  errors: [
-    "title_missing",
-    "description_missing",
-    "ask_missing",
-    "questions_none",
-    "questions_too_many",
-    "question_empty",
-    "invites_none",
-    "invites_too_many",
-    "invite_email_missing",
-    "invite_first_name_missing",
-    "invite_email_malformed",
-    "invite_email_repeated",
-    "invite_own_email",
-    "circle_mode_needs_three",
-    "deadline_past",
-    "deadline_too_far",
-    "cover_not_yours",
-    "invite_mails_exhausted",
-  ],
+  errors: [...circleDraftErrors, ...inviteListErrors],
 });
 
 /**
@@ -143,26 +138,17 @@ export const updateCircle = defineEndpoint({
   path: "/api/circles/:id",
   summary: "Changes a paraline",
   access: "owner",
-  params: circleIdParams,
+  params: idParams,
   body: circleDraftSchema.extend({ questions: z.array(questionEditSchema) }),
-  output: z.object({ circle: circleDetailsSchema }),
+  output: circleOutput,
   errors: [
     "circle_not_found",
-    "title_missing",
-    "description_missing",
-    "ask_missing",
-    "questions_none",
-    "questions_too_many",
-    "question_empty",
+    ...circleDraftErrors,
     "question_not_kept",
     "circle_mode_locked",
     "circle_questions_locked",
-    "circle_questions_locked",
     "circle_mode_needs_three",
     "circle_closed",
-    "deadline_past",
-    "deadline_too_far",
-    "cover_not_yours",
   ],
 });
 
@@ -172,8 +158,8 @@ export const closeCircle = defineEndpoint({
   path: "/api/circles/:id/close",
   summary: "Closes a paraline",
   access: "owner",
-  params: circleIdParams,
-  output: z.object({ circle: circleDetailsSchema }),
+  params: idParams,
+  output: circleOutput,
   errors: ["circle_not_found"],
 });
 
@@ -183,9 +169,9 @@ export const reopenCircle = defineEndpoint({
   path: "/api/circles/:id/reopen",
   summary: "Opens a closed paraline again",
   access: "owner",
-  params: circleIdParams,
+  params: idParams,
   body: z.object({ deadline: daySchema.nullable() }),
-  output: z.object({ circle: circleDetailsSchema }),
+  output: circleOutput,
   errors: ["circle_not_found", "circle_open", "deadline_past", "deadline_too_far"],
 });
 
@@ -198,10 +184,10 @@ export const duplicateCircle = defineEndpoint({
   path: "/api/circles/:id/duplicate",
   summary: "Makes a copy of a paraline",
   access: "owner",
-  params: circleIdParams,
+  params: idParams,
   body: z.object({ create_key: z.uuid(), with_people: z.boolean() }),
   status: 201,
-  output: z.object({ circle: circleDetailsSchema }),
+  output: circleOutput,
   errors: ["circle_not_found"],
 });
 
@@ -211,7 +197,7 @@ export const deleteCircle = defineEndpoint({
   path: "/api/circles/:id",
   summary: "Deletes a paraline and everything in it",
   access: "owner",
-  params: circleIdParams,
+  params: idParams,
   body: z.object({ title: storableText(limits.title_characters) }),
   output: z.object({ status: z.literal("deleted") }),
   errors: ["circle_not_found", "circle_title_differs"],
@@ -223,9 +209,9 @@ export const switchOpenLink = defineEndpoint({
   path: "/api/circles/:id/open-link",
   summary: "Opens the share link to anyone, or closes it again",
   access: "owner",
-  params: circleIdParams,
+  params: idParams,
   body: z.object({ open: z.boolean() }),
-  output: z.object({ circle: circleDetailsSchema }),
+  output: circleOutput,
   errors: ["circle_not_found"],
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { billingWays } from "./billing.ts";
 import { defineEndpoint } from "./endpoint.ts";
+import { insightsUses } from "./insights.ts";
 
 /** What the signed-in app needs to know of the server it runs on; the browser reads no environment. */
 export const readConfig = defineEndpoint({
@@ -15,8 +16,7 @@ export const readConfig = defineEndpoint({
     confirms_email: z.boolean(),
     /** Mail is kept in an outbox that this browser can open. */
     outbox: z.boolean(),
-    /** Whether there are insights on this server, and who makes them. */
-    insights: z.enum(["off", "local", "model"]),
+    insights: z.enum(insightsUses),
   }),
   errors: [],
 });

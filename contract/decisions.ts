@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { circleIdParams, daySchema } from "./circles.ts";
+import { daySchema } from "./circles.ts";
 import { isPlanDay } from "./days.ts";
 import { defineEndpoint } from "./endpoint.ts";
+import { resultsSchema } from "./feedback.ts";
+import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
 import { storableText } from "./text.ts";
 
@@ -57,7 +59,7 @@ const planDay = daySchema.refine(isPlanDay, "Choose a day before 2100.");
 const day = z.union([planDay, z.literal("")]);
 
 /** What was written on every path, the ones that were left again too; empty where nothing was. */
-export const planFieldsSchema = z.object({
+const planFieldsSchema = z.object({
   affirm: z.object({ why: writing, first_steps: writing, check_in_buddy: line }),
   experiment: z.object({
     what_to_test: writing,
@@ -71,7 +73,7 @@ export const planFieldsSchema = z.object({
 export type PlanFields = z.output<typeof planFieldsSchema>;
 
 /** The closing letter's three parts; empty where nothing is written yet. */
-export const closingPartsSchema = z.object({ heard: part, decided: part, thanks: part });
+const closingPartsSchema = z.object({ heard: part, decided: part, thanks: part });
 export type ClosingParts = z.output<typeof closingPartsSchema>;
 
 /** How sure an owner may say they are of their prediction, in percent. */
@@ -104,11 +106,11 @@ const quality = z.object({ text: z.string(), people_count: z.int().nonnegative()
  * What people said, in three lines, from what may be read now. `locked`: the results of this paraline are not unlocked,
  * so there is nothing of them here. Source: product decisions 1 and 5.
  */
-export const recapSchema = z.discriminatedUnion("state", [
+const recapSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("locked") }),
   z.object({
     state: z.literal("readable"),
-    visibility: z.enum(["readable", "none_yet", "waiting_for_three", "too_few"]),
+    visibility: resultsSchema.shape.visibility,
     fit: z.discriminatedUnion("state", [
       /** The paraline has no rating question, and none was answered. */
       z.object({ state: z.literal("not_asked") }),
@@ -140,17 +142,15 @@ const recipientsSchema = z.object({
   left_out_count: z.int().nonnegative(),
 });
 
-const decisionErrors = ["circle_not_found"] as const;
-
 /** The decision of a paraline with what people said beside it. */
 export const readDecision = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/decision",
   summary: "Reads the decision of one paraline and the recap beside it",
   access: "owner",
-  params: circleIdParams,
+  params: idParams,
   output: z.object({ decision: decisionSchema, recap: recapSchema, audience: recipientsSchema }),
-  errors: decisionErrors,
+  errors: ["circle_not_found"],
 });
 
 /**
@@ -163,7 +163,7 @@ export const saveDecision = defineEndpoint({
   path: "/api/circles/:id/decision",
   summary: "Saves changes of the decision of one paraline",
   access: "owner",
-  params: circleIdParams,
+  params: idParams,
   body: z.object({
     path: z.enum(decisionPaths).nullable().optional(),
     fields: z
@@ -182,7 +182,7 @@ export const saveDecision = defineEndpoint({
     closing: closingPartsSchema.partial().optional(),
   }),
   output: z.object({ decision: decisionSchema }),
-  errors: decisionErrors,
+  errors: ["circle_not_found"],
 });
 
 /** What changes of a decision; only what is named. */
@@ -197,11 +197,11 @@ export const sendClosingLetter = defineEndpoint({
   path: "/api/circles/:id/decision/closing-letter",
   summary: "Sends everyone invited what the owner heard and decided, once",
   access: "owner",
-  params: circleIdParams,
+  params: idParams,
   body: closingPartsSchema,
   output: z.object({ decision: decisionSchema }),
   errors: [
-    ...decisionErrors,
+    "circle_not_found",
     "closing_letter_empty",
     "closing_letter_nobody",
     "closing_letter_sent",
@@ -209,10 +209,7 @@ export const sendClosingLetter = defineEndpoint({
   ],
 });
 
-export const planFormats = ["pdf", "md", "ics"] as const;
-export type PlanFormat = (typeof planFormats)[number];
-
-const planErrors = [...decisionErrors, "decision_path_missing"] as const;
+const planErrors = ["circle_not_found", "decision_path_missing"] as const;
 
 /** The plan on paper. */
 export const exportPlanPdf = defineEndpoint({
@@ -220,8 +217,7 @@ export const exportPlanPdf = defineEndpoint({
   path: "/api/circles/:id/decision/plan.pdf",
   summary: "Exports the plan of one paraline as PDF",
   access: "owner",
-  params: circleIdParams,
-  output: z.unknown(),
+  params: idParams,
   file: "application/pdf",
   errors: planErrors,
 });
@@ -232,8 +228,7 @@ export const exportPlanMarkdown = defineEndpoint({
   path: "/api/circles/:id/decision/plan.md",
   summary: "Exports the plan of one paraline as Markdown",
   access: "owner",
-  params: circleIdParams,
-  output: z.unknown(),
+  params: idParams,
   file: "text/markdown; charset=utf-8",
   errors: planErrors,
 });
@@ -244,8 +239,7 @@ export const exportPlanCalendar = defineEndpoint({
   path: "/api/circles/:id/decision/plan.ics",
   summary: "Exports the dates of the plan of one paraline for a calendar",
   access: "owner",
-  params: circleIdParams,
-  output: z.unknown(),
+  params: idParams,
   file: "text/calendar; charset=utf-8",
   errors: [...planErrors, "decision_dates_missing"],
 });

@@ -1,27 +1,40 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** Who may call: anyone, a signed-in owner (bearer token), or the holder of an invite link (`X-Invite-Token`). */
-export type EndpointAccess = "public" | "owner" | "invitee";
-
-/** What an endpoint is. The server's routes, the OpenAPI document and the browser's typed caller all read this. */
-export interface EndpointDefinition {
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+interface EndpointBase {
   /** Parameters in Hono's notation: `/api/circles/:id`. Under `/functions/v1` stand the specification's own few. */
   path: `/api/${string}` | `/functions/v1/${string}`;
   summary: string;
-  access: EndpointAccess;
+  /** Who may call: anyone, a signed-in owner (bearer token), or the holder of an invite link (`X-Invite-Token`). */
+  access: "public" | "owner" | "invitee";
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** What it may refuse besides what every endpoint may (malformed input, too many requests, signed out). */
+  errors: readonly ErrorCode[];
+}
+
+/** An endpoint that answers with JSON. */
+export interface JsonEndpoint extends EndpointBase {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: z.ZodType;
   /** 200 unless said otherwise. */
   status?: 200 | 201;
   output: z.ZodType;
-  /** Answers with a file of this media type instead; `output` is its bytes then, which nobody checks. */
-  file?: string;
-  /** What it may refuse besides what every endpoint may (malformed input, too many requests, signed out). */
-  errors: readonly ErrorCode[];
+  file?: never;
 }
+
+/** An endpoint that answers with a file to be kept, under a name that comes with it. */
+export interface FileEndpoint extends EndpointBase {
+  method: "GET";
+  body?: never;
+  status?: never;
+  output?: never;
+  /** Its media type. */
+  file: string;
+}
+
+/** What an endpoint is. The server's routes, the OpenAPI document and the browser's typed caller all read this. */
+export type EndpointDefinition = JsonEndpoint | FileEndpoint;
 
 /** Declares an endpoint, keeping the literal types that callers are checked against. */
 export function defineEndpoint<const E extends EndpointDefinition>(endpoint: E): E {
@@ -38,7 +51,7 @@ export type EndpointInput<E extends EndpointDefinition> = InputPart<E, "params">
   InputPart<E, "body">;
 
 /** What a caller gets back. */
-export type EndpointOutput<E extends EndpointDefinition> = z.output<E["output"]>;
+export type EndpointOutput<E extends JsonEndpoint> = z.output<E["output"]>;
 
 /** The name of the header that carries an invite token: never an address, so that no log or referrer holds it. */
 export const inviteTokenHeader = "X-Invite-Token";

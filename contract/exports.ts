@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { circleIdParams, circleSchema, daySchema } from "./circles.ts";
+import { circleSchema, daySchema } from "./circles.ts";
 import { decisionSchema } from "./decisions.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { encouragementSchema, responseSchema, resultsSchema } from "./feedback.ts";
+import { idParams } from "./id-params.ts";
 import { insightsSchema } from "./insights.ts";
 
 /**
@@ -46,8 +47,7 @@ export const exportBoardBook = defineEndpoint({
   path: "/api/circles/:id/results/board-book.pdf",
   summary: "Exports the results of one paraline as a PDF to print or hand on",
   access: "owner",
-  params: circleIdParams,
-  output: z.unknown(),
+  params: idParams,
   file: "application/pdf",
   errors: exportErrors,
 });
@@ -58,8 +58,7 @@ export const exportResultsTable = defineEndpoint({
   path: "/api/circles/:id/results/results.csv",
   summary: "Exports the results of one paraline as CSV",
   access: "owner",
-  params: circleIdParams,
-  output: z.unknown(),
+  params: idParams,
   file: "text/csv; charset=utf-8",
   errors: exportErrors,
 });
@@ -70,8 +69,7 @@ export const exportResultsData = defineEndpoint({
   path: "/api/circles/:id/results/results.json",
   summary: "Exports the results of one paraline as JSON",
   access: "owner",
-  params: circleIdParams,
-  output: resultsFileSchema,
+  params: idParams,
   file: "application/json; charset=utf-8",
   errors: exportErrors,
 });

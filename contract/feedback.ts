@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { daySchema } from "./circles.ts";
 import { defineEndpoint } from "./endpoint.ts";
+import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
 import { isStorableText } from "./plain-text.ts";
-import { questionSchema } from "./questions.ts";
+import { questionSchema, questionTypes } from "./questions.ts";
 
 /** Room for an answer that is too long by far, so that it is refused with the answer's own sentence. */
 const rawText = z
@@ -12,7 +13,7 @@ const rawText = z
   .refine(isStorableText, "This contains characters that cannot be stored.");
 
 /** What the invitee's page shows before the first question, and the questions. */
-export const openInviteSchema = z.object({
+const openInviteSchema = z.object({
   circle: z.object({
     title: z.string(),
     description: z.string(),
@@ -30,7 +31,7 @@ export const openInviteSchema = z.object({
 export type OpenInviteView = z.output<typeof openInviteSchema>;
 
 /** What /thank-you shows; kept in session storage, without any answer. */
-export const receiptSchema = z.object({
+const receiptSchema = z.object({
   owner_name: z.string().nullable(),
   deadline: daySchema.nullable(),
   /** Of an anonymous paraline: as of its last release. */
@@ -94,7 +95,7 @@ export const responseSchema = z.object({
       question_id: z.int(),
       /** As it read when it was answered; null only if even the snapshot is missing. */
       label: z.string().nullable(),
-      type: z.enum(["textarea", "rating"]),
+      type: z.enum(questionTypes),
       rating_labels: z.object({ low: z.string(), middle: z.string(), high: z.string() }).optional(),
       answer: z.union([z.string(), z.number()]),
     }),
@@ -136,7 +137,7 @@ export const readResults = defineEndpoint({
   path: "/api/circles/:id/feedback",
   summary: "Reads the reflections of one paraline that may be read now",
   access: "owner",
-  params: z.object({ id: z.uuid() }),
+  params: idParams,
   output: resultsSchema,
   errors: ["circle_not_found"],
 });

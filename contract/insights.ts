@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
+import { idParams } from "./id-params.ts";
 
 export const sentiments = ["positive", "concerned", "mixed", "other"] as const;
 export type Sentiment = (typeof sentiments)[number];
 
 /** Words that stand in an answer, and the answer they stand in. "…" stands for what would tell who wrote them. */
-export const quoteSchema = z.object({
+const quoteSchema = z.object({
   text: z.string(),
   response_id: z.uuid(),
   question_id: z.int(),
@@ -32,7 +33,7 @@ const ratingSummarySchema = z.object({
 });
 
 /** What insights hold beyond the specification's fields. */
-export const insightsContentSchema = z.object({
+const insightsContentSchema = z.object({
   /** The key themes, by how many people speak of each. */
   themes: z.array(pointSchema),
   /** The highlighted quotes. */
@@ -78,12 +79,15 @@ export const insightsSchema = insightsContentSchema.extend({
 export type Insights = z.output<typeof insightsSchema>;
 
 /** What a generation is at, in this order. */
-export const generationStages = ["reading", "comparing", "checking"] as const;
+const generationStages = ["reading", "comparing", "checking"] as const;
 export type GenerationStage = (typeof generationStages)[number];
 
+/** Whether there are insights on a server, and who makes them: the server itself, or a model's provider. */
+export const insightsUses = ["off", "local", "model"] as const;
+export type InsightsUse = (typeof insightsUses)[number];
+
 const insightsStateSchema = z.object({
-  /** Whether there are insights on this server, and who makes them. */
-  use: z.enum(["off", "local", "model"]),
+  use: z.enum(insightsUses),
   /** Readable responses that may be used and hold more than junk. */
   usable_count: z.int().nonnegative(),
   insights: insightsSchema.nullable(),
@@ -101,7 +105,7 @@ export const readInsights = defineEndpoint({
   path: "/api/circles/:id/insights",
   summary: "Reads the insights of one paraline",
   access: "owner",
-  params: z.object({ id: z.uuid() }),
+  params: idParams,
   output: insightsStateSchema,
   errors: ["circle_not_found", "results_locked"],
 });
@@ -122,7 +126,7 @@ export const generateInsights = defineEndpoint({
   path: "/api/circles/:id/insights",
   summary: "Generates the insights of one paraline",
   access: "owner",
-  params: z.object({ id: z.uuid() }),
+  params: idParams,
   output: z.object({ insights: insightsSchema }),
   errors: generationErrors,
 });

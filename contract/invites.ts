@@ -2,12 +2,13 @@ import { z } from "zod";
 import { doorAnswer } from "./door.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./errors.ts";
+import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
 import { storableText } from "./text.ts";
 
-export const inviteStatuses = ["pending", "completed", "declined"] as const;
+const inviteStatuses = ["pending", "completed", "declined"] as const;
 /** How a person came to be asked: named by the owner, or by the open link. */
-export const inviteSources = ["invited", "link"] as const;
+const inviteSources = ["invited", "link"] as const;
 export const labels = ["personal", "work", "family", "mentor", "friend"] as const;
 export type Label = (typeof labels)[number];
 
@@ -15,7 +16,7 @@ export type Label = (typeof labels)[number];
  * Where a person's invitation stands: of a named paraline their last one, of an anonymous one the first alone.
  * `waiting`: until the owner has proven their own address.
  */
-export const deliveryStates = ["waiting", "queued", "sent", "failed", "none"] as const;
+const deliveryStates = ["waiting", "queued", "sent", "failed", "none"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A person as the wizard sends them; judged by `judgeInviteDraft`, so that each rule answers with its own sentence. */
@@ -61,7 +62,7 @@ export function judgeInviteDraft(
  * A person as the owner sees them. In an anonymous paraline `status` is `null` unless declined, and nothing here
  * ever changes when an answer comes in. The private link is never part of it.
  */
-export const inviteSchema = z.object({
+const inviteSchema = z.object({
   id: z.uuid(),
   circle_id: z.uuid(),
   first_name: z.string(),
@@ -86,10 +87,27 @@ export function isChangeable({ status, delivery }: Pick<Invite, "status" | "deli
 }
 
 /** A person with the paraline they were asked in. */
-export const contactSchema = inviteSchema.extend({
+const contactSchema = inviteSchema.extend({
   circle: z.object({ id: z.uuid(), title: z.string(), is_anonymous: z.boolean() }),
 });
 export type Contact = z.output<typeof contactSchema>;
+
+const addressErrors = [
+  "invite_email_missing",
+  "invite_email_malformed",
+  "invite_email_repeated",
+  "invite_own_email",
+] as const;
+
+/** What a list of people to invite may be refused for. */
+export const inviteListErrors = [
+  "invites_none",
+  "invites_too_many",
+  ...addressErrors,
+  "invite_first_name_missing",
+  "circle_mode_needs_three",
+  "invite_mails_exhausted",
+] as const;
 
 /** In the order in which they were added. */
 export const listInvites = defineEndpoint({
@@ -97,7 +115,7 @@ export const listInvites = defineEndpoint({
   path: "/api/circles/:id/invites",
   summary: "Lists the people of one paraline",
   access: "owner",
-  params: z.object({ id: z.uuid() }),
+  params: idParams,
   output: z.object({
     invites: z.array(inviteSchema),
     /** The owner's address is not proven yet, so invitations wait. */
@@ -116,9 +134,6 @@ export const listContacts = defineEndpoint({
   errors: [],
 });
 
-const circleParams = z.object({ id: z.uuid() });
-const inviteParams = z.object({ id: z.uuid() });
-
 /**
  * What came of writing to several people: how many mails were queued, and how many people were left out because they
  * were written to less than 10 minutes ago. Never who; of an anonymous paraline both are the same whoever has answered.
@@ -126,15 +141,19 @@ const inviteParams = z.object({ id: z.uuid() });
 const queuedSchema = z.object({ queued_count: z.int(), too_soon_count: z.int() });
 export type QueuedMails = z.output<typeof queuedSchema>;
 
-/** "Email invites": sends the invitation to everyone who was not mailed yet, or whose mail could not be delivered. */
-export const sendInvitations = defineEndpoint({
+const writingToPeople = {
   method: "POST",
-  path: "/api/circles/:id/invites/send",
-  summary: "Sends the invitations that have not gone out",
   access: "owner",
-  params: circleParams,
+  params: idParams,
   output: queuedSchema,
   errors: ["circle_not_found", "circle_closed", "invite_mails_exhausted"],
+} as const;
+
+/** "Email invites": sends the invitation to everyone who was not mailed yet, or whose mail could not be delivered. */
+export const sendInvitations = defineEndpoint({
+  ...writingToPeople,
+  path: "/api/circles/:id/invites/send",
+  summary: "Sends the invitations that have not gone out",
 });
 
 /**
@@ -143,13 +162,9 @@ export const sendInvitations = defineEndpoint({
  * Source: product decisions 4 and 7.
  */
 export const remindPeople = defineEndpoint({
-  method: "POST",
+  ...writingToPeople,
   path: "/api/circles/:id/invites/remind",
   summary: "Sends a reminder to everyone who has not answered",
-  access: "owner",
-  params: circleParams,
-  output: queuedSchema,
-  errors: ["circle_not_found", "circle_closed", "invite_mails_exhausted"],
 });
 
 /** Adds people to a paraline that is open, and sends their invitations. All of them or none. */
@@ -158,23 +173,11 @@ export const addPeople = defineEndpoint({
   path: "/api/circles/:id/invites",
   summary: "Invites more people to a paraline",
   access: "owner",
-  params: circleParams,
+  params: idParams,
   body: z.object({ invites: z.array(inviteDraftSchema) }),
   status: 201,
   output: listInvites.output,
-  errors: [
-    "circle_not_found",
-    "circle_closed",
-    "invites_none",
-    "invites_too_many",
-    "invite_email_missing",
-    "invite_first_name_missing",
-    "invite_email_malformed",
-    "invite_email_repeated",
-    "invite_own_email",
-    "circle_mode_needs_three",
-    "invite_mails_exhausted",
-  ],
+  errors: ["circle_not_found", "circle_closed", ...inviteListErrors],
 });
 
 /**
@@ -189,7 +192,7 @@ export const changeInvite = defineEndpoint({
   path: "/api/invites/:id",
   summary: "Changes a person's label or address",
   access: "owner",
-  params: inviteParams,
+  params: idParams,
   body: z.union([
     z.strictObject({ label: z.enum(labels).nullable() }),
     z.strictObject({ email: storableText(limits.email_characters) }),
@@ -201,10 +204,7 @@ export const changeInvite = defineEndpoint({
     "invite_completed",
     "invite_declined_no_mail",
     "invite_already_left",
-    "invite_email_missing",
-    "invite_email_malformed",
-    "invite_email_repeated",
-    "invite_own_email",
+    ...addressErrors,
     "invite_unsubscribed",
     "invite_mails_exhausted",
   ],
@@ -216,7 +216,7 @@ export const removeInvite = defineEndpoint({
   path: "/api/invites/:id",
   summary: "Removes a person from a paraline",
   access: "owner",
-  params: inviteParams,
+  params: idParams,
   output: z.object({ status: z.literal("removed") }),
   errors: [
     "invite_not_found",
@@ -232,7 +232,7 @@ export const readPrivateLink = defineEndpoint({
   path: "/api/invites/:id/link",
   summary: "Reads one person's private link",
   access: "owner",
-  params: inviteParams,
+  params: idParams,
   output: z.object({ invite_address: z.string() }),
   errors: ["invite_not_found", "invite_link_private"],
 });
@@ -243,7 +243,6 @@ export const exportContacts = defineEndpoint({
   path: "/api/invites/export",
   summary: "Exports the owner's contacts as CSV",
   access: "owner",
-  output: z.unknown(),
   file: "text/csv; charset=utf-8",
   errors: [],
 });
@@ -310,7 +309,7 @@ export const resendInvite = defineEndpoint({
   path: "/api/invites/:id/resend",
   summary: "Sends a person their invitation again",
   access: "owner",
-  params: z.object({ id: z.uuid() }),
+  params: idParams,
   output: z.object({ email: z.string() }),
   errors: [
     "invite_not_found",

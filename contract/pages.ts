@@ -2,6 +2,7 @@ import type { Answers } from "./answers.ts";
 import type { BillingWay } from "./billing.ts";
 import type { DoorPageModel } from "./door.ts";
 import type { OpenInviteView } from "./feedback.ts";
+import type { InsightsUse } from "./insights.ts";
 import type { NotificationBox } from "./notifications.ts";
 
 /** Addresses of built files, as they stand in the build's manifest; in development, of sources. */
@@ -53,9 +54,6 @@ export interface RefusedForm extends Omit<ReflectionsForm, "invite_token" | "sub
   /** The question it is about, or the encouragement; undefined when it is about all of it. */
   about: number | "encouragement" | undefined;
 }
-
-/** Whether insights may read answers on this server, and who processes them: this server, or a model's provider. */
-export type InsightsUse = "off" | "local" | "model";
 
 /** What /invite and /feedback show. `card` is one of the cards that stand instead of the questions. */
 export type FeedbackPageModel =
@@ -121,7 +119,7 @@ export interface PricingPageModel {
 }
 
 /** A whole document; in development it is rendered from the sources each time, which takes a promise. */
-export type Html = string | Promise<string>;
+type Html = string | Promise<string>;
 
 /**
  * The pages that the server sends as finished HTML. The web floor implements it, the server loads the built file and

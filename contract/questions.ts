@@ -6,7 +6,7 @@ export const questionTypes = ["textarea", "rating"] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
 /** What stands under 1, 3 and 5 of a rating; an empty one is left out. */
-export const ratingLabelsSchema = z.object({
+const ratingLabelsSchema = z.object({
   low: storableText(limits.rating_label_characters),
   middle: storableText(limits.rating_label_characters),
   high: storableText(limits.rating_label_characters),

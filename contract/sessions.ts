@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
+import { idParams } from "./id-params.ts";
 
 /** One place where the owner is signed in. */
-export const signedInSessionSchema = z.object({
+const signedInSessionSchema = z.object({
   id: z.uuid(),
   created_at: z.iso.datetime(),
   /** When it was last used, to within the life of an access token. */
@@ -31,7 +32,7 @@ export const endSession = defineEndpoint({
   path: "/api/sessions/:id",
   summary: "Signs the owner out in one place",
   access: "owner",
-  params: z.object({ id: z.uuid() }),
+  params: idParams,
   output: z.object({ id: z.uuid() }),
   errors: ["not_found"],
 });

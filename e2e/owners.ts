@@ -2,11 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { updateAccount } from "#contract/account.ts";
 import type { Circle, createCircle } from "#contract/circles.ts";
-import {
-  type EndpointDefinition,
-  type EndpointOutput,
-  inviteTokenHeader,
-} from "#contract/endpoint.ts";
+import { type EndpointOutput, inviteTokenHeader, type JsonEndpoint } from "#contract/endpoint.ts";
 import type { Receipt, submitFeedback } from "#contract/feedback.ts";
 import type { QuestionDraft } from "#contract/questions.ts";
 
@@ -80,7 +76,7 @@ export function createApi(url: string) {
   }
 
   /** Calls as the owner and expects success. */
-  async function call<E extends EndpointDefinition>(
+  async function call<E extends JsonEndpoint>(
     owner: Owner,
     method: E["method"],
     path: string,

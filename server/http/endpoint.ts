@@ -1,6 +1,11 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import { type EndpointDefinition, inviteTokenHeader } from "#contract/endpoint.ts";
+import {
+  type EndpointDefinition,
+  type FileEndpoint,
+  inviteTokenHeader,
+  type JsonEndpoint,
+} from "#contract/endpoint.ts";
 import { DomainError, errorStatus } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -24,15 +29,11 @@ type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
   Parsed<E, "body"> &
   Caller<E> & { c: Context<AppEnv> };
 
-/** What an endpoint with a `file` answers: a file to be kept, under a name of its own. */
+/** What a file endpoint answers: a file to be kept, under a name of its own. */
 export interface NamedFile {
   file_name: string;
   content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
-
-type EndpointHandler<E extends EndpointDefinition> = (
-  call: Call<E>,
-) => Promise<E extends { file: string } ? NamedFile : z.input<E["output"]>>;
 
 /** Who is asking, decided before a handler runs. */
 export interface Gate {
@@ -51,7 +52,15 @@ export interface Gate {
 /** The `/api` routes: endpoints of the contract with their handlers. */
 export interface Api {
   /** Serves an endpoint. A body that is not JSON (a picture) is read by the handler itself. */
-  on<const E extends EndpointDefinition>(endpoint: E, handler: EndpointHandler<E>): void;
+  on<const E extends JsonEndpoint>(
+    endpoint: E,
+    handler: (call: Call<E>) => Promise<z.input<E["output"]>>,
+  ): void;
+  /** Serves an endpoint that answers with a file. */
+  onFile<const E extends FileEndpoint>(
+    endpoint: E,
+    handler: (call: Call<E>) => Promise<NamedFile>,
+  ): void;
   /** Everything served so far, for the OpenAPI document. */
   readonly endpoints: readonly EndpointDefinition[];
 }
@@ -59,41 +68,38 @@ export interface Api {
 /** Serves endpoints of the contract on a Hono app. */
 export function createApi(app: Hono<AppEnv>, gate: Gate): Api {
   const endpoints: EndpointDefinition[] = [];
+  function serve<E extends EndpointDefinition>(
+    endpoint: E,
+    answer: (call: Call<E>) => Promise<Response>,
+  ): void {
+    endpoints.push(endpoint);
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      const caller = await identify(endpoint, gate, c);
+      const call = {
+        ...caller,
+        params: endpoint.params && parseParams(endpoint, c.req.param()),
+        query: endpoint.query && parse(endpoint.query, c.req.query()),
+        body:
+          endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.request_bytes)),
+        c,
+      } as Call<E>;
+      return answer(call);
+    });
+  }
   return {
     endpoints,
     on(endpoint, handler) {
-      endpoints.push(endpoint);
-      app.on(endpoint.method, endpoint.path, async (c) => {
-        const caller = await identify(endpoint, gate, c);
-        const call = {
-          ...caller,
-          params: endpoint.params && parseParams(endpoint, c.req.param()),
-          query: endpoint.query && parse(endpoint.query, c.req.query()),
-          body:
-            endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.request_bytes)),
-          c,
-        } as Call<typeof endpoint>;
-        const answered = await handler(call);
-        if (endpoint.file !== undefined && isNamedFile(answered)) {
-          return fileResponse(endpoint.file, answered);
-        }
-        const answer = endpoint.output.parse(answered);
-        return Response.json(answer, {
+      serve(endpoint, async (call) =>
+        Response.json(endpoint.output.parse(await handler(call)), {
           status: endpoint.status ?? 200,
           headers: { "Cache-Control": "no-store" },
-        });
-      });
+        }),
+      );
+    },
+    onFile(endpoint, handler) {
+      serve(endpoint, async (call) => fileResponse(endpoint.file, await handler(call)));
     },
   };
-}
-
-function isNamedFile(answered: unknown): answered is NamedFile {
-  return (
-    typeof answered === "object" &&
-    answered !== null &&
-    "file_name" in answered &&
-    "content" in answered
-  );
 }
 
 function fileResponse(media_type: string, { file_name, content }: NamedFile): Response {

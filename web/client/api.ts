@@ -1,4 +1,10 @@
-import type { EndpointDefinition, EndpointInput, EndpointOutput } from "#contract/endpoint.ts";
+import type {
+  EndpointDefinition,
+  EndpointInput,
+  EndpointOutput,
+  FileEndpoint,
+  JsonEndpoint,
+} from "#contract/endpoint.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 
 /** `unreachable`: no answer at all, or one that is not ours. */
@@ -48,7 +54,7 @@ interface LooseInput extends CallOptions {
  * Takes the definition as a type only, so that no page carries the schemas.
  * @throws ApiError with the code of the contract, or `unreachable`.
  */
-export async function callApi<E extends EndpointDefinition>(
+export async function callApi<E extends JsonEndpoint>(
   method: E["method"],
   path: E["path"],
   ...[input]: CallArguments<E>
@@ -80,7 +86,7 @@ export async function callApi<E extends EndpointDefinition>(
  * Fetches a file, under the name that the server gives it.
  * @throws ApiError with the code of the contract, or `unreachable`, also when it breaks off.
  */
-export async function fetchFile<E extends EndpointDefinition>(
+export async function fetchFile<E extends FileEndpoint>(
   path: E["path"],
   ...[input]: CallArguments<E>
 ): Promise<{ file_name: string; content: Blob }> {

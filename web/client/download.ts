@@ -1,4 +1,4 @@
-import type { EndpointDefinition } from "#contract/endpoint.ts";
+import type { FileEndpoint } from "#contract/endpoint.ts";
 import type { CallArguments } from "./api.ts";
 import { fetchOwnerFile } from "./owner-api.ts";
 
@@ -8,7 +8,7 @@ const revoke_after_ms = 60_000;
  * Fetches a file as the signed-in owner and hands it to the browser to keep, under the name that the server gives it.
  * @throws ApiError with the code of the contract, or `unreachable`, also when it breaks off.
  */
-export async function downloadOwnerFile<E extends EndpointDefinition>(
+export async function downloadOwnerFile<E extends FileEndpoint>(
   path: E["path"],
   ...input: CallArguments<E>
 ): Promise<void> {

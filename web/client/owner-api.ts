@@ -1,4 +1,9 @@
-import type { EndpointDefinition, EndpointOutput } from "#contract/endpoint.ts";
+import type {
+  EndpointDefinition,
+  EndpointOutput,
+  FileEndpoint,
+  JsonEndpoint,
+} from "#contract/endpoint.ts";
 import { isSignedOut } from "#contract/errors.ts";
 import { ApiError, type CallArguments, callApi, fetchFile } from "./api.ts";
 import { readAccessToken, renewSession, signOut } from "./auth.ts";
@@ -7,7 +12,7 @@ import { readAccessToken, renewSession, signOut } from "./auth.ts";
  * Calls an endpoint as the signed-in owner.
  * @throws ApiError with the code of the contract, or `unreachable`.
  */
-export function callOwnerApi<E extends EndpointDefinition>(
+export function callOwnerApi<E extends JsonEndpoint>(
   method: E["method"],
   path: E["path"],
   ...input: CallArguments<E>
@@ -19,7 +24,7 @@ export function callOwnerApi<E extends EndpointDefinition>(
  * Asks for a file as the signed-in owner, under the name that the server gives it.
  * @throws ApiError with the code of the contract, or `unreachable`, also when it breaks off.
  */
-export function fetchOwnerFile<E extends EndpointDefinition>(
+export function fetchOwnerFile<E extends FileEndpoint>(
   path: E["path"],
   ...input: CallArguments<E>
 ): Promise<{ file_name: string; content: Blob }> {

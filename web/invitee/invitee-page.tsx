@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback.ts";
-import type { FeedbackPageModel, InsightsUse, InviteCard } from "#contract/pages.ts";
+import type { InsightsUse } from "#contract/insights.ts";
+import type { FeedbackPageModel, InviteCard } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";

@@ -15,7 +15,7 @@ export function accountRoutes(api: Api, deps: ArchiveDeps & EraseDeps): void {
     return readOwnAccount(deps.db, owner);
   });
 
-  api.on(downloadAccount, async ({ owner, session }) =>
+  api.onFile(downloadAccount, async ({ owner, session }) =>
     archiveAccount(deps, owner, session.session_id),
   );
 

@@ -41,27 +41,27 @@ export function decisionRoutes(
     decision: await sendClosingLetter(deps, owner, params.id, body),
   }));
 
-  api.on(exportPlanPdfEndpoint, async ({ owner, params }) =>
+  api.onFile(exportPlanPdfEndpoint, async ({ owner, params }) =>
     exportPlanPdf(deps, await loadOwnedCircle(deps.db, owner, params.id)),
   );
 
-  api.on(exportPlanMarkdownEndpoint, async ({ owner, params }) =>
+  api.onFile(exportPlanMarkdownEndpoint, async ({ owner, params }) =>
     exportPlanMarkdown(deps, await loadOwnedCircle(deps.db, owner, params.id)),
   );
 
-  api.on(exportPlanCalendarEndpoint, async ({ owner, params }) =>
+  api.onFile(exportPlanCalendarEndpoint, async ({ owner, params }) =>
     exportPlanCalendar(deps, await loadOwnedCircle(deps.db, owner, params.id)),
   );
 
-  api.on(exportBoardBookEndpoint, async ({ owner, params }) =>
+  api.onFile(exportBoardBookEndpoint, async ({ owner, params }) =>
     exportBoardBook(deps, owner, await loadOwnedCircle(deps.db, owner, params.id)),
   );
 
-  api.on(exportResultsTableEndpoint, async ({ owner, params }) =>
+  api.onFile(exportResultsTableEndpoint, async ({ owner, params }) =>
     exportResultsTable(deps, owner, await loadOwnedCircle(deps.db, owner, params.id)),
   );
 
-  api.on(exportResultsDataEndpoint, async ({ owner, params }) =>
+  api.onFile(exportResultsDataEndpoint, async ({ owner, params }) =>
     exportResultsData(deps, owner, await loadOwnedCircle(deps.db, owner, params.id)),
   );
 }

@@ -8,12 +8,12 @@ import {
   readResults as readResultsEndpoint,
   submitFeedback as submitFeedbackEndpoint,
 } from "#contract/feedback.ts";
+import type { InsightsUse } from "#contract/insights.ts";
 import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
 import { limits } from "#contract/limits.ts";
 import {
   cardOfCode,
   type FeedbackPageModel,
-  type InsightsUse,
   type InviteCard,
   type ReflectionsForm,
 } from "#contract/pages.ts";

@@ -74,7 +74,7 @@ export function inviteRoutes(
     contacts: await listContacts(db, owner, clock.now()),
   }));
 
-  api.on(exportContactsEndpoint, ({ owner }) => exportContacts(deps, owner));
+  api.onFile(exportContactsEndpoint, ({ owner }) => exportContacts(deps, owner));
 
   api.on(changeInviteEndpoint, async ({ owner, params, body }) => {
     if ("email" in body) await mendAddress(deps, owner, params.id, body.email);

@@ -7,8 +7,9 @@ import {
   useState,
 } from "react";
 import type { OpenInviteView, Receipt } from "#contract/feedback.ts";
+import type { InsightsUse } from "#contract/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
-import { formFields, type InsightsUse, type RefusedForm } from "#contract/pages.ts";
+import { formFields, type RefusedForm } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";

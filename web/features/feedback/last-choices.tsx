@@ -1,6 +1,7 @@
 import { useId } from "react";
+import type { InsightsUse } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
-import { formFields, type InsightsUse } from "#contract/pages.ts";
+import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 import { Choice } from "#web/ui/choice.tsx";
 import { FieldError } from "#web/ui/field.tsx";

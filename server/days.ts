@@ -1,6 +1,11 @@
 import { TZDate } from "@date-fns/tz";
 import { addDays as addToDate, format, parseISO } from "date-fns";
 
+/** A calendar day (`YYYY-MM-DD`) as letters and documents write it: "Dec 12, 2026". */
+export function formatDay(day: string): string {
+  return format(parseISO(day), "MMM dd, yyyy");
+}
+
 /** The calendar day of an instant in an IANA time zone, `YYYY-MM-DD`. */
 export function dayIn(time_zone: string, instant: Date): string {
   return format(new TZDate(instant, time_zone), "yyyy-MM-dd");

@@ -73,6 +73,21 @@ export function createSecrets(appSecret: Uint8Array): Secrets {
   };
 }
 
+/** Seals what a link is about into its token, so that nothing need be stored and no address or log shows it. */
+export function sealToken(secrets: Secrets, content: Uint8Array, context: string): string {
+  return secrets.encrypt(content, context).toString("base64url");
+}
+
+/** What a token was made of; undefined when it is not one of ours. */
+export function openToken(secrets: Secrets, token: string, context: string): Buffer | undefined {
+  try {
+    return secrets.decrypt(Buffer.from(token, "base64url"), context);
+  } catch (error) {
+    if (error instanceof UnreadableSecretError) return undefined;
+    throw error;
+  }
+}
+
 /** Compares two digests without telling by its time where they differ. */
 export function isSameDigest(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/tables.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import { isOpenCircle } from "./owned-circle.ts";
-import { isUuid } from "./session.ts";
 
 declare const open: unique symbol;
 

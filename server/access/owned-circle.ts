@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import { DomainError } from "#contract/errors.ts";
 import type { CirclesTable, Db, Tx } from "#server/db/tables.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import type { OwnerId } from "./owner.ts";
-import { isUuid } from "./session.ts";
 
 declare const owned: unique symbol;
 

@@ -55,15 +55,16 @@ export async function saveProfile(
     .execute();
 }
 
+/** An owner's account and profile. */
+export interface Owner extends OwnerProfile, NotificationBoxes {
+  user_id: string;
+  email: string;
+  /** Null until a link to the address was followed. */
+  email_proven_at: Date | null;
+}
+
 /** What is known of an owner; undefined when there is no such account. */
-export async function findOwner(
-  db: Db,
-  user_id: string,
-): Promise<
-  | (OwnerProfile &
-      NotificationBoxes & { user_id: string; email: string; email_proven_at: Date | null })
-  | undefined
-> {
+export async function findOwner(db: Db, user_id: string): Promise<Owner | undefined> {
   const row = await db
     .selectFrom("auth.users")
     .leftJoin("profiles", "profiles.user_id", "auth.users.id")
@@ -88,6 +89,20 @@ export async function findOwner(
       notify_weekly: row.notify_weekly ?? default_boxes.notify_weekly,
     }
   );
+}
+
+/**
+ * Makes two of whatever counts an owner's mails, or writes to them by the clock, come one after the other; the lock is
+ * held until the transaction ends. False when the account is gone.
+ */
+export async function lockOwner(tx: Tx, user_id: string): Promise<boolean> {
+  const locked = await tx
+    .selectFrom("auth.users")
+    .where("id", "=", user_id)
+    .select("id")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return locked !== undefined;
 }
 
 /** Notes when an owner's next weekly summary is due. */

@@ -3,6 +3,7 @@ import type { Clock } from "#server/clock.ts";
 import type { AssuranceLevel } from "#server/db/auth-tables.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Db } from "#server/db/tables.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import { AuthError } from "./auth-error.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
@@ -86,11 +87,4 @@ const readSession = defineHotStatement<{ session_id: string }, SessionRow>(
 // The name of the scheme may be written in any case (RFC 9110, 11.1).
 function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^bearer +([^\s]+) *$/i)?.[1];
-}
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Whether this can be compared with a uuid column without an error from the database. */
-export function isUuid(value: unknown): value is string {
-  return typeof value === "string" && uuidPattern.test(value);
 }

@@ -1,6 +1,10 @@
-import { type NotificationBox, notificationBoxesSchema } from "#contract/notifications.ts";
-import { type Secrets, UnreadableSecretError } from "#server/secrets.ts";
-import { isUuid } from "./session.ts";
+import {
+  type NotificationBox,
+  notificationBoxesSchema,
+  turn_off_path,
+} from "#contract/notifications.ts";
+import { isUuid } from "#server/db/uuid.ts";
+import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
 
 /** Whose letters, and which, a link turns off. */
 export interface TurnOffClaim {
@@ -14,18 +18,18 @@ const boxSchema = notificationBoxesSchema.keyof();
 
 /** The token of a link that unticks a box: sealed rather than stored, so that it works for ever. */
 export function sealTurnOff(secrets: Secrets, { user_id, box }: TurnOffClaim): string {
-  return secrets.encrypt(Buffer.from(`${user_id}${box}`), context).toString("base64url");
+  return sealToken(secrets, Buffer.from(`${user_id}${box}`), context);
+}
+
+/** The link's whole address; a POST there stops the letters. */
+export function turnOffAddress(secrets: Secrets, public_url: string, claim: TurnOffClaim): string {
+  return `${public_url}${turn_off_path}?token=${sealTurnOff(secrets, claim)}`;
 }
 
 /** What a token was made for; undefined when it is not one of ours. */
 export function openTurnOff(secrets: Secrets, token: string): TurnOffClaim | undefined {
-  try {
-    const opened = secrets.decrypt(Buffer.from(token, "base64url"), context).toString();
-    const user_id = opened.slice(0, uuid_characters);
-    const box = boxSchema.safeParse(opened.slice(uuid_characters));
-    return box.success && isUuid(user_id) ? { user_id, box: box.data } : undefined;
-  } catch (error) {
-    if (error instanceof UnreadableSecretError) return undefined;
-    throw error;
-  }
+  const opened = openToken(secrets, token, context)?.toString() ?? "";
+  const user_id = opened.slice(0, uuid_characters);
+  const box = boxSchema.safeParse(opened.slice(uuid_characters));
+  return box.success && isUuid(user_id) ? { user_id, box: box.data } : undefined;
 }

@@ -13,6 +13,14 @@ export interface ComposedMail {
   headers?: Record<string, string>;
 }
 
+/** How a mail program offers the way out by itself (RFC 8058). @param address answers a POST by stopping the letters */
+export function oneClickHeaders(address: string): Record<string, string> {
+  return {
+    "List-Unsubscribe": `<${address}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}
+
 /** What a mail says, made at the moment it is sent; or why it has no more reason to go. */
 export type MailComposer = (mail: MailRow) => Promise<ComposedMail | { skip: string }>;
 

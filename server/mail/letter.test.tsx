@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { Letter } from "./letter.tsx";
 import {
-  Letter,
   LetterButton,
   LetterCode,
   LetterFacts,
@@ -8,10 +8,11 @@ import {
   LetterHint,
   LetterLink,
   LetterText,
-  renderMail,
-} from "./letter.tsx";
+} from "./letter-parts.tsx";
+import { renderMail } from "./render-mail.ts";
 
 const rendered = renderMail(
+  "A subject",
   <Letter
     preview="What stands beside the subject"
     footer={

@@ -1,7 +1,6 @@
-import type { ReactElement, ReactNode } from "react";
-import type { ComposedMail } from "#server/mail/compose.ts";
+import type { ReactNode } from "react";
+import { Letter } from "#server/mail/letter.tsx";
 import {
-  Letter,
   LetterButton,
   LetterCode,
   LetterFacts,
@@ -9,18 +8,11 @@ import {
   LetterHint,
   LetterLink,
   LetterText,
-  renderMail,
-} from "#server/mail/letter.tsx";
-
-/** A mail before it has an address to go to. */
-export type AuthLetter = Omit<ComposedMail, "to">;
+} from "#server/mail/letter-parts.tsx";
+import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 /** What a mail with a link and a code shows. */
 export type Proof = { link: string; code: string };
-
-async function finish(subject: string, letter: ReactElement): Promise<AuthLetter> {
-  return { subject, ...(await renderMail(letter)) };
-}
 
 function AccountLetter({
   preview,
@@ -60,8 +52,8 @@ function ProofParts({ proof, action, life }: { proof: Proof; action: string; lif
   );
 }
 
-export function confirmSignUpLetter(proof: Proof, public_url: string): Promise<AuthLetter> {
-  return finish(
+export function confirmSignUpLetter(proof: Proof, public_url: string): Promise<RenderedMail> {
+  return renderMail(
     "Confirm your address",
     <AccountLetter
       preview="One click, so that we know this address is yours."
@@ -80,8 +72,8 @@ export function confirmSignUpLetter(proof: Proof, public_url: string): Promise<A
   );
 }
 
-export function alreadyRegisteredLetter(public_url: string): Promise<AuthLetter> {
-  return finish(
+export function alreadyRegisteredLetter(public_url: string): Promise<RenderedMail> {
+  return renderMail(
     "You already have an account",
     <AccountLetter
       preview="Somebody gave this address for an account, and it has one."
@@ -101,8 +93,8 @@ export function alreadyRegisteredLetter(public_url: string): Promise<AuthLetter>
   );
 }
 
-export function recoveryLetter(proof: Proof, public_url: string): Promise<AuthLetter> {
-  return finish(
+export function recoveryLetter(proof: Proof, public_url: string): Promise<RenderedMail> {
+  return renderMail(
     "Reset your password",
     <AccountLetter
       preview="A link and a code to set a new password."
@@ -122,8 +114,8 @@ export function recoveryLetter(proof: Proof, public_url: string): Promise<AuthLe
 export function emailChangeLetter(
   { proof, new_email, of }: { proof: Proof; new_email: string; of: "new" | "old" },
   public_url: string,
-): Promise<AuthLetter> {
-  return finish(
+): Promise<RenderedMail> {
+  return renderMail(
     of === "new" ? "Confirm your new address" : "Confirm the change of your address",
     <AccountLetter
       preview={`Your account's address is to become ${new_email}.`}
@@ -193,10 +185,10 @@ const notices: Record<Notice, { subject: string; what: string; otherwise: string
 export function noticeLetter(
   { notice, at }: { notice: Notice; at: Date },
   public_url: string,
-): Promise<AuthLetter> {
+): Promise<RenderedMail> {
   const { subject, what, otherwise } = notices[notice];
   const when = `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  return finish(
+  return renderMail(
     subject,
     <AccountLetter preview={what} heading={subject} public_url={public_url}>
       <LetterText>{what}</LetterText>

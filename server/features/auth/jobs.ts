@@ -3,9 +3,9 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { JobHandler } from "#server/jobs/jobs.ts";
 import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
+import type { RenderedMail } from "#server/mail/render-mail.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import {
-  type AuthLetter,
   alreadyRegisteredLetter,
   confirmSignUpLetter,
   emailChangeLetter,
@@ -74,7 +74,7 @@ type LinkMail = {
   sent_at: "confirmation_sent_at" | "recovery_sent_at" | "email_change_sent_at";
   /** Where it goes to, if there is still a reason. */
   address(tx: Tx, user: UserRow, flow: FlowRow): Promise<string | undefined>;
-  letter(proof: Proof, user: UserRow, public_url: string): Promise<AuthLetter>;
+  letter(proof: Proof, user: UserRow, public_url: string): Promise<RenderedMail>;
 };
 
 const confirmSignUp: LinkMail = {
@@ -165,6 +165,6 @@ async function prepare(
   return { user, address, proof: { link: link.href, code } };
 }
 
-function addressed(to: string, letter: AuthLetter) {
+function addressed(to: string, letter: RenderedMail) {
   return { to, ...letter };
 }

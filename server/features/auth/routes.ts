@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { AuthError } from "#server/access/auth-error.ts";
-import { type AuthenticatedSession, isUuid } from "#server/access/session.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import { addressKey } from "#server/http/limits.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { unlinkIdentity } from "./account/unlink-identity.ts";

@@ -1,6 +1,6 @@
-import { isUuid } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import type { SellingDeps } from "./billing-deps.ts";
 import { type CheckoutRow, findCheckout, findCheckoutByProviderId } from "./checkout-queries.ts";
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type CircleDraft, judgeCircleDraft, judgeInviteList } from "#contract/circles.ts";
 import type { InviteDraft } from "#contract/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { findOwner, saveProfile } from "#server/access/profiles.ts";
+import { findOwner, lockOwner, saveProfile } from "#server/access/profiles.ts";
 import { dayIn, endOfDayIn } from "#server/days.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { addInvites } from "#server/features/invites/add-invites.ts";
@@ -11,7 +11,6 @@ import {
   type InvitingDeps,
   waitsForOwner,
 } from "#server/features/invites/invitation-limits.ts";
-import { lockOwner } from "#server/features/invites/mail-queries.ts";
 import { refuseFault, requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 

@@ -1,13 +1,14 @@
 import { DomainError } from "#contract/errors.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import { lockOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { removeReplacedCover } from "#server/features/covers/remove-replaced-cover.ts";
 import { countedSince } from "#server/features/invites/invitation-limits.ts";
-import { lockOwner, rememberRemovedMails } from "#server/features/invites/mail-queries.ts";
+import { rememberRemovedMails } from "#server/features/invites/mail-queries.ts";
 import { deleteInvites } from "#server/features/invites/queries.ts";
 import { deleteCircleRow } from "./queries.ts";
 

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { limits } from "#contract/limits.ts";
 import { loadOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import { lockOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { copyCover } from "#server/features/covers/copy-cover.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { copyInvites } from "#server/features/invites/copy-invites.ts";
-import { lockOwner } from "#server/features/invites/mail-queries.ts";
 import { requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 

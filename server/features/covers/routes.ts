@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import { coverPath, uploadCover } from "#contract/covers.ts";
 import { limits } from "#contract/limits.ts";
-import { isUuid } from "#server/access/session.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";

@@ -1,26 +1,20 @@
-import { format, parseISO } from "date-fns";
 import {
   type ClosingParts,
   type Decision,
   listPlanFields,
   pathNames,
 } from "#contract/decisions.ts";
+import { formatDay } from "#server/days.ts";
+import { Letter } from "#server/mail/letter.tsx";
 import {
-  Letter,
   LetterButton,
   LetterFacts,
   LetterHeading,
   LetterHint,
   LetterLink,
   LetterText,
-  renderMail,
-} from "#server/mail/letter.tsx";
-
-interface Composed {
-  subject: string;
-  html: string;
-  text: string;
-}
+} from "#server/mail/letter-parts.tsx";
+import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 export interface ClosingLetter {
   first_name: string;
@@ -32,10 +26,10 @@ export interface ClosingLetter {
 }
 
 /** What the owner heard and decided, to somebody who was asked: the owner's own words in a fixed frame. */
-export async function composeClosingLetter(letter: ClosingLetter): Promise<Composed> {
+export function composeClosingLetter(letter: ClosingLetter): Promise<RenderedMail> {
   const owner = letter.owner_name ?? "Someone who valued your view";
   const subject = `${owner} wrote to you about “${letter.title}”`;
-  return { subject, ...(await renderMail(<ClosingLetterMail {...letter} owner={owner} />)) };
+  return renderMail(subject, <ClosingLetterMail {...letter} owner={owner} />);
 }
 
 function ClosingLetterMail({
@@ -107,9 +101,8 @@ export interface LookBack {
 }
 
 /** The letter to the owner on the day they wanted to look back. */
-export async function composeLookBack(letter: LookBack): Promise<Composed> {
-  const subject = `Looking back on “${letter.title}”`;
-  return { subject, ...(await renderMail(<LookBackMail {...letter} />)) };
+export function composeLookBack(letter: LookBack): Promise<RenderedMail> {
+  return renderMail(`Looking back on “${letter.title}”`, <LookBackMail {...letter} />);
 }
 
 function LookBackMail({
@@ -150,14 +143,10 @@ function LookBackMail({
           : `This is the day you chose to look back. You chose: ${pathNames[path]}.`}
       </LetterText>
       {fields.map(({ name, label, kind, text }) => (
-        <Part key={name} name={label} text={kind === "day" ? dayInWords(text) : text} />
+        <Part key={name} name={label} text={kind === "day" ? formatDay(text) : text} />
       ))}
       {facts.length > 0 && <LetterFacts facts={facts} />}
       <LetterButton href={decision_address}>Write what happened</LetterButton>
     </Letter>
   );
-}
-
-function dayInWords(day: string): string {
-  return format(parseISO(day), "MMM dd, yyyy");
 }

@@ -1,15 +1,14 @@
-import { turn_off_path } from "#contract/notifications.ts";
 import { decisionPath, paths } from "#contract/paths.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
-import { sealTurnOff } from "#server/access/turn-off-link.ts";
+import { turnOffAddress } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { findStoredInsights } from "#server/features/insights/queries.ts";
-import { sealUnsubscribe } from "#server/features/invites/unsubscribe.ts";
+import { unsubscribeAddress } from "#server/features/invites/unsubscribe.ts";
 import type { JobHandlers, Jobs } from "#server/jobs/jobs.ts";
-import type { MailComposer, MailComposers } from "#server/mail/compose.ts";
+import { type MailComposer, type MailComposers, oneClickHeaders } from "#server/mail/compose.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { composeClosingLetter, composeLookBack } from "./emails.tsx";
 import { findClosingLetter } from "./queries.ts";
@@ -33,8 +32,10 @@ export function decisionMails({
     if (found === undefined) return { skip: "They are no longer invited." };
     if (found.email !== mail.to_address) return { skip: "Their address was mended." };
     if (found.status === "declined") return { skip: "They chose not to answer." };
-    const token = sealUnsubscribe(secrets, { owner_id: found.owner_id, email: mail.to_address });
-    const unsubscribe_address = `${config.public_url}${paths.unsubscribe}?token=${token}`;
+    const unsubscribe_address = unsubscribeAddress(secrets, config.public_url, {
+      owner_id: found.owner_id,
+      email: mail.to_address,
+    });
     return {
       to: mail.to_address,
       ...(await composeClosingLetter({
@@ -44,7 +45,7 @@ export function decisionMails({
         parts: found.closing,
         unsubscribe_address,
       })),
-      headers: oneClick(unsubscribe_address),
+      headers: oneClickHeaders(unsubscribe_address),
     };
   };
 
@@ -61,8 +62,10 @@ export function decisionMails({
     }
     const readable = await findReadableCircle({ db, clock, config }, circle);
     const insights = readable && (await findStoredInsights(db, readable));
-    const token = sealTurnOff(secrets, { user_id: owner.user_id, box: "notify_deadlines" });
-    const turn_off_address = `${config.public_url}${turn_off_path}?token=${token}`;
+    const turn_off_address = turnOffAddress(secrets, config.public_url, {
+      user_id: owner.user_id,
+      box: "notify_deadlines",
+    });
     return {
       // Their address of now: the one it was asked for to may have been held back as unproven, and mended since.
       to: owner.email,
@@ -74,19 +77,11 @@ export function decisionMails({
         turn_off_address,
         settings_address: `${config.public_url}${paths.settings}`,
       })),
-      headers: oneClick(turn_off_address),
+      headers: oneClickHeaders(turn_off_address),
     };
   };
 
   return { closing_letter, look_back };
-}
-
-/** How a mail program offers the way out by itself (RFC 8058). */
-function oneClick(address: string): Record<string, string> {
-  return {
-    "List-Unsubscribe": `<${address}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-  };
 }
 
 /** What the decisions room does by the clock. */

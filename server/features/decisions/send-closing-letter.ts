@@ -2,6 +2,7 @@ import type { ClosingParts, Decision } from "#contract/decisions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import { lockOwner } from "#server/access/profiles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import {
   allowInvitationMails,
@@ -9,7 +10,6 @@ import {
   listTooSoon,
   waitsForOwner,
 } from "#server/features/invites/invitation-limits.ts";
-import { lockOwner } from "#server/features/invites/mail-queries.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { listAudience } from "./list-audience.ts";
 import { lockDecision, replaceDecision } from "./queries.ts";

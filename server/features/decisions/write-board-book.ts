@@ -4,8 +4,9 @@ import type { ReadableResponse } from "#contract/feedback.ts";
 import type { Insights, Point, Quote, Sentiment } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels } from "#contract/questions.ts";
+import { formatDay } from "#server/days.ts";
 import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
-import { dayInWords, writePlan } from "./write-plan.ts";
+import { writePlan } from "./write-plan.ts";
 
 type Answer = ReadableResponse["answers"][number];
 
@@ -67,9 +68,9 @@ function writeOpening(
     ...(paraline.closed_on === null
       ? paraline.deadline === null
         ? []
-        : [{ name: "Deadline", value: dayInWords(paraline.deadline) }]
-      : [{ name: "Closed", value: dayInWords(paraline.closed_on) }]),
-    { name: "As of", value: dayInWords(exported_on) },
+        : [{ name: "Deadline", value: formatDay(paraline.deadline) }]
+      : [{ name: "Closed", value: formatDay(paraline.closed_on) }]),
+    { name: "As of", value: formatDay(exported_on) },
   ];
   sheet.facts(facts);
   if (visibility !== "readable") sheet.remark(nothing_words[visibility]);
@@ -136,7 +137,7 @@ async function writePerspectives(sheet: PdfSheet, { responses }: ResultsFile): P
   sheet.part("Perspective by perspective");
   for (const response of responses) {
     sheet.heading(nameOf(response));
-    sheet.remark(`Received ${dayInWords(response.received_on)}`);
+    sheet.remark(`Received ${formatDay(response.received_on)}`);
     for (const answer of response.answers) {
       writeAnswer(sheet, answer);
       await sheet.breathe();
@@ -161,7 +162,7 @@ async function writeNotes(sheet: PdfSheet, { encouragements }: ResultsFile): Pro
   if (encouragements.length === 0) return;
   sheet.part("Encouragement");
   for (const { first_name, received_on, note } of encouragements) {
-    const day = dayInWords(received_on);
+    const day = formatDay(received_on);
     sheet.writing(first_name === null ? day : `${first_name}, ${day}`, note);
     await sheet.breathe();
   }

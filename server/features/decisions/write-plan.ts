@@ -1,5 +1,5 @@
-import { format, parseISO } from "date-fns";
 import { type Decision, listPlanFields, pathNames, type Recap } from "#contract/decisions.ts";
+import { formatDay } from "#server/days.ts";
 
 /** A plan as its files tell it: the same words in the same order, whatever the file. */
 export interface WrittenPlan {
@@ -19,10 +19,10 @@ export function writePlan(
   const { review_date, prediction, confidence, what_happened } = decision;
   const plan = listPlanFields(decision).map(({ label, kind, text }) => ({
     label,
-    text: kind === "day" && text !== "" ? dayInWords(text) : text,
+    text: kind === "day" && text !== "" ? formatDay(text) : text,
   }));
   const looking_ahead = [
-    { label: "Review date", text: review_date === null ? "" : dayInWords(review_date) },
+    { label: "Review date", text: review_date === null ? "" : formatDay(review_date) },
     { label: "My prediction", text: prediction },
     { label: "How sure I am", text: confidence === null ? "" : `${confidence}%` },
     { label: "What happened", text: what_happened },
@@ -64,8 +64,4 @@ function recapInWords(recap: Recap): WrittenPlan["recap"] {
     }
   }
   return { facts, remark: undefined };
-}
-
-export function dayInWords(day: string): string {
-  return format(parseISO(day), "MMM dd, yyyy");
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
 import { isEmail, normalizeEmail } from "#contract/invites.ts";
-import { isUuid } from "#server/access/session.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { insertLinkRequest } from "./queries.ts";
 

@@ -1,15 +1,15 @@
-import { format, parseISO } from "date-fns";
 import { estimatedMinutes } from "#contract/limits.ts";
+import { formatDay } from "#server/days.ts";
+import { Letter } from "#server/mail/letter.tsx";
 import {
-  Letter,
   LetterButton,
   LetterFacts,
   LetterHeading,
   LetterHint,
   LetterLink,
   LetterText,
-  renderMail,
-} from "#server/mail/letter.tsx";
+} from "#server/mail/letter-parts.tsx";
+import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 const someone = "Someone who values your view";
 
@@ -40,12 +40,10 @@ const subjects: Record<Invitation["occasion"], string> = {
 };
 
 /** The letter with a person's private link: fixed wording around the owner's title. */
-export async function composeInvitation(
-  invitation: Invitation,
-): Promise<{ subject: string; html: string; text: string }> {
+export function composeInvitation(invitation: Invitation): Promise<RenderedMail> {
   const owner = invitation.owner_name ?? someone;
   const subject = `${owner} ${subjects[invitation.occasion]} “${invitation.title}”`;
-  return { subject, ...(await renderMail(<InvitationLetter {...invitation} owner={owner} />)) };
+  return renderMail(subject, <InvitationLetter {...invitation} owner={owner} />);
 }
 
 function InvitationLetter({ owner, ...invitation }: Invitation & { owner: string }) {
@@ -76,11 +74,8 @@ function InvitationLetter({ owner, ...invitation }: Invitation & { owner: string
 }
 
 /** The letter to who asked for their link where the paraline's share link leads. */
-export async function composePrivateLink(
-  link: PrivateLink,
-): Promise<{ subject: string; html: string; text: string }> {
-  const subject = `Your private link to “${link.title}”`;
-  return { subject, ...(await renderMail(<PrivateLinkLetter {...link} />)) };
+export function composePrivateLink(link: PrivateLink): Promise<RenderedMail> {
+  return renderMail(`Your private link to “${link.title}”`, <PrivateLinkLetter {...link} />);
 }
 
 function PrivateLinkLetter(link: PrivateLink) {
@@ -128,9 +123,7 @@ function factsOf(
   const reader = owner_name ?? "The person who invited you";
   return [
     { name: "It takes", value: `${minutes}, without an account` },
-    ...(deadline === null
-      ? []
-      : [{ name: "Open until", value: format(parseISO(deadline), "MMM dd, yyyy") }]),
+    ...(deadline === null ? [] : [{ name: "Open until", value: formatDay(deadline) }]),
     {
       name: "Who reads it",
       value: is_anonymous

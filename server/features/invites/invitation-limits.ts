@@ -1,11 +1,11 @@
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { findOwner } from "#server/access/profiles.ts";
+import { findOwner, lockOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import { countInvitationMails, listLastMailed, lockOwner } from "./mail-queries.ts";
+import { countInvitationMails, listLastMailed } from "./mail-queries.ts";
 
 /** What it takes to have people written to. */
 export interface InvitingDeps {

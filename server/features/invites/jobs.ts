@@ -1,9 +1,14 @@
-import { inviteAddress, paths } from "#contract/paths.ts";
+import { inviteAddress } from "#contract/paths.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
-import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
+import {
+  type MailComposer,
+  type MailComposers,
+  type MailRow,
+  oneClickHeaders,
+} from "#server/mail/compose.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { composeInvitation, composePrivateLink } from "./emails.tsx";
 import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
@@ -11,7 +16,7 @@ import { deleteOldTraces } from "./mail-queries.ts";
 import { findInvitation } from "./queries.ts";
 import { remindBeforeDeadlines } from "./remind-before-deadlines.ts";
 import { sendPrivateLink } from "./send-private-link.ts";
-import { sealUnsubscribe } from "./unsubscribe.ts";
+import { unsubscribeAddress } from "./unsubscribe.ts";
 
 interface Found {
   email: string | null;
@@ -43,8 +48,10 @@ export function inviteMails({
       const skip = whySkip(found, mail, clock.now());
       if (skip !== undefined) return { skip };
 
-      const token = sealUnsubscribe(secrets, { owner_id: found.owner_id, email: mail.to_address });
-      const unsubscribe_address = `${config.public_url}${paths.unsubscribe}?token=${token}`;
+      const unsubscribe_address = unsubscribeAddress(secrets, config.public_url, {
+        owner_id: found.owner_id,
+        email: mail.to_address,
+      });
       const letter = {
         first_name: found.first_name,
         owner_name: found.owner_name?.trim() || null,
@@ -63,10 +70,7 @@ export function inviteMails({
               questions_count: found.questions_count,
               occasion: kind,
             })),
-        headers: {
-          "List-Unsubscribe": `<${unsubscribe_address}>`,
-          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        },
+        headers: oneClickHeaders(unsubscribe_address),
       };
     };
   return {

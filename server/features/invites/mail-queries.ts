@@ -15,11 +15,6 @@ const letter_kinds = [...invitation_kinds, "closing_letter"] as const;
 /** Those that an owner asks for, and that count against the day's measure. */
 const counted_kinds = ["invitation", "invitation_again", "reminder", "closing_letter"] as const;
 
-/** Makes everything that counts this owner's mails wait for the others that do. */
-export async function lockOwner(tx: Tx, owner: OwnerId): Promise<void> {
-  await tx.selectFrom("auth.users").where("id", "=", owner).select("id").forNoKeyUpdate().execute();
-}
-
 /** How many invitation mails an owner has asked for since an instant, also to people who were removed. */
 export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date): Promise<number> {
   const { count } = await tx

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Label } from "#contract/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { isUuid } from "#server/access/session.ts";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import { further_letter_kinds, invitation_kinds } from "./mail-queries.ts";
 import { hashNameWord, nameWords } from "./removed-names.ts";
 

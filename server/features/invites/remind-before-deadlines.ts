@@ -3,6 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { notification_hours } from "#contract/notifications.ts";
 import { findOwnedCircle, isOpenCircle } from "#server/access/owned-circle.ts";
 import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
+import { lockOwner } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "./invitation-limits.ts";
@@ -11,7 +12,6 @@ import {
   listCirclesToRemind,
   listLastWrittenTo,
   listRemindedByClock,
-  lockOwner,
   reminderByClock,
 } from "./mail-queries.ts";
 import { mayBeAnswering } from "./person-rules.ts";

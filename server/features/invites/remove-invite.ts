@@ -2,11 +2,12 @@ import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import { lockOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { countedSince } from "./invitation-limits.ts";
-import { lockOwner, rememberRemovedMails } from "./mail-queries.ts";
+import { rememberRemovedMails } from "./mail-queries.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
 import {
   deleteInvite,

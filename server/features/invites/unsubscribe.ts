@@ -1,8 +1,9 @@
+import { paths } from "#contract/paths.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordOptOut } from "#server/mail/opt-outs.ts";
-import { type Secrets, UnreadableSecretError } from "#server/secrets.ts";
+import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
 
 /** Whose mail to whom a link is about. */
 export interface UnsubscribeClaim {
@@ -21,22 +22,27 @@ const uuid_bytes = 16;
  */
 export function sealUnsubscribe(secrets: Secrets, { owner_id, email }: UnsubscribeClaim): string {
   const owner = Buffer.from(owner_id.replaceAll("-", ""), "hex");
-  return secrets.encrypt(Buffer.concat([owner, Buffer.from(email)]), context).toString("base64url");
+  return sealToken(secrets, Buffer.concat([owner, Buffer.from(email)]), context);
+}
+
+/** The link's whole address; a POST there has no further mail sent. */
+export function unsubscribeAddress(
+  secrets: Secrets,
+  public_url: string,
+  claim: UnsubscribeClaim,
+): string {
+  return `${public_url}${paths.unsubscribe}?token=${sealUnsubscribe(secrets, claim)}`;
 }
 
 /** What a token was made for; undefined when it is not one of ours. */
 export function openUnsubscribe(secrets: Secrets, token: string): UnsubscribeClaim | undefined {
-  try {
-    const opened = secrets.decrypt(Buffer.from(token, "base64url"), context);
-    const hex = opened.subarray(0, uuid_bytes).toString("hex");
-    return {
-      owner_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
-      email: opened.subarray(uuid_bytes).toString(),
-    };
-  } catch (error) {
-    if (error instanceof UnreadableSecretError) return undefined;
-    throw error;
-  }
+  const opened = openToken(secrets, token, context);
+  if (opened === undefined) return undefined;
+  const hex = opened.subarray(0, uuid_bytes).toString("hex");
+  return {
+    owner_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
+    email: opened.subarray(uuid_bytes).toString(),
+  };
 }
 
 /** Has no further mail sent to the address of a link: none of its owner, or none of anyone. Repeating changes nothing. */

@@ -1,15 +1,15 @@
-import { format, parseISO } from "date-fns";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { resultsPath, sharePath } from "#contract/paths.ts";
+import { formatDay } from "#server/days.ts";
+import { Letter } from "#server/mail/letter.tsx";
 import {
-  Letter,
   LetterButton,
   LetterHeading,
   LetterHint,
   LetterLink,
   LetterText,
-  renderMail,
-} from "#server/mail/letter.tsx";
+} from "#server/mail/letter-parts.tsx";
+import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 /** A paraline as its owner may see it now. */
 export interface LetterCircle {
@@ -27,8 +27,6 @@ export interface OwnerLetter {
   settings_address: string;
 }
 
-export type Composed = { subject: string; html: string; text: string };
-
 /** New responses of one named paraline: the names of those the owner invited, and how many there are in all. */
 export interface NewResponses extends LetterCircle {
   names: readonly string[];
@@ -39,11 +37,11 @@ export interface NewResponses extends LetterCircle {
 export function composeNewResponses(
   letter: OwnerLetter,
   circles: readonly [NewResponses, ...NewResponses[]],
-): Promise<Composed> {
+): Promise<RenderedMail> {
   const [first] = circles;
   if (circles.length === 1) {
     const who = whoAnswered(first);
-    return compose(
+    return renderMail(
       `${who} on “${first.title}”`,
       <Letter preview={xOfY(first)} footer={<WhyOwner {...letter} about="new perspectives" />}>
         <LetterHeading>“{first.title}”</LetterHeading>
@@ -57,7 +55,7 @@ export function composeNewResponses(
     );
   }
   const new_count = circles.reduce((sum, circle) => sum + circle.new_count, 0);
-  return compose(
+  return renderMail(
     `${new_count} new perspectives on your paralines`,
     <Letter
       preview={circles.map(({ title }) => `“${title}”`).join(", ")}
@@ -75,9 +73,9 @@ export function composeNewResponses(
 }
 
 /** What became readable of an anonymous paraline. */
-export function composeRelease(letter: OwnerLetter, circle: LetterCircle): Promise<Composed> {
+export function composeRelease(letter: OwnerLetter, circle: LetterCircle): Promise<RenderedMail> {
   const readable = `${perspectives(circle.responses_count)} can be read now`;
-  return compose(
+  return renderMail(
     `${readable} on “${circle.title}”`,
     <Letter preview={`${readable}.`} footer={<WhyOwner {...letter} about="new perspectives" />}>
       <LetterHeading>“{circle.title}”</LetterHeading>
@@ -97,9 +95,9 @@ export function composeRelease(letter: OwnerLetter, circle: LetterCircle): Promi
 export function composeDeadlineReminder(
   letter: OwnerLetter,
   circle: LetterCircle & { deadline: string },
-): Promise<Composed> {
-  const until = `closes at the end of ${dayInWords(circle.deadline)}`;
-  return compose(
+): Promise<RenderedMail> {
+  const until = `closes at the end of ${formatDay(circle.deadline)}`;
+  return renderMail(
     `“${circle.title}” ${until}`,
     <Letter
       preview={soFar(circle)}
@@ -117,9 +115,9 @@ export function composeDeadlineReminder(
 }
 
 /** A deadline has passed. */
-export function composeCompleted(letter: OwnerLetter, circle: LetterCircle): Promise<Composed> {
+export function composeCompleted(letter: OwnerLetter, circle: LetterCircle): Promise<RenderedMail> {
   const outcome = outcomeOf(circle);
-  return compose(
+  return renderMail(
     `“${circle.title}” has closed`,
     <Letter preview={outcome} footer={<WhyOwner {...letter} about="deadlines and review dates" />}>
       <LetterHeading>“{circle.title}”</LetterHeading>
@@ -145,11 +143,11 @@ export interface WeekEntry extends LetterCircle {
 export function composeWeeklySummary(
   letter: OwnerLetter & { dashboard_address: string },
   entries: readonly WeekEntry[],
-): Promise<Composed> {
+): Promise<RenderedMail> {
   const new_count = entries.reduce((sum, entry) => sum + entry.new_count, 0);
   const news = new_count === 0 ? "Your week on Paraline" : `Your week: ${newOnes(new_count)}`;
   const shown = entries.slice(0, entries_at_most);
-  return compose(
+  return renderMail(
     news,
     <Letter
       preview={shown.map(({ title }) => `“${title}”`).join(", ")}
@@ -171,10 +169,6 @@ export function composeWeeklySummary(
 
 const entries_at_most = 20;
 const names_at_most = 3;
-
-async function compose(subject: string, letter: ReactElement): Promise<Composed> {
-  return { subject, ...(await renderMail(letter)) };
-}
 
 function CircleEntry({
   circle,
@@ -254,11 +248,7 @@ function weekLine(entry: WeekEntry): string {
   const news = [
     ...(entry.new_count > 0 ? [`${newOnes(entry.new_count)}.`] : []),
     ...(entry.has_closed ? [`Closed. ${outcomeOf(entry)}`] : [`${soFar(entry)}.`]),
-    ...(entry.closing_on === null ? [] : [`Closes at the end of ${dayInWords(entry.closing_on)}.`]),
+    ...(entry.closing_on === null ? [] : [`Closes at the end of ${formatDay(entry.closing_on)}.`]),
   ];
   return news.join(" ");
-}
-
-function dayInWords(day: string): string {
-  return format(parseISO(day), "MMM dd, yyyy");
 }

@@ -1,17 +1,21 @@
 import type { NotificationBox } from "#contract/notifications.ts";
-import { turn_off_path } from "#contract/notifications.ts";
 import { paths } from "#contract/paths.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
-import { findOwner } from "#server/access/profiles.ts";
-import { sealTurnOff } from "#server/access/turn-off-link.ts";
+import { findOwner, type Owner } from "#server/access/profiles.ts";
+import { turnOffAddress } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
 import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
-import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
+import {
+  type MailComposer,
+  type MailComposers,
+  type MailRow,
+  oneClickHeaders,
+} from "#server/mail/compose.ts";
+import type { RenderedMail } from "#server/mail/render-mail.ts";
 import type { Secrets } from "#server/secrets.ts";
 import {
-  type Composed,
   composeCompleted,
   composeDeadlineReminder,
   composeNewResponses,
@@ -68,27 +72,20 @@ export function notificationMails({
   const composerOf =
     (
       box: NotificationBox,
-      write: (mail: MailRow, letter: OwnerLetter) => Promise<Composed | Skip>,
+      write: (mail: MailRow, letter: OwnerLetter, owner: Owner) => Promise<RenderedMail | Skip>,
     ): MailComposer =>
     async (mail) => {
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
       if (owner === undefined) return nothing_left;
       if (!owner[box]) return { skip: "The owner has turned these letters off." };
-      const token = sealTurnOff(secrets, { user_id: owner.user_id, box });
-      const turn_off_address = `${public_url}${turn_off_path}?token=${token}`;
-      const composed = await write(mail, {
-        public_url,
-        turn_off_address,
-        settings_address: `${public_url}${paths.settings}`,
-      });
+      const turn_off_address = turnOffAddress(secrets, public_url, { user_id: owner.user_id, box });
+      const settings_address = `${public_url}${paths.settings}`;
+      const composed = await write(mail, { public_url, turn_off_address, settings_address }, owner);
       if ("skip" in composed) return composed;
       return {
         to: mail.to_address,
         ...composed,
-        headers: {
-          "List-Unsubscribe": `<${turn_off_address}>`,
-          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        },
+        headers: oneClickHeaders(turn_off_address),
       };
     };
 
@@ -121,10 +118,9 @@ export function notificationMails({
       if (circle?.status !== "completed") return { skip: "This paraline is open again." };
       return composeCompleted(letter, circle);
     }),
-    weekly_summary: composerOf("notify_weekly", async (mail, letter) => {
-      const time_zone = (await findOwner(db, String(mail.user_id)))?.time_zone ?? "UTC";
-      const monday = dayIn(time_zone, mail.created_at);
-      const news = await listNewsOfWeek(db, String(mail.user_id), time_zone, monday);
+    weekly_summary: composerOf("notify_weekly", async (mail, letter, { user_id, time_zone }) => {
+      const zone = time_zone ?? "UTC";
+      const news = await listNewsOfWeek(db, user_id, zone, dayIn(zone, mail.created_at));
       if (news.length === 0) return nothing_left;
       const dashboard_address = `${public_url}${paths.dashboard}`;
       return composeWeeklySummary({ ...letter, dashboard_address }, news.map(toEntry));

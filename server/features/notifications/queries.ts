@@ -2,17 +2,6 @@ import { sql } from "kysely";
 import { invitesCount, isReleased, responsesCount } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** Makes two sweeps at once tell an owner one after the other; false when the account is gone. */
-export async function lockOwner(tx: Tx, user_id: string): Promise<boolean> {
-  const rows = await tx
-    .selectFrom("auth.users")
-    .where("id", "=", user_id)
-    .select("id")
-    .forNoKeyUpdate()
-    .execute();
-  return rows.length === 1;
-}
-
 /** Readable responses that their owner was not told of, but for paralines whose closing is told first. */
 function selectUntold(db: Db) {
   return db

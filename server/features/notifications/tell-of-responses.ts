@@ -1,16 +1,11 @@
 import { notification_hours } from "#contract/notifications.ts";
+import { lockOwner } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { markTold } from "#server/features/feedback/queries.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { findAddressFor, type TellingDeps } from "./owner-letters.ts";
-import {
-  hasDigestSince,
-  insertTold,
-  listOwnersWithUntold,
-  listUntold,
-  lockOwner,
-} from "./queries.ts";
+import { hasDigestSince, insertTold, listOwnersWithUntold, listUntold } from "./queries.ts";
 
 const hour_ms = 60 * 60 * 1000;
 

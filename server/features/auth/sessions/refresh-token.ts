@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { isUuid } from "#server/access/session.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import { isSameDigest, type Secrets } from "#server/secrets.ts";
 
 const version = 1;

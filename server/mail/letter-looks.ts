@@ -1,0 +1,65 @@
+import type { CSSProperties } from "react";
+
+export const serif =
+  "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'Noto Serif', serif";
+export const sans = "'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+export const mono = "ui-monospace, 'SF Mono', Menlo, Consolas, 'Roboto Mono', monospace";
+
+/** The values of the design's tokens, because mail programs know no custom properties. */
+export const light = {
+  paper: "#f9f6ef",
+  sheet: "#fffefa",
+  well: "#f1ede2",
+  ink: "#1c2636",
+  ink_2: "#454e5e",
+  ink_3: "#5f6673",
+  rule: "#e0dacc",
+  rule_strong: "#868172",
+  accent: "#24457a",
+  on_accent: "#ffffff",
+  margin: "#b0405a",
+} as const;
+
+export const dark = {
+  paper: "#13171e",
+  sheet: "#1b212a",
+  well: "#0e1217",
+  ink: "#ede7da",
+  ink_2: "#c3bfb5",
+  ink_3: "#9c9a94",
+  rule: "#2e3541",
+  rule_strong: "#747b88",
+  accent: "#afc8ee",
+  on_accent: "#0f1e36",
+  margin: "#d9788c",
+} as const;
+
+/** The classes exist only for the dark values and for narrow screens; mail programs without media queries never see them. */
+export const stylesheet = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+a { color: inherit; }
+@media (max-width: 480px) {
+  .pl-outer { padding: 20px 12px 28px !important; }
+  .pl-inner { padding: 26px 20px 28px 16px !important; }
+  .pl-rule { padding-left: 14px !important; }
+  .pl-heading { font-size: 23px !important; line-height: 30px !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .pl-paper { background-color: ${dark.paper} !important; }
+  .pl-sheet { background-color: ${dark.sheet} !important; border-color: ${dark.rule} !important; }
+  .pl-well { background-color: ${dark.well} !important; border-color: ${dark.rule} !important; }
+  .pl-ink { color: ${dark.ink} !important; }
+  .pl-ink-2 { color: ${dark.ink_2} !important; }
+  .pl-ink-3 { color: ${dark.ink_3} !important; }
+  .pl-margin { background-color: ${dark.margin} !important; }
+  .pl-grey { background-color: ${dark.rule_strong} !important; }
+  .pl-line { border-color: ${dark.rule} !important; }
+  .pl-button { background-color: ${dark.accent} !important; }
+  .pl-button a { color: ${dark.on_accent} !important; }
+  .pl-accent { color: ${dark.accent} !important; }
+}`;
+
+export const layout = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 } as const;
+
+export const small: CSSProperties = { fontFamily: sans, fontSize: 14, lineHeight: "21px" };

@@ -1,5 +1,6 @@
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { inWords } from "./in-words.ts";
 import { tooLong } from "./too-long.ts";
 import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
 
@@ -56,8 +57,4 @@ function peopleReason(draft: WizardDraft): string | undefined {
     return `Add ${draft.entry.email.trim()} first, or clear the fields.`;
   }
   return undefined;
-}
-
-function inWords(parts: string[]): string {
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
 }

@@ -100,8 +100,13 @@ export type QuestionAction =
   | { type: "delete_question"; key: string }
   | { type: "add_question" };
 
+/** What a step may change at once; questions have actions of their own. */
+export type DraftFields<D extends WrittenCircle> =
+  | Partial<Omit<WrittenCircle, "questions">>
+  | Partial<Omit<D, "create_key" | "base" | "questions">>;
+
 export type WizardAction<D extends WrittenCircle = WizardDraft> =
-  | { type: "change"; fields: Partial<Omit<D, "create_key" | "base" | "questions">> }
+  | { type: "change"; fields: DraftFields<D> }
   | { type: "start_over"; draft: D }
   | QuestionAction;
 

@@ -3,7 +3,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Dock } from "#web/ui/dock.tsx";
 import { ArrowLeftIcon } from "#web/ui/icons.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { lastStep } from "./wizard-draft.ts";
+import { SidePreview } from "./letter-preview.tsx";
+import { PreviewFacts } from "./preview-facts.tsx";
+import type { Wizard } from "./use-wizard.ts";
+import { lastStep, type WrittenCircle } from "./wizard-draft.ts";
 
 const step_titles = ["What are you exploring?", "Questions", "Invitees", "Final details"];
 const reason_id = "step-reason";
@@ -13,34 +16,35 @@ export function stepWords(step: number): string {
   return `Step ${step} of ${lastStep}`;
 }
 
-/** What every step of the wizard stands in: how far along it is, its name, and the way on and back. */
-export function WizardFrame({
-  title,
-  step,
-  reason,
-  busy,
-  finishWords,
-  busyWords,
-  onBack,
-  onProceed,
-  aside,
-  children,
-}: {
+/** What making and changing a paraline say differently. */
+export interface WizardWords<D extends WrittenCircle> {
+  wizard: Wizard<D>;
   /** Of the screen, where the step's name is not the title. */
   title?: string;
-  step: number;
-  /** Why the step is not complete yet. */
-  reason: string | undefined;
   busy: boolean;
   /** On the button of the last step. */
   finishWords: string;
   busyWords: string;
-  onBack: () => void;
-  onProceed: () => void;
-  /** Beside the steps on wide screens. */
-  aside: ReactNode;
-  children: ReactNode;
-}) {
+  /** Of a draft that was begun before: it goes on, or from the beginning. */
+  keptWords: ReactNode;
+  startOverWords: string;
+  /** Beside the steps, in place of how long the answers take. */
+  facts?: ReactNode;
+}
+
+/** What every step of the wizard stands in: how far along it is, its name, and the way on and back. */
+export function WizardFrame<D extends WrittenCircle>({
+  wizard: { draft, reason, isKept, startOver, goBack, proceed },
+  title,
+  busy,
+  finishWords,
+  busyWords,
+  keptWords,
+  startOverWords,
+  facts,
+  children,
+}: WizardWords<D> & { children: ReactNode }) {
+  const { step } = draft;
   const heading = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef(step);
   const stepTitle = step_titles[step - 1];
@@ -60,7 +64,7 @@ export function WizardFrame({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (reason === undefined && !busy) onProceed();
+          if (reason === undefined && !busy) proceed();
         }}
       >
         {title === undefined ? (
@@ -81,10 +85,18 @@ export function WizardFrame({
             </h2>
           </div>
         )}
+        {isKept && (
+          <p className="row between" role="status">
+            <span className="small ink-2">{keptWords}</span>
+            <Button kind="quiet" onClick={startOver}>
+              {startOverWords}
+            </Button>
+          </p>
+        )}
         {children}
         <Dock reason={reason} reasonId={reason_id}>
           {step > 1 ? (
-            <Button kind="quiet" onClick={onBack}>
+            <Button kind="quiet" onClick={goBack}>
               <ArrowLeftIcon />
               Back
             </Button>
@@ -103,27 +115,11 @@ export function WizardFrame({
           </Button>
         </Dock>
       </form>
-      {aside}
+      {!isLast && (
+        <SidePreview draft={draft}>
+          {step > 1 && <PreviewFacts questionCount={draft.questions.length}>{facts}</PreviewFacts>}
+        </SidePreview>
+      )}
     </div>
-  );
-}
-
-/** What is offered with a draft that was kept: it goes on, or from the beginning. */
-export function KeptNotice({
-  children,
-  startOverWords,
-  onStartOver,
-}: {
-  children: ReactNode;
-  startOverWords: string;
-  onStartOver: () => void;
-}) {
-  return (
-    <p className="row between" role="status">
-      <span className="small ink-2">{children}</span>
-      <Button kind="quiet" onClick={onStartOver}>
-        {startOverWords}
-      </Button>
-    </p>
   );
 }

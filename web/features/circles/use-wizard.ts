@@ -1,0 +1,113 @@
+import { type Dispatch, useEffect, useReducer, useRef, useState } from "react";
+import { errorMessage } from "#contract/errors.ts";
+import { notifyError } from "#web/ui/toast.ts";
+import { type DraftPlace, forgetDraft, keepDraft } from "./draft-storage.ts";
+import { firstEmptyQuestionId } from "./question-editor.tsx";
+import {
+  type DraftFields,
+  reduceDraft,
+  type WizardAction,
+  type WrittenCircle,
+} from "./wizard-draft.ts";
+
+/** What the wizard begins with. */
+export interface Opening<D extends WrittenCircle> {
+  draft: D;
+  /** It was begun before, and has not been sent. */
+  isKept: boolean;
+}
+
+export interface Wizard<D extends WrittenCircle> {
+  draft: D;
+  dispatch: Dispatch<WizardAction<D>>;
+  change: (fields: DraftFields<D>) => void;
+  /** Whether to offer beginning anew. */
+  isKept: boolean;
+  startOver: () => void;
+  /** Why the step is not complete yet. */
+  reason: string | undefined;
+  /** After a refused Continue: whether to say at each empty question that it is missing. */
+  showMissing: boolean;
+  setUploading: (isUploading: boolean) => void;
+  goBack: () => void;
+  proceed: () => void;
+  /** What was written is stored: from now on nothing of it stays in this browser. */
+  stopKeeping: () => void;
+}
+
+/** A draft on its way through the steps. What has been written stays in this browser until it is stored. */
+export function useWizard<D extends WrittenCircle>({
+  place: { user_id, circle_id },
+  opening,
+  steps,
+  isWorthKeeping,
+  reasonToStay,
+  draftAnew,
+  onFinish,
+}: {
+  place: DraftPlace;
+  opening: Opening<D>;
+  /** Which there are, in order. */
+  steps: readonly number[];
+  isWorthKeeping: (draft: D) => boolean;
+  reasonToStay: (draft: D) => string | undefined;
+  draftAnew: () => D;
+  /** The last step is complete. */
+  onFinish: () => void;
+}): Wizard<D> {
+  const [draft, dispatch] = useReducer(reduceDraft<D>, opening.draft);
+  const [isKept, setIsKept] = useState(opening.isKept);
+  const [isUploading, setUploading] = useState(false);
+  const [showMissing, setShowMissing] = useState(false);
+  const isStored = useRef(false);
+
+  useEffect(() => {
+    if (isStored.current) return;
+    const place = circle_id === undefined ? { user_id } : { user_id, circle_id };
+    if (isWorthKeeping(draft)) keepDraft(place, draft);
+    else forgetDraft(place);
+  }, [user_id, circle_id, isWorthKeeping, draft]);
+
+  const change = (fields: DraftFields<D>) => dispatch({ type: "change", fields });
+
+  function goTo(step: number | undefined) {
+    if (step === undefined) return;
+    setShowMissing(false);
+    setIsKept(false);
+    change({ step });
+  }
+
+  function proceed() {
+    const emptyId = draft.step === 2 ? firstEmptyQuestionId(draft.questions) : undefined;
+    const next = steps.find((step) => step > draft.step);
+    if (emptyId !== undefined) {
+      setShowMissing(true);
+      notifyError(errorMessage("question_empty"));
+      document.getElementById(emptyId)?.focus();
+    } else if (next !== undefined) {
+      goTo(next);
+    } else {
+      onFinish();
+    }
+  }
+
+  return {
+    draft,
+    dispatch,
+    change,
+    isKept,
+    startOver: () => {
+      setIsKept(false);
+      setShowMissing(false);
+      dispatch({ type: "start_over", draft: draftAnew() });
+    },
+    reason: isUploading ? "Your picture is still on its way." : reasonToStay(draft),
+    showMissing,
+    setUploading,
+    goBack: () => goTo(steps.findLast((step) => step < draft.step)),
+    proceed,
+    stopKeeping: () => {
+      isStored.current = true;
+    },
+  };
+}

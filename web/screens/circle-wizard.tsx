@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import type { OpenInviteView } from "#contract/feedback.ts";
+import type { InsightsUse } from "#contract/insights.ts";
+import { useConfig } from "#web/client/use-config.ts";
+import { ExploringStep } from "#web/features/circles/exploring-step.tsx";
+import { QuestionPreview } from "#web/features/circles/letter-preview.tsx";
+import { lastStep, type WrittenCircle } from "#web/features/circles/wizard-draft.ts";
+import { stepWords, WizardFrame, type WizardWords } from "#web/features/circles/wizard-frame.tsx";
+import { CoverPicker } from "#web/features/covers/cover-picker.tsx";
+import { FirstCard } from "#web/features/feedback/first-card.tsx";
+import { useDocumentTitle } from "#web/shell/document-title.ts";
+
+/** Who asks how many, and how. */
+interface Asked {
+  owner_name: string;
+  people_count: number;
+  is_anonymous: boolean;
+}
+
+/** The wizard with what making and changing a paraline have in common: the first step, and the letter on the last. */
+export function CircleWizard<D extends WrittenCircle>({
+  asked,
+  finalFields,
+  children,
+  ...frame
+}: WizardWords<D> & {
+  asked: Asked;
+  /** Above the letter. */
+  finalFields: ReactNode;
+  /** The steps between. */
+  children: ReactNode;
+}) {
+  const { draft, change, setUploading } = frame.wizard;
+  const config = useConfig();
+  const words = stepWords(draft.step);
+  useDocumentTitle(frame.title === undefined ? words : `${frame.title}, ${words}`);
+
+  return (
+    <WizardFrame {...frame}>
+      {draft.step === 1 && (
+        <ExploringStep draft={draft} onChange={change}>
+          <CoverPicker
+            src={draft.cover_image_url}
+            onChange={(cover_image_url) => change({ cover_image_url })}
+            onUploading={setUploading}
+          />
+        </ExploringStep>
+      )}
+      {children}
+      {draft.step === lastStep && (
+        <div className="stack g8">
+          {finalFields}
+          <Preview draft={draft} asked={asked} insights={config.data?.insights ?? "off"} />
+        </div>
+      )}
+    </WizardFrame>
+  );
+}
+
+/** The paraline as its link will open it for each of its people. */
+function Preview({
+  draft,
+  asked,
+  insights,
+}: {
+  draft: WrittenCircle;
+  asked: Asked;
+  insights: InsightsUse;
+}) {
+  const view: OpenInviteView = {
+    circle: {
+      ...draft,
+      is_anonymous: asked.is_anonymous,
+      deadline: draft.deadline || null,
+      questions: draft.questions.map((question, index) => ({ ...question, id: index + 1 })),
+    },
+    owner_name: asked.owner_name || null,
+    people_count: asked.people_count,
+  };
+  return (
+    <section className="stack g3" aria-labelledby="preview">
+      <h2 className="subhead" id="preview">
+        Preview
+      </h2>
+      <div className="sheet pad stack g6">
+        <FirstCard view={view} insights={insights} titleAs="h3" />
+        <QuestionPreview questions={draft.questions} />
+      </div>
+    </section>
+  );
+}

@@ -4,7 +4,8 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
-import { insertInvites, listLabels } from "./queries.ts";
+import { listLabels } from "./label-queries.ts";
+import { insertInvites } from "./queries.ts";
 
 /** More than the 128 bits that nobody can guess. */
 const token_bytes = 24;

@@ -6,7 +6,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import { insertLinkRequest } from "./queries.ts";
+import { insertLinkRequest } from "./link-queries.ts";
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 

@@ -4,7 +4,8 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { findInviteRow, setLabel } from "./queries.ts";
+import { setLabel } from "./label-queries.ts";
+import { findInviteRow } from "./people-queries.ts";
 
 /**
  * Gives a person a label, or takes it away, in every paraline in which their address was asked.

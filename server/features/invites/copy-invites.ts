@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { makeInviteToken } from "./add-invites.ts";
-import { insertInvites, listPeopleToCopy } from "./queries.ts";
+import { listPeopleToCopy } from "./people-queries.ts";
+import { insertInvites } from "./queries.ts";
 
 /**
  * Asks the people of one paraline in another, each with a private link of their own. Nobody is written to. Who came by

@@ -12,8 +12,7 @@ import {
 import type { Secrets } from "#server/secrets.ts";
 import { composeInvitation, composePrivateLink } from "./emails.tsx";
 import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
-import { deleteOldTraces } from "./mail-queries.ts";
-import { findInvitation } from "./queries.ts";
+import { deleteOldTraces, findInvitation } from "./mail-queries.ts";
 import { remindBeforeDeadlines } from "./remind-before-deadlines.ts";
 import { sendPrivateLink } from "./send-private-link.ts";
 import { unsubscribeAddress } from "./unsubscribe.ts";

@@ -6,7 +6,8 @@ import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { makeInviteToken } from "./add-invites.ts";
-import { countLinkPeople, insertInvites } from "./queries.ts";
+import { countLinkPeople } from "./link-queries.ts";
+import { insertInvites } from "./queries.ts";
 
 /**
  * Lets a visitor of an open link in: an invite of their own, without an address, and in an anonymous paraline without a

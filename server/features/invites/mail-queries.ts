@@ -224,6 +224,42 @@ export async function deleteOldTraces(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("link_requests").where("created_at", "<=", before).execute();
 }
 
+/** Whether a letter with the person's private link was asked for besides the invitation, whatever became of it. */
+export async function hasFurtherLetters(db: Db, invite_id: string): Promise<boolean> {
+  const further = await db
+    .selectFrom("mails")
+    .where("invite_id", "=", invite_id)
+    .where("kind", "in", further_letter_kinds)
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return further !== undefined;
+}
+
+/** What an invitation says, as of now; undefined when the invite is gone. */
+export async function findInvitation(db: Db, invite_id: string) {
+  return db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where("invites.id", "=", invite_id)
+    .select([
+      "invites.first_name",
+      "invites.email",
+      "invites.status",
+      "invites.invite_token",
+      "circles.user_id as owner_id",
+      "circles.title",
+      "circles.is_anonymous",
+      "circles.deadline",
+      "circles.closes_at",
+      "circles.status as circle_status",
+      "profiles.full_name as owner_name",
+      sql<number>`jsonb_array_length(circles.questions)`.as("questions_count"),
+    ])
+    .executeTakeFirst();
+}
+
 function hashOf(email: string): string {
   return createHash("sha256").update(email).digest("hex");
 }

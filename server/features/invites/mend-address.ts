@@ -13,14 +13,10 @@ import {
   listTooSoon,
   waitsForOwner,
 } from "./invitation-limits.ts";
+import { hasFurtherLetters } from "./mail-queries.ts";
+import { findInviteRow } from "./people-queries.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
-import {
-  findInviteRow,
-  hasFurtherLetters,
-  listAddresses,
-  partFromAnswer,
-  replaceAddress,
-} from "./queries.ts";
+import { listAddresses, partFromAnswer, replaceAddress } from "./queries.ts";
 
 /**
  * Mends a person's address: what is on its way to the old one is stopped, the old link is dead, and a fresh invitation

@@ -1,5 +1,5 @@
 import { DomainError } from "#contract/errors.ts";
-import type { InviteRow } from "./queries.ts";
+import type { InviteRow } from "./people-queries.ts";
 import { deliveryOf } from "./read-invites.ts";
 
 type Person = Pick<

@@ -4,7 +4,12 @@ import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { visibleStatus } from "#server/access/visibility.ts";
 import type { Db } from "#server/db/tables.ts";
-import { findInviteRow, type InviteRow, listContactRows, listInviteRows } from "./queries.ts";
+import {
+  findInviteRow,
+  type InviteRow,
+  listContactRows,
+  listInviteRows,
+} from "./people-queries.ts";
 
 /** The people of one paraline as their owner may see them. */
 export async function listInvites(

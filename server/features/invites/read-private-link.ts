@@ -2,7 +2,7 @@ import { DomainError } from "#contract/errors.ts";
 import { inviteAddress } from "#contract/paths.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
-import { findInviteToken } from "./queries.ts";
+import { findInviteToken } from "./people-queries.ts";
 
 /**
  * One person's private link, of a named paraline. Opening it shows whether it was used, so in an anonymous one nobody

@@ -14,8 +14,8 @@ import {
   listRemindedByClock,
   reminderByClock,
 } from "./mail-queries.ts";
+import { hasEveryAnswer, listInviteRows } from "./people-queries.ts";
 import { mayBeAnswering } from "./person-rules.ts";
-import { hasEveryAnswer, listInviteRows } from "./queries.ts";
 import { deliveryOf } from "./read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 

@@ -7,8 +7,8 @@ import { lockOwner } from "#server/access/profiles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "./invitation-limits.ts";
 import { countMailsByInvite } from "./mail-queries.ts";
+import { hasEveryAnswer, listInviteRows } from "./people-queries.ts";
 import { mayBeAnswering } from "./person-rules.ts";
-import { hasEveryAnswer, listInviteRows } from "./queries.ts";
 import { deliveryOf } from "./read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 

@@ -7,16 +7,10 @@ import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { countedSince } from "./invitation-limits.ts";
-import { rememberRemovedMails } from "./mail-queries.ts";
+import { hasFurtherLetters, rememberRemovedMails } from "./mail-queries.ts";
+import { findInviteRow, type InviteRow } from "./people-queries.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
-import {
-  deleteInvite,
-  findInviteRow,
-  hasFurtherLetters,
-  type InviteRow,
-  listAddresses,
-  rememberRemovedName,
-} from "./queries.ts";
+import { deleteInvite, listAddresses, rememberRemovedName } from "./queries.ts";
 
 /**
  * Removes a person who has not answered, with their private link. What was mailed to them goes on counting against the

@@ -11,8 +11,8 @@ import {
   waitsForOwner,
 } from "./invitation-limits.ts";
 import { isLastMailWaiting } from "./mail-queries.ts";
+import { findOwnInvite } from "./people-queries.ts";
 import { hasAnswered } from "./person-rules.ts";
-import { findOwnInvite } from "./queries.ts";
 
 /**
  * Asks for one more mail with a person's private link. In an anonymous paraline everything here goes the same way

@@ -5,8 +5,8 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "./invitation-limits.ts";
+import { listInviteRows } from "./people-queries.ts";
 import { mayBeAnswering } from "./person-rules.ts";
-import { listInviteRows } from "./queries.ts";
 import { deliveryOf } from "./read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 

@@ -2,7 +2,7 @@ import { DomainError } from "#contract/errors.ts";
 import { normalizeEmail } from "#contract/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { isInviteToken } from "#server/http/endpoint.ts";
-import { findOwnInviteByToken } from "./queries.ts";
+import { findOwnInviteByToken } from "./people-queries.ts";
 import { resendInvite } from "./resend-invite.ts";
 
 /** What the specification's function is called with. */

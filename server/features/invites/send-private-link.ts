@@ -3,8 +3,8 @@ import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { countedSince, type InvitingDeps, listTooSoon } from "./invitation-limits.ts";
+import { findInvitedPerson, takeLinkRequest } from "./link-queries.ts";
 import { countMailsByInvite } from "./mail-queries.ts";
-import { findInvitedPerson, takeLinkRequest } from "./queries.ts";
 
 /**
  * Works an address that was typed at a door: if it was invited, asks for a mail with its private link, also to who has

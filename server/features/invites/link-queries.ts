@@ -1,0 +1,73 @@
+import type { Tx } from "#server/db/tables.ts";
+import { invitation_kinds } from "./mail-queries.ts";
+
+/** How many have come by a paraline's link. Its row must be locked, or the number may be stale. */
+export async function countLinkPeople(tx: Tx, circle_id: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("invites")
+    .where("circle_id", "=", circle_id)
+    .where("source", "=", "link")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Keeps an address typed at a door for the job that looks for its invitation. */
+export async function insertLinkRequest(
+  tx: Tx,
+  request: { id: string; circle_id: string; email: string; created_at: Date },
+): Promise<void> {
+  await tx.insertInto("link_requests").values(request).execute();
+}
+
+/** Takes such an address out again; undefined when another run has. */
+export async function takeLinkRequest(tx: Tx, request_id: string) {
+  return tx
+    .deleteFrom("link_requests")
+    .where("id", "=", request_id)
+    .returning(["circle_id", "email"])
+    .executeTakeFirst();
+}
+
+/** Forgets what was typed at the doors of some paralines, and an address typed at any. @returns the ids */
+export async function deleteLinkRequests(
+  tx: Tx,
+  { circle_ids, email }: { circle_ids: readonly string[]; email: string },
+): Promise<string[]> {
+  const deleted = await tx
+    .deleteFrom("link_requests")
+    .where((where) =>
+      where.or([
+        where("email", "=", email),
+        ...(circle_ids.length > 0 ? [where("circle_id", "in", circle_ids)] : []),
+      ]),
+    )
+    .returning("id")
+    .execute();
+  return deleted.map(({ id }) => id);
+}
+
+/** The person with an address in a paraline, if their invitation has gone out. */
+export async function findInvitedPerson(tx: Tx, circle_id: string, email: string) {
+  return tx
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where("invites.circle_id", "=", circle_id)
+    .where("invites.email", "=", email)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("mails")
+          .whereRef("mails.invite_id", "=", "invites.id")
+          .where("mails.kind", "in", invitation_kinds)
+          .where("mails.state", "<>", "waiting")
+          .select("mails.id"),
+      ),
+    )
+    .select([
+      "invites.id",
+      "circles.user_id as owner_id",
+      "circles.status as circle_status",
+      "circles.closes_at",
+    ])
+    .executeTakeFirst();
+}

@@ -1,5 +1,4 @@
 import {
-  type Compilable,
   type CompiledQuery,
   DummyDriver,
   Kysely,
@@ -28,7 +27,7 @@ const compiler = new Kysely<Tables>({
 /**
  * A statement that runs so often that it is compiled once, and planned once by each connection of a server.
  *
- * `build` writes the query with `param("name")` wherever a value of `Params` belongs; it is called once,
+ * `build` writes the query, with Kysely's builder or as `sql`, and with `param("name")` wherever a value of `Params` belongs; it is called once,
  * so it must not branch on values. The returned function runs in whatever it is handed, a transaction or not.
  * @param name unique among the hot statements
  */
@@ -37,7 +36,7 @@ export function defineHotStatement<Params extends Record<string, unknown>, Row>(
   build: (
     db: Db,
     param: <Name extends keyof Params & string>(name: Name) => Params[Name],
-  ) => Compilable<Row>,
+  ) => { compile(db: Db): CompiledQuery<Row> },
 ): (db: Db, params: Params) => Promise<Row[]> {
   const places = new Map<unknown, keyof Params & string>();
   const query: CompiledQuery<Row> = build(compiler, (param_name) => {
@@ -45,7 +44,7 @@ export function defineHotStatement<Params extends Record<string, unknown>, Row>(
     places.set(place, param_name);
     // Only ever compared by identity below, so that what the builder believes to be a value may be a mark.
     return place as unknown as Params[typeof param_name];
-  }).compile();
+  }).compile(compiler);
 
   const other = names_by_text.get(query.sql);
   if (other !== undefined && other !== name) {

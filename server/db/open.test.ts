@@ -96,13 +96,14 @@ test("a hot statement is kept by the database under its name", async () => {
 const readValues = defineHotStatement<
   { instant: Date; json: string; texts: string[]; bytes: Buffer; nothing: string | null },
   Record<string, unknown>
->("trial_read_values", (db, param) => ({
-  compile: () =>
+>(
+  "trial_read_values",
+  (_, param) =>
     sql<Record<string, unknown>>`
       select count(*) as n, ${param("instant")}::timestamptz as instant, ${param("instant")}::date as day,
         ${param("json")}::jsonb as json, ${param("texts")}::text[] as texts, ${param("bytes")}::bytea as bytes,
-        ${param("nothing")}::text as nothing, true as yes`.compile(db),
-}));
+        ${param("nothing")}::text as nothing, true as yes`,
+);
 
 test("values arrive alike by a hot statement, each time it is asked", async () => {
   for (const minute of ["10", "20"]) {
@@ -129,9 +130,10 @@ test("values arrive alike by a hot statement, each time it is asked", async () =
   }
 });
 
-const divide = defineHotStatement<{ by: number }, { n: number }>("trial_divide", (db, param) => ({
-  compile: () => sql<{ n: number }>`select 6 / ${param("by")}::int as n`.compile(db),
-}));
+const divide = defineHotStatement<{ by: number }, { n: number }>(
+  "trial_divide",
+  (_, param) => sql<{ n: number }>`select 6 / ${param("by")}::int as n`,
+);
 
 test("a hot statement that fails tells why, and leaves the connection as any other would", async () => {
   await expect(divide(database.db, { by: 0 })).rejects.toMatchObject({ code: "22012" });

@@ -1,5 +1,5 @@
 import { findInvite } from "#server/access/open-invite.ts";
-import { storeNamedReflections } from "#server/features/feedback/queries.ts";
+import { storeNamedReflections } from "#server/features/feedback/submit-queries.ts";
 import { sample_answers, sample_circle } from "./sample.mjs";
 
 /**

@@ -2,7 +2,7 @@ import { limits } from "#contract/limits.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { deleteWaitingOfClosed } from "./queries.ts";
+import { deleteWaitingOfClosed } from "./release-queries.ts";
 
 const day_ms = 24 * 60 * 60 * 1000;
 

@@ -9,7 +9,7 @@ import {
   showLinkPeople,
   takeWaitingFeedback,
   takeWaitingNotes,
-} from "./queries.ts";
+} from "./release-queries.ts";
 
 /** How many of the answers that wait may be released now, by the rule of an open paraline: all from three on. */
 export function mayRelease(waiting_count: number): boolean {

@@ -13,6 +13,7 @@ import type { Clock } from "#server/clock.ts";
 import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { mayRelease, releaseWaiting } from "./release-answers.ts";
 import {
   type Counts,
   loadCounts,
@@ -20,8 +21,7 @@ import {
   type StoredReflections,
   storeNamedReflections,
   storeWaitingReflections,
-} from "./queries.ts";
-import { mayRelease, releaseWaiting } from "./release-answers.ts";
+} from "./submit-queries.ts";
 
 /** What an invitee hands in. */
 export interface Submission {

@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import type { HeldInvite, OpenInvite } from "#server/access/open-invite.ts";
+import { invitesCount, responsesCount } from "#server/access/visibility.ts";
+import { defineHotStatement } from "#server/db/hot-statements.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** What is stored of a submit. `answers` and `questions` are JSON text. */
+export type StoredReflections = {
+  id: string;
+  answers: string;
+  questions: string;
+  use_in_insights: boolean;
+  show_if_few: boolean;
+  /** Day of the owner's time zone. */
+  received_on: string;
+  note_id: string;
+  note: string | null;
+};
+
+/** Readable responses and people asked. */
+export type Counts = {
+  responses_count: number;
+  invites_count: number;
+};
+
+type SubmitParams = StoredReflections & { invite_id: string; submission_key: string; now: Date };
+
+const isOpenAt = (now: Date) =>
+  sql`circles.status = 'active' and (circles.closes_at is null or circles.closes_at > ${now}::timestamptz)`;
+
+const storeNamed = defineHotStatement<SubmitParams, Counts>(
+  "submit_named",
+  (_, param) =>
+    sql<Counts>`
+      with completed as (
+        update invites set status = 'completed', submission_key = ${param("submission_key")}::uuid
+        from circles
+        where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
+          and circles.id = invites.circle_id and not circles.is_anonymous and ${isOpenAt(param("now"))}
+        returning invites.id, invites.circle_id
+      ), answered as (
+        insert into feedback (id, circle_id, invite_id, answers, questions, use_in_insights,
+          show_if_few, received_on, created_at, released_on)
+        select ${param("id")}::uuid, circle_id, id, ${param("answers")}::jsonb,
+          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean,
+          ${param("show_if_few")}::boolean, ${param("received_on")}::date,
+          ${param("now")}::timestamptz, ${param("received_on")}::date
+        from completed
+      ), encouraged as (
+        insert into encouragements (id, circle_id, invite_id, note, show_if_few, released_on)
+        select ${param("note_id")}::uuid, circle_id, id, ${param("note")}::text,
+          ${param("show_if_few")}::boolean, ${param("received_on")}::date
+        from completed where ${param("note")}::text is not null
+      )
+      select (${responsesCount()}) + 1 as responses_count, (${invitesCount()}) as invites_count
+      from completed join circles on circles.id = completed.circle_id`,
+);
+
+/**
+ * Completes the invite of a named paraline and stores its answers, readable at once, in one statement. Undefined, and
+ * nothing stored, when it was not pending any more or the paraline not open; of several at once exactly one stores.
+ * The invite is completed here, and not by its own room, because the answer and the completion are one statement.
+ */
+export async function storeNamedReflections(
+  db: Db,
+  invite: OpenInvite,
+  submission_key: string,
+  reflections: StoredReflections,
+  now: Date,
+): Promise<Counts | undefined> {
+  const [counts] = await storeNamed(db, {
+    ...reflections,
+    invite_id: invite.id,
+    submission_key,
+    now,
+  });
+  return counts;
+}
+
+const lockAnonymousCircle = defineHotStatement<{ circle_id: string; now: Date }, { id: string }>(
+  "lock_anonymous_circle",
+  (_, param) =>
+    sql<{ id: string }>`
+        select circles.id from circles
+        where circles.id = ${param("circle_id")}::uuid and circles.is_anonymous and ${isOpenAt(param("now"))}
+        for no key update`,
+);
+
+/** Makes submits to one anonymous paraline wait for each other; false when it is not open any more. */
+export async function lockOpenAnonymousCircle(
+  tx: Tx,
+  invite: OpenInvite,
+  now: Date,
+): Promise<boolean> {
+  const rows = await lockAnonymousCircle(tx, { circle_id: invite.circle_id, now });
+  return rows.length === 1;
+}
+
+const storeWaiting = defineHotStatement<
+  Omit<SubmitParams, "now">,
+  Counts & { waiting_count: number }
+>(
+  "submit_anonymous",
+  (_, param) =>
+    sql<Counts & { waiting_count: number }>`
+      with completed as (
+        update invites set status = 'completed', submission_key = ${param("submission_key")}::uuid
+        where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
+        returning invites.circle_id
+      ), answered as (
+        insert into feedback (id, circle_id, answers, questions, use_in_insights, show_if_few, received_on)
+        select ${param("id")}::uuid, circle_id, ${param("answers")}::jsonb,
+          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean,
+          ${param("show_if_few")}::boolean, ${param("received_on")}::date
+        from completed
+      ), encouraged as (
+        insert into encouragements (id, circle_id, note, show_if_few)
+        select ${param("note_id")}::uuid, circle_id, ${param("note")}::text,
+          ${param("show_if_few")}::boolean
+        from completed where ${param("note")}::text is not null
+      )
+      select (${responsesCount()}) as responses_count, (${invitesCount()}) as invites_count,
+        (select count(*) from feedback
+          where feedback.circle_id = circles.id and feedback.released_on is null) + 1 as waiting_count
+      from completed join circles on circles.id = completed.circle_id`,
+);
+
+/**
+ * Completes the invite of an anonymous paraline and stores its answers without any link to it, waiting. Undefined when
+ * it was not pending any more. The circle's row must be locked, or the count of those that wait may be stale.
+ */
+export async function storeWaitingReflections(
+  tx: Tx,
+  invite: OpenInvite,
+  submission_key: string,
+  reflections: StoredReflections,
+): Promise<(Counts & { waiting_count: number }) | undefined> {
+  const [counts] = await storeWaiting(tx, {
+    ...reflections,
+    invite_id: invite.id,
+    submission_key,
+  });
+  return counts;
+}
+
+/** Readable responses and people asked, as they are now. */
+export function loadCounts(db: Db, invite: HeldInvite): Promise<Counts> {
+  return db
+    .selectFrom("circles")
+    .where("circles.id", "=", invite.circle_id)
+    .select([
+      sql<number>`(${responsesCount()})`.as("responses_count"),
+      sql<number>`(${invitesCount()})`.as("invites_count"),
+    ])
+    .executeTakeFirstOrThrow();
+}

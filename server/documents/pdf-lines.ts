@@ -80,8 +80,13 @@ export function drawLine(
   }
 }
 
+/** A text as a title or a bookmark, which have no lines. */
+export function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ").trim();
+}
+
 /** Nothing that draws nothing: control characters would come out as boxes. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   return text
     .normalize("NFC")
     .replace(/\r\n?/g, "\n")

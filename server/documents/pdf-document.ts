@@ -1,0 +1,72 @@
+import type PDFDocument from "pdfkit";
+import { dayIn } from "#server/days.ts";
+import { openPdfFonts } from "./pdf-fonts.ts";
+import { oneLine, type PdfPen } from "./pdf-lines.ts";
+
+/** What a document says of itself. */
+export interface PdfFacts {
+  title: string;
+  author?: string;
+  now: Date;
+}
+
+/** Opens an empty A4 document, tagged for screen readers, its fonts embedded. */
+export async function openPdf({
+  title,
+  author = "",
+  now,
+}: PdfFacts): Promise<{ pen: PdfPen; finish(): Promise<Uint8Array<ArrayBuffer>> }> {
+  // Loaded when first used: most processes never write on paper, and the libraries are large.
+  const { default: Document } = await import("pdfkit");
+  const { default: bidiFactory } = await import("bidi-js");
+  const document = new Document({
+    size: "A4",
+    margin: 0,
+    pdfVersion: "1.7",
+    tagged: true,
+    lang: "en",
+    displayTitle: true,
+    bufferPages: true,
+    info: {
+      Title: oneLine(title),
+      ...(author !== "" && { Author: oneLine(author) }),
+      Creator: "Paraline",
+      Producer: "Paraline",
+      // The day is enough, and the same content is then the same file.
+      CreationDate: new Date(dayIn("UTC", now)),
+    },
+  });
+  mendMetadata(document);
+  const chunks: Uint8Array[] = [];
+  document.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    document.on("end", resolve);
+    document.on("error", reject);
+  });
+  return {
+    pen: { document, findFont: openPdfFonts(document), bidi: bidiFactory() },
+    async finish() {
+      document.end();
+      await ended;
+      return new Uint8Array(Buffer.concat(chunks));
+    },
+  };
+}
+
+/** The library writes the title into its XML as it is: one with an ampersand made the whole unreadable. */
+function mendMetadata(document: InstanceType<typeof PDFDocument>): void {
+  const library: { endMetadata: () => void } = Object.getPrototypeOf(document);
+  Object.assign(document, {
+    endMetadata() {
+      const { info } = document;
+      for (const [key, value] of Object.entries(info)) {
+        if (typeof value === "string") Object.assign(info, { [key]: escapeXml(value) });
+      }
+      library.endMetadata.call(document);
+    },
+  });
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

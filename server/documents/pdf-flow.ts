@@ -1,0 +1,138 @@
+import { drawLine, layOutLines, type PdfLine, type PdfPen } from "./pdf-lines.ts";
+import { colours, type Look, looks } from "./pdf-looks.ts";
+
+/** A4, with everything inside what Letter (612 × 792 points) shows too when it is printed unscaled. */
+const page = { width: 595.28, left: 66, right: 66, top: 62, bottom: 706 };
+
+/** The left edge of what is written, and its width. */
+export const left_edge = page.left;
+export const measure = page.width - page.left - page.right;
+
+/** Writes from top to bottom, turning pages where one is full. All numbers are points. */
+export interface PdfFlow {
+  /** How far down the page everything reaches so far. */
+  y: number;
+  turnPage(): void;
+  /** Turns the page unless so much of it is left. */
+  room(height: number): void;
+  /** Writes a text as one element of the structure; a page break inside it makes a second one. */
+  write(
+    tag: string,
+    text: string,
+    look: Look,
+    place?: { left?: number; width?: number; beside?: boolean },
+  ): void;
+  /** Draws an element of the structure. */
+  add(tag: string, options: { alt?: string }, draw: () => void): void;
+  /** What only looks: screen readers pass over it. */
+  decorate(draw: () => void): void;
+  /** A hairline across the page. */
+  rule(at: number): void;
+  /** What a person wrote stands beside it. */
+  doubleRule(from: number, height: number): void;
+  /** Nothing more can be written. */
+  end(): void;
+}
+
+/** Begins at the top of the first page. */
+export function createFlow(pen: PdfPen): PdfFlow {
+  const { document } = pen;
+  const root = document.struct("Document");
+  document.addStructure(root);
+
+  const flow: PdfFlow = {
+    y: page.top,
+    turnPage() {
+      document.addPage();
+      flow.y = page.top;
+    },
+    room(height) {
+      if (flow.y + height > page.bottom) flow.turnPage();
+    },
+    write(tag, text, look, { left = page.left, width = measure, beside = false } = {}) {
+      const lines = layOutLines(pen, text, { ...look, width });
+      for (let from = 0; from < lines.length; ) {
+        flow.room(look.leading);
+        const fitting = Math.max(1, Math.floor((page.bottom - flow.y) / look.leading));
+        const part = lines.slice(from, from + fitting);
+        if (beside) flow.doubleRule(flow.y, part.length * look.leading);
+        flow.add(tag, {}, () => {
+          for (const [index, line] of part.entries()) {
+            const baseline = flow.y + index * look.leading + look.size;
+            drawLine(pen, line, look, { left, width, baseline });
+          }
+        });
+        flow.y += part.length * look.leading;
+        from += fitting;
+      }
+    },
+    add(tag, options, draw) {
+      root.add(document.struct(tag, options, draw));
+    },
+    decorate(draw) {
+      document.markContent("Artifact", { type: "Layout" });
+      draw();
+      document.endMarkedContent();
+    },
+    rule(at) {
+      flow.decorate(() => drawRule(pen, at));
+    },
+    doubleRule(from, height) {
+      flow.decorate(() => {
+        for (const [x, colour] of [
+          [page.left + 0.5, colours.margin],
+          [page.left + 4.5, colours.rule_strong],
+        ] as const) {
+          document
+            .moveTo(x, from + 2)
+            .lineTo(x, from + height - 2)
+            .lineWidth(0.9)
+            .strokeColor(colour)
+            .stroke();
+        }
+      });
+    },
+    end() {
+      root.end();
+    },
+  };
+  return flow;
+}
+
+const foot = { rule: 722, words: 739 } as const;
+
+/** Says the same at the foot of every page, and which of how many it is. */
+export function writeFeet(pen: PdfPen, foot_words: string): void {
+  const { document } = pen;
+  const { start, count } = document.bufferedPageRange();
+  for (let index = start; index < start + count; index++) {
+    document.switchToPage(index);
+    document.markContent("Artifact", { type: "Pagination" });
+    drawRule(pen, foot.rule);
+    const number = layOutFoot(pen, `Page ${index - start + 1} of ${count}`, measure);
+    const width = measure - number.width - 20;
+    const baseline = foot.words;
+    drawLine(pen, layOutFoot(pen, foot_words, width), looks.label, {
+      left: page.left,
+      width,
+      baseline,
+    });
+    const left = page.left + measure - number.width;
+    drawLine(pen, number, looks.label, { left, width: number.width, baseline });
+    document.endMarkedContent();
+  }
+}
+
+function layOutFoot(pen: PdfPen, text: string, width: number): PdfLine {
+  const [line] = layOutLines(pen, text, { ...looks.label, width });
+  return line ?? { runs: [], width: 0, is_rtl: false };
+}
+
+function drawRule({ document }: PdfPen, at: number): void {
+  document
+    .moveTo(page.left, at)
+    .lineTo(page.left + measure, at)
+    .lineWidth(0.75)
+    .strokeColor(colours.rule)
+    .stroke();
+}

@@ -1,5 +1,5 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import type { Limiter, LimitRule } from "#server/http/limits.ts";
+import { addressKey, type Limiter, type LimitRule } from "#server/http/limits.ts";
 
 const minutes = 60;
 
@@ -25,7 +25,7 @@ export const authLimitRules = {
 } as const satisfies Record<string, LimitRule>;
 
 export type AuthLimiter = Limiter<keyof typeof authLimitRules>;
-export type AuthLimitName = keyof typeof authLimitRules;
+type AuthLimitName = keyof typeof authLimitRules;
 
 /** @throws AuthError over_request_rate_limit */
 export async function requireAllowed(
@@ -35,6 +35,15 @@ export async function requireAllowed(
 ): Promise<void> {
   const { allowed, retry_after_seconds } = await limiter.consume(name, key);
   if (!allowed) throw new AuthError("over_request_rate_limit", { retry_after_seconds });
+}
+
+/** The same, counted by where a call comes from. @throws AuthError over_request_rate_limit */
+export function requireAllowedFrom(
+  limiter: AuthLimiter,
+  name: AuthLimitName,
+  caller: { address: string },
+): Promise<void> {
+  return requireAllowed(limiter, name, addressKey(caller.address));
 }
 
 /** Whether one more mail of this kind may go to this target: one a minute, five an hour. */

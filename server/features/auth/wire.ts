@@ -7,6 +7,7 @@ import { limits } from "#contract/limits.ts";
 import { isStorableText } from "#contract/plain-text.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isDiskFailure, isLostConnection } from "#server/db/errors.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
@@ -105,6 +106,13 @@ async function readJsonObject(request: Request): Promise<object> {
     throw new AuthError("bad_json", { cause });
   }
   throw new AuthError("bad_json");
+}
+
+/** @throws AuthError validation_failed (404) for what cannot be an id */
+export function readId(c: AuthContext): string {
+  const id = c.req.param("id");
+  if (isUuid(id)) return id.toLowerCase();
+  throw new AuthError("validation_failed", { status: 404, message: "This is not an id." });
 }
 
 /** An optional text; null and absent mean the same. */

@@ -1,7 +1,6 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { addressKey } from "#server/http/limits.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { requireAllowed } from "../limits.ts";
+import { requireAllowedFrom } from "../limits.ts";
 import type { AuthContext } from "../wire.ts";
 import { expiredLink, followLink, withError } from "./follow-link.ts";
 import { pkcePrefix } from "./one-time-tokens.ts";
@@ -21,7 +20,7 @@ export async function followVerifyLink(
   const { token = "", type = "", redirect_to } = c.req.query();
   let location: URL;
   try {
-    await requireAllowed(deps.limiter, "auth_verify_by_address", addressKey(caller.address));
+    await requireAllowedFrom(deps.limiter, "auth_verify_by_address", caller);
     const verification = verificationOf(type);
     if (token === "") throw expiredLink();
     location = await followLink(deps, {

@@ -1,9 +1,8 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { addressKey } from "#server/http/limits.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
-import { requireAllowed } from "../limits.ts";
+import { requireAllowed, requireAllowedFrom } from "../limits.ts";
 import { findUserByEmail, updateUserRow } from "../queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { isStrongPassword } from "./password-rule.ts";
@@ -17,7 +16,7 @@ export async function signIn(
   { email, password, caller }: { email: string; password: string; caller: Caller },
 ) {
   const { db, clock, limiter, passwords } = deps;
-  await requireAllowed(limiter, "auth_password_by_address", addressKey(caller.address));
+  await requireAllowedFrom(limiter, "auth_password_by_address", caller);
   const key = emailKey(deps.secrets, email);
   await countAttempt(deps, key);
 

@@ -1,10 +1,9 @@
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { addressKey } from "#server/http/limits.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { requireAllowed } from "../limits.ts";
+import { requireAllowedFrom } from "../limits.ts";
 import { deleteSession, lockSession, type SessionRow, updateSession } from "./queries.ts";
 import { type RefreshTokenContent, readRefreshToken } from "./refresh-token.ts";
 import { loadStartedSession, type StartedSession, sessionAnswer } from "./start-session.ts";
@@ -109,5 +108,5 @@ function judgeCounter(
 }
 
 function countUnknown({ limiter }: AuthDeps, caller: Caller): Promise<void> {
-  return requireAllowed(limiter, "auth_refresh_by_address", addressKey(caller.address));
+  return requireAllowedFrom(limiter, "auth_refresh_by_address", caller);
 }

@@ -1,0 +1,42 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthApi } from "../auth-api.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { userBody } from "../bodies.ts";
+import { requireAllowedFrom } from "../limits.ts";
+import { readChallenge } from "../links/pkce.ts";
+import { redirectTarget } from "../links/redirect-target.ts";
+import { refuseProvider } from "../refusals.ts";
+import { findUserView } from "../user-view.ts";
+import { json, readId, readInput } from "../wire.ts";
+import { unlinkIdentity } from "./unlink-identity.ts";
+import { updateUser } from "./update-user.ts";
+
+/** Who is signed in: their address, password and ways to sign in. */
+export function userRoutes(api: AuthApi, deps: AuthDeps): void {
+  api.onSignedIn("GET", "/user", async (_c, session) => {
+    const user = await findUserView(deps.db, session.user_id);
+    if (!user) throw new AuthError("session_not_found");
+    return json(user);
+  });
+  api.onSignedIn("PUT", "/user", async (c, session, caller) => {
+    await requireAllowedFrom(deps.limiter, "auth_user_update_by_address", caller);
+    const { email, password, current_password, data, ...challenge } = await readInput(c, userBody);
+    const changes = {
+      email,
+      password,
+      current_password,
+      data,
+      redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
+      challenge: readChallenge(challenge),
+    };
+    return json(await updateUser(deps, { session, changes, caller }));
+  });
+
+  api.onSignedIn("GET", "/user/identities/authorize", (c) =>
+    refuseProvider(c.req.query("provider")),
+  );
+  api.onSignedIn("DELETE", "/user/identities/:id", async (c, session, caller) => {
+    await unlinkIdentity(deps, { session, identity_id: readId(c), caller });
+    return json({});
+  });
+}

@@ -1,0 +1,44 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import { isUuid } from "#server/db/uuid.ts";
+import type { AuthApi } from "../auth-api.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { emptyBody, factorBody, factorCodeBody } from "../bodies.ts";
+import { json, readId, readInput } from "../wire.ts";
+import { challengeFactor } from "./challenge-factor.ts";
+import { enrolTotp } from "./enrol-factor.ts";
+import { removeFactor } from "./remove-factor.ts";
+import { verifyFactor } from "./verify-factor.ts";
+
+/** Second steps. */
+export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
+  api.onSignedIn("POST", "/factors", async (c, session, caller) => {
+    const { factor_type, friendly_name = "", issuer } = await readInput(c, factorBody);
+    if (factor_type === "phone") throw new AuthError("mfa_phone_enroll_not_enabled");
+    if (factor_type === "webauthn") throw new AuthError("mfa_webauthn_enroll_not_enabled");
+    if (factor_type !== "totp") {
+      throw new AuthError("validation_failed", { message: "factor_type needs to be totp." });
+    }
+    return json(
+      await enrolTotp(deps, { session, friendly_name, issuer: issuer || undefined, caller }),
+    );
+  });
+  api.onSignedIn("POST", "/factors/:id/challenge", async (c, session, caller) => {
+    const factor_id = readId(c);
+    await readInput(c, emptyBody);
+    return json(await challengeFactor(deps, { session, factor_id, caller }));
+  });
+  api.onSignedIn("POST", "/factors/:id/verify", async (c, session, caller) => {
+    const factor_id = readId(c);
+    const { challenge_id, code } = await readInput(c, factorCodeBody);
+    if (!isUuid(challenge_id)) throw new AuthError("mfa_factor_not_found", { status: 422 });
+    const typed = code.replaceAll(/\s/g, "");
+    return json(
+      await verifyFactor(deps, { session, factor_id, challenge_id, code: typed, caller }),
+    );
+  });
+  api.onSignedIn("DELETE", "/factors/:id", async (c, session, caller) => {
+    const factor_id = readId(c);
+    await removeFactor(deps, { session, factor_id, caller });
+    return json({ id: factor_id });
+  });
+}

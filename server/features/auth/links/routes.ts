@@ -1,0 +1,62 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthApi } from "../auth-api.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { mailBody, resendBody, verifyBody } from "../bodies.ts";
+import { requireAllowedFrom } from "../limits.ts";
+import { json, readInput } from "../wire.ts";
+import { recover, resend } from "./ask-for-mail.ts";
+import { readChallenge } from "./pkce.ts";
+import { redirectTarget } from "./redirect-target.ts";
+import { verifyProof } from "./verify-code.ts";
+import { followVerifyLink, readProof, verificationOf } from "./verify-requests.ts";
+
+/** Mails with a link and a code, and what becomes of both. */
+export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
+  api.on("POST", "/recover", async (c, caller) => {
+    await requireAllowedFrom(deps.limiter, "auth_recover_by_address", caller);
+    const { email, phone: _ignored, ...challenge } = await readInput(c, mailBody);
+    await recover(deps, {
+      email: requireEmail(email),
+      redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
+      challenge: readChallenge(challenge),
+      caller,
+    });
+    return json({});
+  });
+
+  api.on("POST", "/resend", async (c, caller) => {
+    await requireAllowedFrom(deps.limiter, "auth_resend_by_address", caller);
+    const { email, phone, type, ...challenge } = await readInput(c, resendBody);
+    if (type === "sms" || type === "phone_change" || (phone && !email)) {
+      throw new AuthError("phone_provider_disabled", { status: 400 });
+    }
+    if (type !== "signup" && type !== "email_change") {
+      throw new AuthError("validation_failed", { message: "type must be signup or email_change." });
+    }
+    await resend(deps, {
+      type,
+      email: requireEmail(email),
+      redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
+      challenge: readChallenge(challenge),
+      caller,
+    });
+    return json({});
+  });
+
+  api.on("GET", "/verify", (c, caller) => followVerifyLink(deps, c, caller));
+  api.on("POST", "/verify", async (c, caller) => {
+    await requireAllowedFrom(deps.limiter, "auth_verify_by_address", caller);
+    const { type, token, token_hash, email, phone } = await readInput(c, verifyBody);
+    if (type === "sms" || type === "phone_change" || (phone && !email && !token_hash)) {
+      throw new AuthError("phone_provider_disabled", { status: 400 });
+    }
+    const verification = verificationOf(type);
+    const proof = readProof({ token, token_hash, email });
+    return json(await verifyProof(deps, { verification, proof, caller }));
+  });
+}
+
+function requireEmail(email: string | undefined): string {
+  if (email !== undefined) return email;
+  throw new AuthError("validation_failed", { message: "An email address is required." });
+}

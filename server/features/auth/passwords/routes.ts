@@ -1,0 +1,31 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthApi } from "../auth-api.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { signUpBody } from "../bodies.ts";
+import { requireAllowedFrom } from "../limits.ts";
+import { readChallenge } from "../links/pkce.ts";
+import { redirectTarget } from "../links/redirect-target.ts";
+import { json, readInput } from "../wire.ts";
+import { requireStrongPassword } from "./password-rule.ts";
+import { signUp } from "./sign-up.ts";
+
+/** New accounts. */
+export function signUpRoutes(api: AuthApi, deps: AuthDeps): void {
+  api.on("POST", "/signup", async (c, caller) => {
+    await requireAllowedFrom(deps.limiter, "auth_sign_up_by_address", caller);
+    const { email, phone, password, data, ...challenge } = await readInput(c, signUpBody);
+    if (email === undefined) {
+      if (phone) throw new AuthError("phone_provider_disabled", { status: 400 });
+      throw new AuthError("anonymous_provider_disabled");
+    }
+    const answer = await signUp(deps, {
+      email,
+      password: requireStrongPassword(password),
+      data: data ?? {},
+      redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
+      challenge: readChallenge(challenge),
+      caller,
+    });
+    return json(answer);
+  });
+}

@@ -1,6 +1,6 @@
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
-import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
+import { InvalidWayOut } from "#web/features/notifications/invalid-way-out.tsx";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -10,16 +10,7 @@ export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePage
   const owner = owner_name ?? "this person";
   switch (state) {
     case "invalid":
-      return (
-        <EmptyState
-          art={<BrokenLineArt />}
-          as="h1"
-          sentence="Link Invalid"
-          line="This unsubscribe link is not valid."
-        >
-          <p className="small ink-2">Open it once more from the mail, or copy it in full.</p>
-        </EmptyState>
-      );
+      return <InvalidWayOut />;
     case "ask":
       return (
         <EmptyState

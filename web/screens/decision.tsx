@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Link, Navigate, useLocation, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import {
   type DecisionPath,
   decisionPaths,
@@ -8,10 +8,8 @@ import {
 } from "#contract/decisions.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import { decisionPath, paths, resultsPath } from "#contract/paths.ts";
-import { browserTimeZone } from "#web/client/auth.ts";
-import { dayIn } from "#web/client/dates.ts";
 import { useSession } from "#web/client/use-session.ts";
-import { useAccount } from "#web/features/account/read-account.ts";
+import { useToday } from "#web/features/account/use-today.ts";
 import { useCircle } from "#web/features/circles/read-circle.ts";
 import { ClosingLetter } from "#web/features/decisions/closing-letter.tsx";
 import { ExportPlan } from "#web/features/decisions/export-plan.tsx";
@@ -23,7 +21,7 @@ import { SaveLine } from "#web/features/decisions/save-line.tsx";
 import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { circleIdIn } from "#web/shell/handed-circle.ts";
+import { HandedCircle } from "#web/shell/handed-circle.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
@@ -31,24 +29,17 @@ import { PageHead } from "#web/ui/page-head.tsx";
 
 const failure = "Failed to load circle data";
 
-/** /decision: choose a way forward, calmly. The paraline comes with the way here, and stays in the address. */
+/** /decision: choose a way forward, calmly. */
 export function DecisionScreen() {
-  const location = useLocation();
-  const [search] = useSearchParams();
-  const asked = search.get("circle");
-  const handed = circleIdIn(location.state);
-
-  if (asked !== null) return <CircleDecision key={asked} circleId={asked} />;
-  if (handed !== undefined) return <Navigate to={decisionPath(handed)} replace />;
   return (
-    <>
-      <PageHead title="Choose your next step" />
-      <FailedLoad sentence={failure}>
-        <Link className={buttonClass("outline")} to={paths.results}>
-          Choose a paraline
-        </Link>
-      </FailedLoad>
-    </>
+    <HandedCircle
+      title="Choose your next step"
+      failure={failure}
+      pathOf={decisionPath}
+      choosePath={paths.results}
+    >
+      {(circleId) => <CircleDecision key={circleId} circleId={circleId} />}
+    </HandedCircle>
   );
 }
 
@@ -88,13 +79,12 @@ function Decided({
   title: string;
   found: EndpointOutput<typeof readDecision>;
 }) {
-  const account = useAccount();
   const { draft, state } = useDecisionDraft(userId, decision);
   const [isChoosing, setIsChoosing] = useState(false);
   const chosen = decisionPaths.find((path) => path === state.values.path);
   const shown = isChoosing ? undefined : chosen;
   const heading = useFocusOnChange(shown);
-  const today = dayIn(account.data?.time_zone ?? browserTimeZone(), new Date());
+  const today = useToday();
   useDocumentTitle(shown === undefined ? "Choose your next step" : pathNames[shown]);
 
   function choose(path: DecisionPath) {

@@ -1,12 +1,12 @@
 import { paths } from "#contract/paths.ts";
 import { PublicFooter } from "#web/shell/public-footer.tsx";
 import { LandingHeader } from "#web/shell/public-header.tsx";
+import { StageLines } from "#web/ui/art/stage-lines.tsx";
 import { TableArt } from "#web/ui/art/table.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { DoubleRule } from "#web/ui/double-rule.tsx";
 import { ArrowRightIcon } from "#web/ui/icons.tsx";
 import { Mark } from "#web/ui/wordmark.tsx";
-import { StageLines } from "./stage-lines.tsx";
 
 const audience = [
   "For life decisions",

@@ -4,10 +4,8 @@ import type { Circle } from "#contract/circles.ts";
 import type { Results } from "#contract/feedback.ts";
 import type { Quote } from "#contract/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
-import { browserTimeZone } from "#web/client/auth.ts";
 import { formatDay } from "#web/client/dates.ts";
-import { useAccount } from "#web/features/account/read-account.ts";
-import { useToday } from "#web/features/account/use-today.ts";
+import { useTimeZone, useToday } from "#web/features/account/use-today.ts";
 import { Confirming } from "#web/features/billing/confirming.tsx";
 import { Locked } from "#web/features/billing/locked.tsx";
 import { useUnlockNews } from "#web/features/billing/unlock-news.ts";
@@ -181,7 +179,7 @@ type ResultsTab = "feedback" | "encouragement" | "insights";
 
 function Readable({ circle, results }: { circle: Circle; results: Results }) {
   const [tab, setTab] = useState<ResultsTab>("feedback");
-  const account = useAccount();
+  const timeZone = useTimeZone();
 
   if (results.visibility !== "readable") {
     return (
@@ -232,7 +230,7 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
               <h2 className="only-print title pb-6">Insights</h2>
               <InsightsPanel
                 circleId={circle.id}
-                timeZone={account.data?.time_zone ?? browserTimeZone()}
+                timeZone={timeZone}
                 findAnswer={(quote) => findAnswer(results, quote)}
                 nameOf={(responseId) =>
                   results.responses.find(({ id }) => id === responseId)?.first_name ?? undefined

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { Link, Navigate, useLocation, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import type { Invite, listInvites } from "#contract/invites.ts";
@@ -20,31 +20,24 @@ import { countPeople } from "#web/features/invites/person-name.ts";
 import { ShareLink } from "#web/features/invites/share-link.tsx";
 import { WaitingForOwner } from "#web/features/invites/waiting-for-owner.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { circleIdIn } from "#web/shell/handed-circle.ts";
+import { HandedCircle } from "#web/shell/handed-circle.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { PageHead } from "#web/ui/page-head.tsx";
 
 const failure = "Failed to load circle data";
 
-/** /share: how it stands with the people who were asked. The paraline comes with the way here, and stays in the address. */
+/** /share: how it stands with the people who were asked. */
 export function ShareScreen() {
-  const location = useLocation();
-  const [search] = useSearchParams();
-  const asked = search.get("circle");
-  const handed = circleIdIn(location.state);
-
-  if (asked !== null) return <SharedCircle key={asked} circleId={asked} />;
-  if (handed !== undefined) return <Navigate to={sharePath(handed)} replace />;
   return (
-    <>
-      <PageHead title="Your Paraline is live" />
-      <FailedLoad sentence={failure}>
-        <Link className={buttonClass("outline")} to={paths.circles}>
-          Choose a paraline
-        </Link>
-      </FailedLoad>
-    </>
+    <HandedCircle
+      title="Your Paraline is live"
+      failure={failure}
+      pathOf={sharePath}
+      choosePath={paths.circles}
+    >
+      {(circleId) => <SharedCircle key={circleId} circleId={circleId} />}
+    </HandedCircle>
   );
 }
 

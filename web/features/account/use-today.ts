@@ -2,8 +2,13 @@ import { browserTimeZone } from "#web/client/auth.ts";
 import { dayIn } from "#web/client/dates.ts";
 import { useAccount } from "./read-account.ts";
 
-/** The owner's day (`YYYY-MM-DD`); until the profile is read, this browser's. */
-export function useToday(): string {
+/** The owner's time zone; until the profile is read, this browser's. */
+export function useTimeZone(): string {
   const account = useAccount();
-  return dayIn(account.data?.time_zone ?? browserTimeZone(), new Date());
+  return account.data?.time_zone ?? browserTimeZone();
+}
+
+/** The owner's day (`YYYY-MM-DD`). */
+export function useToday(): string {
+  return dayIn(useTimeZone(), new Date());
 }

@@ -1,9 +1,9 @@
 import type { TurnOffPageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
-import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { InvalidWayOut } from "./invalid-way-out.tsx";
 
 const about = {
   notify_responses: "new perspectives",
@@ -15,16 +15,7 @@ const about = {
 export function TurnOffPage(model: TurnOffPageModel) {
   switch (model.state) {
     case "invalid":
-      return (
-        <EmptyState
-          art={<BrokenLineArt />}
-          as="h1"
-          sentence="Link Invalid"
-          line="This unsubscribe link is not valid."
-        >
-          <p className="small ink-2">Open it once more from the mail, or copy it in full.</p>
-        </EmptyState>
-      );
+      return <InvalidWayOut />;
     case "ask":
       return (
         <EmptyState

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { Link, Navigate, useLocation, useSearchParams } from "react-router";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { FailedLoad } from "./failed-load.tsx";
+
+/**
+ * A screen about one paraline, which comes with the way there and stays in the address; without one, a way to where to
+ * choose it. Source: specification section 2.
+ */
+export function HandedCircle({
+  title,
+  failure,
+  pathOf,
+  choosePath,
+  children,
+}: {
+  title: string;
+  failure: string;
+  pathOf: (circleId: string) => string;
+  choosePath: string;
+  children: (circleId: string) => ReactNode;
+}) {
+  const location = useLocation();
+  const [search] = useSearchParams();
+  const asked = search.get("circle");
+  const handed = circleIdIn(location.state);
+
+  if (asked !== null) return children(asked);
+  if (handed !== undefined) return <Navigate to={pathOf(handed)} replace />;
+  return (
+    <>
+      <PageHead title={title} />
+      <FailedLoad sentence={failure}>
+        <Link className={buttonClass("outline")} to={choosePath}>
+          Choose a paraline
+        </Link>
+      </FailedLoad>
+    </>
+  );
+}
+
+function circleIdIn(state: unknown): string | undefined {
+  return typeof state === "object" &&
+    state !== null &&
+    "circleId" in state &&
+    typeof state.circleId === "string"
+    ? state.circleId
+    : undefined;
+}

@@ -1,9 +1,9 @@
 import { useNavigate } from "react-router";
 import { editPath } from "#contract/paths.ts";
 import { useToday } from "#web/features/account/use-today.ts";
+import { CircleRowsLoading, PastList } from "#web/features/circles/circle-rows.tsx";
 import { LifeMenu } from "#web/features/circles/life-menu.tsx";
 import { useCompletedCircles } from "#web/features/circles/list-circles.ts";
-import { PastList, PastListLoading } from "#web/features/circles/past-list.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { LettersArt } from "#web/ui/art/letters.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -23,7 +23,7 @@ function PastCircles() {
   const navigate = useNavigate();
   const circles = useCompletedCircles();
   const today = useToday();
-  if (circles.isPending) return <PastListLoading />;
+  if (circles.isPending) return <CircleRowsLoading />;
   if (circles.data === undefined) {
     return <FailedLoad sentence="Failed to load history" onRetry={() => void circles.refetch()} />;
   }

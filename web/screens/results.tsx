@@ -9,11 +9,10 @@ import { useTimeZone, useToday } from "#web/features/account/use-today.ts";
 import { Confirming } from "#web/features/billing/confirming.tsx";
 import { Locked } from "#web/features/billing/locked.tsx";
 import { useUnlockNews } from "#web/features/billing/unlock-news.ts";
-import { CircleChoiceList } from "#web/features/circles/circle-choice-list.tsx";
 import { CircleList } from "#web/features/circles/circle-list.tsx";
+import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/circle-rows.tsx";
 import { LifeMenu } from "#web/features/circles/life-menu.tsx";
 import { useCircles } from "#web/features/circles/list-circles.ts";
-import { PastListLoading } from "#web/features/circles/past-list.tsx";
 import { countPerspectives } from "#web/features/circles/perspectives.ts";
 import { useCircle } from "#web/features/circles/read-circle.ts";
 import { ExportResults } from "#web/features/decisions/export-results.tsx";
@@ -55,7 +54,7 @@ function ResultsChooser() {
     <>
       <PageHead title="Results" line="Choose a paraline to read" />
       {circles.isPending ? (
-        <PastListLoading />
+        <CircleRowsLoading />
       ) : circles.data === undefined ? (
         <FailedLoad sentence="Failed to load paralines" onRetry={() => void circles.refetch()} />
       ) : circles.data.length === 0 ? (

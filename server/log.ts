@@ -4,7 +4,7 @@ export type { Logger } from "pino";
 
 /**
  * What must never stand in a log line: credentials, tokens, and anything a person wrote. Addresses (query strings) of
- * pages that carry a token are not logged at all, see http/request-log.ts.
+ * pages that carry a token are not logged at all, see http/request-context.ts.
  */
 const secrets = [
   "authorization",

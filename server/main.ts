@@ -8,10 +8,8 @@ import { createDeps, type Deps } from "#server/deps.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog, type Logger } from "#server/log.ts";
 import { operate } from "#server/operate.ts";
+import { stopInOrder } from "#server/stop.ts";
 import { startWork } from "#server/work.ts";
-
-/** How long a stop waits for what is under way. */
-const stop_within_ms = 10_000;
 
 /** An access token carries its person's own data, up to 16 KB of it; Node's own limit is less than such a token. */
 const header_bytes = 64 * 1024;
@@ -62,26 +60,19 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/** Stops in order: no new requests, what is under way, the jobs, the database. */
 function onStopSignal(server: Server, deps: Deps, log: Logger): void {
   let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(0), stop_within_ms).unref();
-    await new Promise((resolve) => {
-      server.close(resolve);
-      server.closeIdleConnections();
-    });
-    await deps.close();
-    process.exit(0);
-  };
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
-      stop().catch((error: unknown) => {
-        log.fatal({ err: error }, "could not stop in order");
-        process.exit(1);
-      });
+      if (stopping) return;
+      stopping = true;
+      stopInOrder(server, deps).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, "could not stop in order");
+          process.exit(1);
+        },
+      );
     });
   }
 }

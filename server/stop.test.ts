@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { stopInOrder } from "./stop.ts";
+
+/** A server whose answers are given by the test, asked over a connection that is kept. */
+async function startServer() {
+  const asked = Promise.withResolvers<() => void>();
+  const server = createServer((_request, response) => asked.resolve(() => response.end("done")));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const call = request({ port, host: "127.0.0.1", headers: { Connection: "keep-alive" } });
+  const outcome = new Promise<string>((resolve) => {
+    call.on("error", () => resolve("cut off"));
+    call.on("response", (response) => {
+      response.resume().on("end", () => resolve("answered"));
+    });
+  });
+  call.end();
+  return { server, outcome, answer: await asked.promise };
+}
+
+test("a stop waits for a request that is under way, and closes the database after it", async () => {
+  const { server, outcome, answer } = await startServer();
+  const steps: string[] = [];
+  const stopped = stopInOrder(server, { close: async () => void steps.push("closed") }, 60_000);
+  expect(server.listening).toBe(false);
+  expect(steps).toEqual([]);
+  answer();
+  expect(await outcome).toBe("answered");
+  await stopped;
+  expect(steps).toEqual(["closed"]);
+});
+
+test("a request that never ends is cut off, and the database closed all the same", async () => {
+  const { server, outcome } = await startServer();
+  const steps: string[] = [];
+  await stopInOrder(server, { close: async () => void steps.push("closed") }, 1);
+  expect(await outcome).toBe("cut off");
+  expect(steps).toEqual(["closed"]);
+});

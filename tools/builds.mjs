@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { assetsOf, invitee_entry, invitee_later, shortPage } from "./invitee-page.mjs";
 import { inRoot } from "./run.mjs";
 import { dropUnusedTokens } from "./unused-tokens.mjs";
 
@@ -20,8 +22,8 @@ const stampFile = path.join(dist, "built.json");
  * sources have changed.
  */
 const parts = [
-  { name: "web", sources: ["contract", "web"], build: buildWeb },
   { name: "pages", sources: ["contract", "web"], build: buildPages },
+  { name: "web", sources: ["contract", "web"], build: buildWeb },
   { name: "server", sources: ["contract", "server"], build: buildServer },
 ];
 
@@ -75,6 +77,7 @@ function fingerprintOf(folders) {
     "package-lock.json",
     "tsconfig.json",
     "tools/builds.mjs",
+    "tools/invitee-page.mjs",
     "tools/unused-tokens.mjs",
   ].sort();
   const hash = createHash("sha256");
@@ -92,7 +95,7 @@ function fingerprintOf(folders) {
  * @param {string} outDir
  */
 async function buildWeb(outDir) {
-  /** @type {Record<string, unknown>} */
+  /** @type {import("./invitee-page.mjs").Manifest} */
   const manifest = {};
   /** @type {ChunkModules} */
   const modules = {};
@@ -116,7 +119,27 @@ async function buildWeb(outDir) {
   }
   await writeFile(path.join(outDir, ".vite/manifest.json"), JSON.stringify(manifest, null, 2));
   await writeFile(path.join(outDir, ".vite/modules.json"), JSON.stringify(modules, null, 2));
+  await addPageDictionary(outDir, manifest);
   await compressFiles(outDir);
+}
+
+/**
+ * Adds a page to the script that the invitee's page loads last, in a comment. A browser that has kept that script
+ * knows by it what all those pages have in common, first of all their stylesheet, and is sent only the rest of the
+ * next one: see docs/decisions/0012.
+ * @param {string} outDir
+ * @param {import("./invitee-page.mjs").Manifest} manifest
+ */
+async function addPageDictionary(outDir, manifest) {
+  const { css, assets } = await assetsOf(outDir, manifest, invitee_entry);
+  const invitee = { ...assets, stylesheets: [], inline_css: css };
+  const address = pathToFileURL(path.join(dist, "pages/pages.js")).href;
+  /** @type {{ pages: import("../contract/pages.ts").Pages }} */
+  const { pages } = await import(address);
+  const page = await pages.feedback(shortPage, { invitee, public_pages: invitee, fonts: [] });
+  const script = manifest[invitee_later]?.file;
+  if (script === undefined) throw new Error(`the web build has no ${invitee_later}`);
+  await appendFile(path.join(outDir, script), `/*${page.replaceAll("*/", "* /")}*/\n`);
 }
 
 /**

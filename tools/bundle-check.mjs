@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { assetsOf, invitee_entry, reach, samplePage } from "./invitee-page.mjs";
 import { inRoot } from "./run.mjs";
 
 /**
  * What the built pages weigh, against tools/invitee-budget.json, and what they must not carry.
  *
- * @typedef {{ file: string, css?: string[], imports?: string[], dynamicImports?: string[] }} Chunk
  * @typedef {{ name: string, problems: string[] }} Finding
  * @typedef {{ gzip: number, brotli: number }} Weight
  */
@@ -25,7 +25,7 @@ const forbidden = {
 /** @returns {Promise<Finding[]>} */
 export async function checkBundle() {
   const budget = readJson(inRoot("tools/invitee-budget.json"));
-  /** @type {Record<string, Chunk>} */
+  /** @type {import("./invitee-page.mjs").Manifest} */
   const manifest = readJson(`${web}/.vite/manifest.json`);
   /** @type {Record<string, { modules: string[] }>} */
   const recorded = readJson(`${web}/.vite/modules.json`);
@@ -48,8 +48,8 @@ export async function checkBundle() {
     });
   }
 
-  const invitee = await assetsOf(manifest, "invitee/main.tsx");
-  const publicPages = await assetsOf(manifest, "public-pages.ts");
+  const invitee = await assetsOf(web, manifest, invitee_entry);
+  const publicPages = await assetsOf(web, manifest, "public-pages.ts");
   const assets = {
     invitee: { ...invitee.assets, stylesheets: [], inline_css: invitee.css },
     public_pages: publicPages.assets,
@@ -107,52 +107,6 @@ export async function checkBundle() {
   return findings;
 }
 
-/**
- * The chunk of a source and what it imports, itself first.
- * @param {Record<string, Chunk>} manifest
- * @param {string} source
- * @param {boolean} [later] dynamic imports too
- * @returns {Chunk[]}
- */
-function reach(manifest, source, later = false) {
-  /** @type {Map<string, Chunk>} */
-  const found = new Map();
-  const visit = (/** @type {string} */ key) => {
-    const chunk = manifest[key];
-    if (chunk === undefined || found.has(key)) return;
-    found.set(key, chunk);
-    for (const next of [...(chunk.imports ?? []), ...((later && chunk.dynamicImports) || [])]) {
-      visit(next);
-    }
-  };
-  visit(source);
-  // A stylesheet loaded later has an entry of its own, but is no script.
-  return [...found.values()].filter((chunk) => chunk.file.endsWith(".js"));
-}
-
-/**
- * @param {Record<string, Chunk>} manifest
- * @param {string} source
- */
-async function assetsOf(manifest, source) {
-  const chunks = reach(manifest, source);
-  const scripts = chunks.map((chunk) => chunk.file);
-  const styles = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
-  const css = await Promise.all(styles.map((file) => readFile(`${web}/${file}`, "utf8")));
-  const [entry, ...imported] = scripts.map((file) => `/${file}`);
-  return {
-    scripts,
-    styles,
-    css: css.join("").trim(),
-    assets: {
-      scripts: entry === undefined ? [] : [entry],
-      preloads: imported,
-      stylesheets: styles.map((file) => `/${file}`),
-      inline_css: "",
-    },
-  };
-}
-
 /** @param {string} file */
 function readJson(file) {
   return JSON.parse(readFileSync(file, "utf8"));
@@ -192,39 +146,6 @@ function kilobytes({ gzip, brotli }) {
 function over(what, bytes, budget) {
   return bytes > budget ? [`${what}: ${bytes} bytes, the budget is ${budget}`] : [];
 }
-
-/**
- * A paraline of the usual size: six questions, a description, one rating.
- * @type {import("../contract/pages.ts").FeedbackPageModel}
- */
-const samplePage = {
-  kind: "open",
-  invite_token: "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f",
-  submission_key: "5f1c7a52-6f0e-4d0b-9a53-0d4c8f9f7e21",
-  insights: "local",
-  refused: undefined,
-  view: {
-    circle: {
-      title: "Should I move abroad?",
-      description:
-        "I have an offer from a company in another country and two months to decide. You know how I work and what I care about, so I would like to hear what you see that I may not.",
-      what_they_ask: "Honest, concrete observations rather than advice.",
-      is_anonymous: false,
-      deadline: "2026-12-24",
-      cover_image_url: null,
-      questions: [
-        { id: 1, type: "textarea", label: "When have you seen me most alive in what I do?" },
-        { id: 2, type: "textarea", label: "What do you think I am really looking for?" },
-        { id: 3, type: "textarea", label: "What strengths of mine would help me most here?" },
-        { id: 4, type: "textarea", label: "What worries you when you imagine me doing this?" },
-        { id: 5, type: "textarea", label: "What might I be avoiding or not seeing?" },
-        { id: 6, type: "rating", label: "How well does this fit me, as you know me?" },
-      ],
-    },
-    owner_name: "Alexandra",
-    people_count: 5,
-  },
-};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const { name, problems } of await checkBundle()) {

@@ -17,7 +17,11 @@ interface BuiltFile {
  * Serves the files of a folder by the route's parameter `file`. They stay as they are while the process runs, and are
  * few: each is read once and kept, because reading it anew costs five times as much as sending it.
  */
-export function builtFiles(directory: string, cache_control: string): Handler<AppEnv> {
+export function builtFiles(
+  directory: string,
+  cache_control: string,
+  furtherHeaders: (name: string) => Readonly<Record<string, string>> = () => ({}),
+): Handler<AppEnv> {
   const kept = new Map<string, Promise<BuiltFile | undefined>>();
   return async (c) => {
     const name = c.req.param("file") ?? "";
@@ -27,19 +31,21 @@ export function builtFiles(directory: string, cache_control: string): Handler<Ap
       kept.delete(name);
       throw error;
     });
-    if (file !== undefined) return answer(c, file, cache_control);
+    if (file !== undefined) {
+      return answer(c, file, { "Cache-Control": cache_control, ...furtherHeaders(name) });
+    }
     // Names of files that are not there are anybody's to make up.
     kept.delete(name);
     return c.notFound();
   };
 }
 
-function answer(c: Context, file: BuiltFile, cache_control: string): Response {
+function answer(c: Context, file: BuiltFile, further: Record<string, string>): Response {
   const accepted = acceptedEncodings(c.req.header("accept-encoding"));
   const encoding = (["br", "gzip"] as const).find(
     (name) => accepted.has(name) && file.compressed[name],
   );
-  const headers = new Headers({ "Content-Type": file.type, "Cache-Control": cache_control });
+  const headers = new Headers({ "Content-Type": file.type, ...further });
   if (Object.keys(file.compressed).length > 0) headers.set("Vary", "Accept-Encoding");
   if (encoding === undefined) return new Response(file.bytes, { headers });
   headers.set("Content-Encoding", encoding);

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, crc32, deflateRawSync, gzip } from "node:zlib";
 import type { Context } from "hono";
+import { compressByDictionary, holdsDictionary, type PageDictionary } from "./page-dictionary.ts";
 import { pagePolicy } from "./security-headers.ts";
 
 /** Pages that stand still are compressed once, so that it may take its time. */
@@ -82,6 +83,8 @@ export interface HtmlOptions {
   headers?: Record<string, string>;
   /** The same for everybody, until the next start. */
   still?: boolean;
+  /** What a browser may have kept of another page like it. */
+  dictionary?: PageDictionary | undefined;
 }
 
 /** Answers with a page: compressed, never stored, under the policy of pages. */
@@ -90,20 +93,26 @@ export async function htmlResponse(
   html: string,
   options: HtmlOptions = {},
 ): Promise<Response> {
-  const accepted = acceptedEncodings(c.req.header("accept-encoding"));
+  const { dictionary, still, status = 200 } = options;
+  const header = c.req.header("accept-encoding");
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
-    Vary: "Accept-Encoding",
+    Vary: dictionary ? "Accept-Encoding, Available-Dictionary" : "Accept-Encoding",
     "Content-Security-Policy": pagePolicy({ styles: options.styles, framed: options.framed }),
     ...options.headers,
   });
-  const encoding = options.still && accepted.has("br") ? "br" : accepted.has("gzip") && "gzip";
+  if (dictionary && holdsDictionary(dictionary, header, c.req.header("available-dictionary"))) {
+    headers.set("Content-Encoding", "dcz");
+    return new Response(new Uint8Array(compressByDictionary(html, dictionary)), {
+      status,
+      headers,
+    });
+  }
+  const accepted = acceptedEncodings(header);
+  const encoding = still && accepted.has("br") ? "br" : accepted.has("gzip") && "gzip";
   if (encoding) headers.set("Content-Encoding", encoding);
-  return new Response(await bodyOf(html, encoding, options.still), {
-    status: options.status ?? 200,
-    headers,
-  });
+  return new Response(await bodyOf(html, encoding, still), { status, headers });
 }
 
 async function bodyOf(

@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
+import { type PageDictionary, pageDictionary } from "./page-dictionary.ts";
 import { inlineHash } from "./security-headers.ts";
 
 /** The web floor as it was built: documents the server sends, and the addresses of its files. */
@@ -15,6 +16,8 @@ export interface WebBuild {
   app_html: string;
   /** Hashes of the styles that pages carry inline, for their Content-Security-Policy. */
   style_hashes: readonly string[];
+  /** What browsers keep of the invitee's pages; none of sources. */
+  dictionary: PageDictionary | undefined;
 }
 
 /** The entries of web/vite.config.ts, by the names they have in the build's manifest. */
@@ -22,6 +25,9 @@ const entries = {
   invitee: "invitee/main.tsx",
   public_pages: "public-pages.ts",
 } as const;
+
+/** The script that carries a page for invitees. */
+const carrier = "invitee/later.ts";
 
 /** The latin files of the two families; every page but the invitee's preloads them. */
 const preloadedFonts = [
@@ -57,7 +63,14 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
     app_html: await readFile(join(web, "index.html"), "utf8"),
     // The toast library adds its element empty and fills it then: each of the two is judged.
     style_hashes: [invitee.inline_css, await toastStyle(), ""].map(inlineHash),
+    dictionary: await readDictionary(manifest, web),
   };
+}
+
+async function readDictionary(manifest: Manifest, web: string): Promise<PageDictionary> {
+  const file = manifest[carrier]?.file;
+  if (file === undefined) throw new Error(`the web build has no ${carrier}`);
+  return pageDictionary(basename(file), await readFile(join(web, file)));
 }
 
 /** The style element that the toast library adds by itself; a policy without unsafe-inline has to name it. */

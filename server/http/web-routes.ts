@@ -4,6 +4,7 @@ import type { BillingWay } from "#contract/billing.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
 import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
+import { dictionary_headers } from "./page-dictionary.ts";
 import type { AppEnv } from "./request-context.ts";
 import type { WebBuild } from "./web-build.ts";
 
@@ -46,7 +47,9 @@ export function webRoutes(
 
   app.get(
     "/assets/:file{[\\w.-]+}",
-    builtFiles(join(web.directory, "assets"), "public, max-age=31536000, immutable"),
+    builtFiles(join(web.directory, "assets"), "public, max-age=31536000, immutable", (name) =>
+      name === web.dictionary?.file ? dictionary_headers : {},
+    ),
   );
   app.get(
     "/:file{[a-z0-9.-]+\\.(svg|png|ico|webmanifest|txt)}",

@@ -122,7 +122,7 @@ function describePage(page) {
       name: "on the wire at the second opening",
       value: page.second_opening_bytes,
       show: kilobytes,
-      aim: 4000,
+      bar: 4000,
     },
     {
       name: "requests to the first question",

@@ -119,6 +119,7 @@ export function feedbackRoutes(
     return htmlResponse(c, await web.pages.feedback(model, web.assets), {
       status,
       styles: web.style_hashes,
+      dictionary: web.dictionary,
       headers: token_headers,
     });
   }
@@ -197,7 +198,10 @@ export function feedbackRoutes(
   }
 
   app.get(paths.thank_you, async (c) =>
-    htmlResponse(c, await web.pages.thank_you(web.assets), { styles: web.style_hashes }),
+    htmlResponse(c, await web.pages.thank_you(web.assets), {
+      styles: web.style_hashes,
+      dictionary: web.dictionary,
+    }),
   );
 
   function openModel(

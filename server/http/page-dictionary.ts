@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { constants, zstdCompressSync } from "node:zlib";
+
+/**
+ * A built script in which a page for invitees stands as a comment. A browser that has kept it names it by its hash, and
+ * is sent only what another such page has of its own. Source: RFC 9842.
+ */
+export interface PageDictionary {
+  /** Its name under /assets. */
+  file: string;
+  bytes: Buffer;
+  hash: Buffer;
+}
+
+/** A file of the build as a dictionary for pages. */
+export function pageDictionary(file: string, bytes: Buffer): PageDictionary {
+  return { file, bytes, hash: createHash("sha256").update(bytes).digest() };
+}
+
+/** Said with the script: what it is good for later. Pages for invitees have addresses of one word. */
+export const dictionary_headers = {
+  "Use-As-Dictionary": 'match="/:page", match-dest=("document")',
+} as const;
+
+/** Whether a browser has kept this dictionary, and can unpack by it. */
+export function holdsDictionary(
+  { hash }: PageDictionary,
+  accepted: string | undefined,
+  held: string | undefined,
+): boolean {
+  const names = (accepted ?? "").split(",").map((name) => name.trim());
+  return names.includes("dcz") && held?.trim() === `:${hash.toString("base64")}:`;
+}
+
+// A frame that every unpacker skips, of 32 bytes: those of the hash.
+const frame = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
+
+/** A page as `Content-Encoding: dcz`. */
+export function compressByDictionary(html: string, { bytes, hash }: PageDictionary): Buffer {
+  const compressed = zstdCompressSync(html, {
+    dictionary: bytes,
+    params: { [constants.ZSTD_c_compressionLevel]: 6 },
+  });
+  return Buffer.concat([frame, hash, compressed]);
+}

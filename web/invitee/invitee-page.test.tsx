@@ -256,7 +256,7 @@ describe("an anonymous paraline", () => {
     calls.mockResolvedValue(answer(201, { ...receipt, responses_count: 0 }));
     await arrive(openModel({ is_anonymous: true }));
     expect(screen.getByText(/without names/).textContent).toMatch(
-      /5 people were asked.*wording may still give you away.*connect an answer to a link/,
+      /5 people were asked.*wording may give you away.*connect an answer to a link/,
     );
     await userEvent.type(firstAnswer(), "I say this as your sister.");
     await screen.findByText(/“as your sister” may tell who you are/);

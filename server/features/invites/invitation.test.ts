@@ -63,7 +63,7 @@ it("an anonymous one says what anonymous means", async () => {
   const { text } = await composeInvitation({ ...invitation, is_anonymous: true });
   expect(text).toContain("Who reads it: Maya Okafor, without your name beside it");
   expect(text).toContain("What anonymous means");
-  expect(text).toContain("Your wording may still give you away.");
+  expect(text).toContain("Your wording may give you away.");
 });
 
 it("sent again, it says so", async () => {

@@ -78,7 +78,7 @@ function readers(owner: string, is_anonymous: boolean, people_count: number): st
   return [
     `Only ${owner}, without names, and not before three people have answered.`,
     `${asked}; who has answered stays hidden.`,
-    "Your wording may still give you away, and whoever runs this server could, with effort, connect an answer to a link.",
+    "Your wording may give you away, and whoever runs this server could, with effort, connect an answer to a link.",
   ].join(" ");
 }
 

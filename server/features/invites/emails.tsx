@@ -61,8 +61,8 @@ function InvitationLetter({ owner, ...invitation }: Invitation & { owner: string
       {invitation.is_anonymous && (
         <LetterHint>
           What anonymous means: no name stands beside your answers, and nobody reads them before at
-          least three people have answered, unless you choose otherwise. Your wording may still give
-          you away.
+          least three people have answered, unless you choose otherwise. Your wording may give you
+          away.
         </LetterHint>
       )}
       <LetterHint>

@@ -12,6 +12,7 @@ if (seemsSignedIn()) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-sign-in]")) {
     link.href = paths.circles;
     link.textContent = "Go to Dashboard";
+    link.dataset.signedIn = "";
   }
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-start]")) {
     link.href = paths.create;

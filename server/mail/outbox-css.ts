@@ -1,3 +1,5 @@
+import { wordmark_css } from "./wordmark.ts";
+
 /** The look of the outbox page, inlined: it stands apart from the web build and works without it. */
 export const outbox_css = `
 :root { color-scheme: light dark;
@@ -11,13 +13,12 @@ header, main { max-width: 52rem; margin: 0 auto; padding: 1.25rem clamp(1.125rem
 main { padding-bottom: 4rem; }
 a { color: var(--accent); text-underline-offset: 0.2em; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 2px; }
-.wordmark { display: inline-block; margin: 0.5rem 0; padding: 0.15rem 0 0.15rem 0.4rem; border-left: 2px solid var(--margin); color: inherit; text-decoration: none; font: 500 1.3125rem/1 var(--serif); letter-spacing: -0.02em; }
-h1 { margin: 0.5rem 0; font: 400 clamp(1.75rem, 1.55rem + 1vw, 2.375rem)/1.16 var(--serif); letter-spacing: -0.014em; text-wrap: balance; overflow-wrap: anywhere; }
+${wordmark_css}h1 { margin: 0.5rem 0; font: 400 clamp(1.75rem, 1.55rem + 1vw, 2.375rem)/1.16 var(--serif); letter-spacing: -0.014em; text-wrap: balance; overflow-wrap: anywhere; }
 .hint, .empty, time, .to { color: var(--ink-3); font-size: 0.9375rem; }
 .empty { margin-top: 2rem; }
 .mails { list-style: none; margin: 2rem 0 0; padding: 0; border-top: 1px solid var(--rule); }
-.mails li { display: grid; grid-template-columns: 1fr auto; gap: 0.25rem 1rem; padding: 0.875rem 0; border-bottom: 1px solid var(--rule); }
-.mails a { grid-column: 1 / -1; padding: 0.25rem 0; font: 450 1.125rem/1.4 var(--serif); overflow-wrap: anywhere; }
+.mails li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.125rem 1rem; padding: 0.875rem 0; border-bottom: 1px solid var(--rule); }
+.mails a { flex: 1 0 100%; padding: 0.25rem 0; font: 450 1.125rem/1.4 var(--serif); overflow-wrap: anywhere; }
 .to { overflow-wrap: anywhere; }
 nav { display: flex; gap: 1.5rem; margin: 1.5rem 0 1rem; border-bottom: 1px solid var(--rule); }
 nav a { display: block; padding: 0.75rem 0; color: var(--ink-2); text-decoration: none; }

@@ -4,6 +4,7 @@ import { html, raw } from "hono/html";
 import { isLoopback } from "#server/config.ts";
 import { outbox_css } from "./outbox-css.ts";
 import type { KeptMail, Outbox } from "./transport-outbox.ts";
+import { wordmark } from "./wordmark.ts";
 
 const listed_at_most = 200;
 
@@ -113,7 +114,7 @@ function document(title: string, body: unknown) {
 <style>${raw(outbox_css)}</style>
 </head>
 <body>
-<header><a class="wordmark" href="/">paraline</a></header>
+<header><a class="wordmark" href="/">${wordmark}</a></header>
 <main>${body}</main>
 </body>
 </html>`;

@@ -1,11 +1,14 @@
 import { useRef, useState } from "react";
+import { Link } from "react-router";
 import type { Label } from "#contract/invites.ts";
+import { paths } from "#contract/paths.ts";
 import { ContactsPanel } from "#web/features/invites/contacts-panel.tsx";
 import { LabelFilter } from "#web/features/invites/label-filter.tsx";
 import { useContacts } from "#web/features/invites/list-contacts.ts";
 import { PeopleLoading } from "#web/features/invites/people-loading.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 
@@ -39,7 +42,15 @@ export function ContactsScreen() {
           onShowAll={() => setLabel(undefined)}
         />
       ) : (
-        <EmptyState art={<NotebookArt />} sentence="No contacts yet" />
+        <EmptyState
+          art={<NotebookArt />}
+          sentence="No contacts yet"
+          line="Everyone you invite to a paraline stands here."
+        >
+          <Link className={buttonClass("outline")} to={paths.create}>
+            Start a paraline
+          </Link>
+        </EmptyState>
       )}
     </>
   );

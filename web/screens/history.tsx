@@ -1,11 +1,12 @@
-import { useNavigate } from "react-router";
-import { editPath } from "#contract/paths.ts";
+import { Link, useNavigate } from "react-router";
+import { editPath, paths } from "#contract/paths.ts";
 import { useToday } from "#web/features/account/use-today.ts";
 import { CircleRowsLoading, PastList } from "#web/features/circles/circle-rows.tsx";
 import { LifeMenu } from "#web/features/circles/life-menu.tsx";
 import { useCompletedCircles } from "#web/features/circles/list-circles.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { LettersArt } from "#web/ui/art/letters.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 
@@ -28,7 +29,17 @@ function PastCircles() {
     return <FailedLoad sentence="Failed to load history" onRetry={() => void circles.refetch()} />;
   }
   if (circles.data.length === 0) {
-    return <EmptyState art={<LettersArt />} sentence="No completed paralines yet." />;
+    return (
+      <EmptyState
+        art={<LettersArt />}
+        sentence="No completed paralines yet."
+        line="A paraline comes here when its deadline has passed or you close it."
+      >
+        <Link className={buttonClass("outline")} to={paths.circles}>
+          See your paralines
+        </Link>
+      </EmptyState>
+    );
   }
   return (
     <PastList

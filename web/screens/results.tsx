@@ -27,7 +27,7 @@ import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { CalendarIcon, MessagesSquareIcon, UsersIcon } from "#web/ui/icons.tsx";
+import { ArrowRightIcon, CalendarIcon, MessagesSquareIcon, UsersIcon } from "#web/ui/icons.tsx";
 import { Letter } from "#web/ui/letter.tsx";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
 import { MenuEntry } from "#web/ui/menu.tsx";
@@ -86,13 +86,16 @@ function CircleResults({ circleId }: { circleId: string }) {
     return (
       <>
         <PageHead title={circle.data.title} line={<Facts circle={circle.data} />}>
-          <div className="row">
+          <div className="row fill-small">
             <Link
-              className={buttonClass("outline")}
+              className={buttonClass("outline", undefined, "max-md:grow")}
               to={decisionPath(circleId)}
               state={{ circleId }}
             >
               Choose next step
+              <span className="only-wide">
+                <ArrowRightIcon />
+              </span>
             </Link>
             {!results.data.is_locked && results.data.visibility === "readable" && (
               <ExportResults circleId={circleId} />
@@ -179,11 +182,16 @@ type ResultsTab = "feedback" | "encouragement" | "insights";
 function Readable({ circle, results }: { circle: Circle; results: Results }) {
   const [tab, setTab] = useState<ResultsTab>("feedback");
   const timeZone = useTimeZone();
+  const isOpen = circle.status === "active";
 
   if (results.visibility !== "readable") {
     return (
-      <EmptyState art={<NotebookArt />} {...emptyWords[results.visibility]}>
-        {circle.status === "active" && (
+      <EmptyState
+        art={<NotebookArt />}
+        sentence={emptyWords[results.visibility].sentence}
+        line={isOpen && emptyWords[results.visibility].line}
+      >
+        {isOpen && (
           <Link
             className={buttonClass("outline")}
             to={sharePath(circle.id)}
@@ -267,11 +275,15 @@ function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
   };
 }
 
+/** `line`: only while more may come. */
 const emptyWords: Record<
   Exclude<Results["visibility"], "readable">,
   { sentence: string; line?: string }
 > = {
-  none_yet: { sentence: "No feedback received yet." },
+  none_yet: {
+    sentence: "No feedback received yet.",
+    line: "It stands here as soon as the first person has answered.",
+  },
   waiting_for_three: {
     sentence: "Waiting for at least 3 perspectives",
     line: "You read them together, without names, once three people have answered.",

@@ -9,15 +9,18 @@ export function Monogram({ name }: { name: string }) {
   );
 }
 
-/** Somebody in a list: initials, name, a quieter line, and their state or what can be done. Stands in a `<ul className="people">`. */
+/** Somebody in a list: initials, name, quieter lines, and their state or what can be done. Stands in a `<ul className="people">`. */
 export function PersonRow({
   name,
   line,
+  note,
   menu,
   children,
 }: {
   name: string;
   line: ReactNode;
+  /** Under the line; where there is a menu, on a phone beside what can be done. */
+  note?: ReactNode;
   /** Further things to do, at the end of the row. */
   menu?: ReactNode;
   children?: ReactNode;
@@ -27,12 +30,11 @@ export function PersonRow({
       <Monogram name={name} />
       <span className="person-name">{name}</span>
       <span className="person-line">{line}</span>
-      {(children || menu) && (
-        <div className="person-state">
-          {children}
-          {menu && <div className="person-menu">{menu}</div>}
-        </div>
-      )}
+      <div className="person-foot">
+        {note && <span className="person-line">{note}</span>}
+        {children && <div className="person-state">{children}</div>}
+      </div>
+      {menu && <div className="person-menu">{menu}</div>}
     </li>
   );
 }

@@ -9,6 +9,7 @@ import type { Db } from "#server/db/tables.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { inlineHash } from "#server/http/security-headers.ts";
+import { wordmark } from "#server/mail/wordmark.ts";
 import type { ProviderEvent } from "./provider.ts";
 import { periodOf, type TestProvider, test_paths } from "./provider-test.ts";
 import { test_pages_css } from "./test-pages-css.ts";
@@ -164,7 +165,7 @@ function page(c: Context<AppEnv>, title: string, body: unknown) {
 <style>${raw(test_pages_css)}</style>
 </head>
 <body>
-<header><span class="wordmark">paraline</span></header>
+<header><span class="wordmark">${wordmark}</span></header>
 <main>
 <p class="marked"><strong>This is a test checkout.</strong> No money moves, and no card is asked for.</p>
 ${body}

@@ -45,13 +45,13 @@ export function CircleListLoading() {
             <Skeleton className="aspect-14/5 rounded-none" />
             <div className="card-body">
               <div className="stack g3">
-                <Skeleton className="h-6 w-18 rounded-pill" />
+                <Skeleton className="h-6 w-18 rounded-full" />
                 <Skeleton className="h-6 w-4/5" />
               </div>
               <Skeleton className="h-4 w-1/2" />
             </div>
             <div className="card-actions">
-              <Skeleton className="mx-2.5 my-3.5 h-4 w-22" />
+              <Skeleton className="mx-1.75 my-3.5 h-4 w-22" />
             </div>
           </li>
         ))}

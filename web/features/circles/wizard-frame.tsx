@@ -86,9 +86,9 @@ export function WizardFrame<D extends WrittenCircle>({
           </div>
         )}
         {isKept && (
-          <p className="row between" role="status">
+          <p className="row gap-x-6" role="status">
             <span className="small ink-2">{keptWords}</span>
-            <Button kind="quiet" onClick={startOver}>
+            <Button kind="quiet" className="btn-flush" onClick={startOver}>
               {startOverWords}
             </Button>
           </p>

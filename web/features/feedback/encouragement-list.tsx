@@ -11,7 +11,14 @@ export function EncouragementList({
   encouragements: readonly ReadableEncouragement[];
 }) {
   if (encouragements.length === 0) {
-    return <EmptyState art={<NotebookArt />} as="h2" sentence="No encouragement messages yet" />;
+    return (
+      <EmptyState
+        art={<NotebookArt />}
+        as="h2"
+        sentence="No encouragement messages yet"
+        line="Whoever answers may leave you one at the end."
+      />
+    );
   }
   return (
     <ul className="notes reading">

@@ -43,7 +43,7 @@ export function ContactsPanel({
     <>
       <div className="row between mb-6">
         <input
-          className="input fill-small md:max-w-90"
+          className="input grow basis-48 md:max-w-90"
           type="search"
           aria-label="Search by name, email or paraline"
           placeholder="Name, email or paraline"
@@ -53,8 +53,10 @@ export function ContactsPanel({
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
-        <Button className="fill-small" busy={exporting.isPending} onClick={exportAll}>
-          <DownloadIcon />
+        <Button size="field" busy={exporting.isPending} onClick={exportAll}>
+          <span className="only-wide">
+            <DownloadIcon />
+          </span>
           Export CSV
         </Button>
       </div>

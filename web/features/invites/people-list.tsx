@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type Invite, isChangeable } from "#contract/invites.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkIcon, PencilIcon, TrashIcon } from "#web/ui/icons.tsx";
@@ -33,14 +34,15 @@ export function PeopleList({
         <PersonRow
           key={invite.id}
           name={fullName(invite)}
-          line={<PersonLine invite={invite} />}
+          line={<Address email={invite.email} />}
+          note={deliveryNote(invite)}
           menu={isOpen && isChangeable(invite) && <PersonMenu invite={invite} onDeed={onDeed} />}
         >
           {invite.status === "completed" || invite.status === "declined" ? (
             <InviteBadge invite={invite} />
           ) : (
             <>
-              {(invite.status === null || invite.delivery === "failed") && (
+              {invite.status === null && invite.delivery !== "failed" && (
                 <InviteBadge invite={invite} />
               )}
               {resentIds.has(invite.id) ? (
@@ -96,14 +98,16 @@ function PersonMenu({
   );
 }
 
-function PersonLine({ invite }: { invite: Invite }) {
-  const words = deliveryWords(invite);
-  const reason = invite.delivery === "failed" ? invite.delivery_reason : null;
+/** How the invitation is doing, where that is not all there is to say. */
+function deliveryNote(invite: Invite): ReactNode {
+  if (invite.status !== "pending" && invite.status !== null) return undefined;
+  if (invite.delivery !== "failed") return deliveryWords(invite);
   return (
     <>
-      <Address email={invite.email} />
-      {words !== "" && <span className="block">{words}</span>}
-      {reason !== null && <span className="block">{reason}</span>}
+      <InviteBadge invite={invite} />
+      {invite.delivery_reason !== null && (
+        <span className="block pt-1">{invite.delivery_reason}</span>
+      )}
     </>
   );
 }

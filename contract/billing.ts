@@ -2,9 +2,12 @@ import { z } from "zod";
 import { daySchema } from "./circles.ts";
 import { defineEndpoint } from "./endpoint.ts";
 
-/** How results are unlocked on a server: payments by Stripe, a marked test checkout, or everything is unlocked. */
-export const billingWays = ["stripe", "test", "off"] as const;
-export type BillingWay = (typeof billingWays)[number];
+/**
+ * How results are unlocked on a server: the name of whom payments go through (`stripe`; `test`: a marked test checkout,
+ * no money moves), or `off`: everything is unlocked.
+ */
+export const billingWaySchema = z.string();
+export type BillingWay = z.output<typeof billingWaySchema>;
 
 /** What can be bought: one paraline, or all of them by the month or the year. */
 export const checkoutKinds = ["single", "monthly", "annual"] as const;
@@ -43,7 +46,7 @@ export type BillingReceipt = z.output<typeof billingReceiptSchema>;
 
 /** What an owner has. */
 const billingSchema = z.object({
-  way: z.enum(billingWays),
+  way: billingWaySchema,
   /** By a subscription, or because this server has no billing. A single unlock is not everything. */
   is_everything_unlocked: z.boolean(),
   /** The one that counts now; null for none or a lapsed one. */

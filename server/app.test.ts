@@ -80,11 +80,14 @@ describe("whoever operates the server", () => {
   test("reads no figures through a proxy, be it on the same machine", async () => {
     const forwarded = { headers: { "X-Forwarded-For": "203.0.113.7" } };
     expect((await app.request("/metrics", forwarded)).status).toBe(404);
-    const { config } = loadConfig({
-      DATA_DIR: app.deps.config.data_dir,
-      PUBLIC_URL: "https://paraline.example",
-      BILLING: "off",
-    });
+    const { config } = loadConfig(
+      {
+        DATA_DIR: app.deps.config.data_dir,
+        PUBLIC_URL: "https://paraline.example",
+        BILLING: "off",
+      },
+      [],
+    );
     const published = await appWith(config);
     expect((await published.request("/metrics")).status).toBe(404);
     expect((await published.request("/metrics", forwarded)).status).toBe(404);

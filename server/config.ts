@@ -5,41 +5,27 @@ import { dirname, join, resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import type { BillingWay } from "#contract/billing.ts";
+import { type BillingChoice, billingSetting, chooseBilling } from "./billing-choices.ts";
+import {
+  type Judge,
+  oneOf,
+  onOff,
+  origin,
+  parseSettings,
+  type Settings,
+  type ValuesOf,
+} from "./settings.ts";
 
-/** One environment variable: what it may be, and one line for people. `absent` says in words what counts when it is not set. */
-interface Setting {
-  schema: z.ZodType;
-  absent: string;
-  doc: string;
-}
-
-// What a schema says of a value goes on after the setting's name.
-const oneOf = <const V extends readonly string[]>(...values: V) =>
-  z.enum(values, `must be ${new Intl.ListFormat("en", { type: "disjunction" }).format(values)}`);
-const onOff = oneOf("on", "off").transform((value) => value === "on");
 const trueFalse = oneOf("true", "false").transform((value) => value === "true");
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(error).int(error).min(min, error).max(max, error);
 };
-const origin = z
-  .url({
-    protocol: /^https?$/,
-    error: "must be an address like https://paraline.example",
-    abort: true,
-  })
-  .refine((value) => ["", "/"].includes(new URL(value).pathname), "must have no path")
-  .transform((value) => new URL(value).origin);
-
-const stripePrice = z
-  .string()
-  .regex(/^price_\w+$/, "must begin with price_")
-  .optional();
 
 const providerSchema = z.enum(["openai", "anthropic", "google", "openai-compatible"]);
 
-/** Every setting there is. `.env.example` and docs/settings.md are generated from this list. */
-export const settings = {
+/** Where and as what the process runs, and what it keeps. */
+const ground_settings = {
   PORT: {
     schema: wholeNumber(1, 65_535).default(3000),
     absent: "3000",
@@ -88,58 +74,9 @@ export const settings = {
     absent: "Paraline <paraline@the host of PUBLIC_URL>",
     doc: "Sender of every mail.",
   },
-  BILLING: {
-    schema: oneOf("stripe", "test", "off").optional(),
-    absent:
-      "stripe when STRIPE_SECRET_KEY is set, else test on loopback; elsewhere it has to be chosen",
-    doc: "How results are unlocked. stripe: payments by Stripe; test: a built-in test checkout, marked as such, no money moves; off: everything is unlocked.",
-  },
-  STRIPE_SECRET_KEY: {
-    schema: z
-      .string()
-      .regex(/^[sr]k_(?:test|live)_\w+$/, "must begin with sk_ or rk_ and test_ or live_")
-      .optional(),
-    absent: "none",
-    doc: "Key of the Stripe account that is paid.",
-  },
-  STRIPE_WEBHOOK_SECRET: {
-    schema: z
-      .string()
-      .regex(/^whsec_\S+$/, "must begin with whsec_")
-      .optional(),
-    absent: "none",
-    doc: "Signing secret of the webhook at PUBLIC_URL/api/billing/webhook; needed with STRIPE_SECRET_KEY.",
-  },
-  STRIPE_PRICE_SINGLE: {
-    schema: stripePrice,
-    absent: "found by its lookup key, see npm run stripe:setup",
-    doc: "Stripe price of one paraline.",
-  },
-  STRIPE_PRICE_MONTHLY: {
-    schema: stripePrice,
-    absent: "found by its lookup key, see npm run stripe:setup",
-    doc: "Stripe price of the monthly subscription.",
-  },
-  STRIPE_PRICE_ANNUAL: {
-    schema: stripePrice,
-    absent: "found by its lookup key, see npm run stripe:setup",
-    doc: "Stripe price of the annual subscription.",
-  },
-  STRIPE_PROMOTION_CODES: {
-    schema: onOff.default(false),
-    absent: "off",
-    doc: "Whether the checkout takes promotion codes (on or off).",
-  },
-  STRIPE_AUTOMATIC_TAX: {
-    schema: onOff.default(false),
-    absent: "off",
-    doc: "Whether Stripe adds tax by the buyer's address (on or off).",
-  },
-  STRIPE_API_URL: {
-    schema: origin.optional(),
-    absent: "Stripe's own",
-    doc: "Where Stripe's API is reached; only for a proxy or a test double.",
-  },
+} as const satisfies Settings;
+
+const further_settings = {
   INSIGHTS_MODEL: {
     schema: z
       .string()
@@ -232,7 +169,21 @@ export const settings = {
     absent: "all",
     doc: "What this process does: serve, work the jobs, or both.",
   },
-} as const satisfies Record<string, Setting>;
+} as const satisfies Settings;
+
+/** Every setting there is, those of the providers included. `.env.example` and docs/settings.md are generated from it. */
+export function listSettings(choices: readonly BillingChoice<unknown>[]): Settings {
+  return {
+    ...ground_settings,
+    BILLING: billingSetting(choices),
+    ...providerSettings(choices),
+    ...further_settings,
+  };
+}
+
+function providerSettings(choices: readonly BillingChoice<unknown>[]): Settings {
+  return Object.fromEntries(choices.flatMap(({ settings }) => Object.entries(settings)));
+}
 
 /** What operators may set already and this version does nothing with; it says so rather than pass it over in silence. */
 const notBuiltYet = [
@@ -247,9 +198,7 @@ const notBuiltYet = [
   [/^AUTH_CAPTCHA_(?:PROVIDER|SECRET|SITE_KEY)$/, "no captcha is asked for"],
 ] as const satisfies [RegExp, string][];
 
-type SettingName = keyof typeof settings;
-type SettingSchemas = { [K in SettingName]: (typeof settings)[K]["schema"] };
-type SettingValues = z.output<z.ZodObject<SettingSchemas>>;
+type FurtherValues = ValuesOf<typeof further_settings>;
 
 export type InsightsSettings =
   | { kind: "off" }
@@ -264,16 +213,6 @@ export type InsightsSettings =
       price?: { read: number; written: number };
     };
 
-export interface StripeSettings {
-  secret_key: string;
-  webhook_secret: string;
-  /** Absent ones are found by their lookup keys. */
-  prices: { single?: string; monthly?: string; annual?: string };
-  promotion_codes: boolean;
-  automatic_tax: boolean;
-  api_url: string | undefined;
-}
-
 export interface Config {
   port: number;
   host: string;
@@ -285,8 +224,6 @@ export interface Config {
   smtp_url: string | undefined;
   mail_from: string;
   billing: BillingWay;
-  /** There when billing is by Stripe. */
-  stripe: StripeSettings | undefined;
   insights: InsightsSettings;
   auth_confirm_email: boolean;
   auth_access_token_seconds: number;
@@ -320,14 +257,23 @@ export function readEnvironment(): NodeJS.ProcessEnv {
 
 /**
  * Judges the environment as a whole and makes the settings of it; makes DATA_DIR and its key where they are missing.
+ * @param choices what BILLING may be besides `off`
+ * @returns also what opens the provider that is chosen; undefined where everything is unlocked
  * @throws ConfigError with every fault at once
  */
-export function loadConfig(environment: NodeJS.ProcessEnv): {
+export function loadConfig<Opener>(
+  environment: NodeJS.ProcessEnv,
+  choices: readonly BillingChoice<Opener>[],
+): {
   config: Config;
+  open_payments: Opener | undefined;
   warnings: string[];
 } {
-  const { values, failed, faults } = parseSettings(environment);
-  /** A combination is judged only when each of its settings could be read: else its own fault says enough. */
+  const own = { ...ground_settings, BILLING: billingSetting(choices), ...further_settings };
+  const { values, failed: own_failed, faults } = parseSettings(own, environment);
+  const providers = parseSettings(providerSettings(choices), environment);
+  faults.push(...providers.faults);
+  const failed = new Set([...own_failed, ...providers.failed]);
   const judge: Judge = (concerned, sentence) => {
     if (!concerned.some((name) => failed.has(name))) faults.push(sentence);
   };
@@ -335,23 +281,18 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
   const public_url = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const public_host = new URL(public_url).hostname;
   const on_loopback = isLoopback(values.HOST) && isLoopback(public_host);
-  const billing =
-    values.BILLING ??
-    (values.STRIPE_SECRET_KEY !== undefined ? "stripe" : on_loopback ? "test" : undefined);
-
-  if (billing === undefined) {
-    judge(
-      ["BILLING", "STRIPE_SECRET_KEY", "HOST", "PUBLIC_URL"],
-      "BILLING is missing: choose stripe (payments by Stripe), test (a marked test checkout, no money moves) or off (everything is unlocked)",
-    );
-  }
+  const { way: billing, open: open_payments } = chooseBilling(choices, {
+    named: values.BILLING,
+    environment,
+    on_loopback,
+    judge,
+  });
   if (values.ROLE !== "all" && values.DATABASE_URL === undefined) {
     judge(
       ["ROLE", "DATABASE_URL"],
       `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database belongs to one process`,
     );
   }
-  const stripe = stripeSettings(values, billing, judge);
   const insights = insightsSettings(values, judge);
   const data_dir = resolve(values.DATA_DIR);
   const unusable = makeDirectory(data_dir);
@@ -372,7 +313,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
         values.MAIL_FROM ??
         `Paraline <paraline@${isIP(public_host) === 0 ? public_host : "localhost"}>`,
       billing,
-      stripe,
       insights,
       auth_confirm_email: values.AUTH_CONFIRM_EMAIL,
       auth_access_token_seconds: values.AUTH_ACCESS_TOKEN_SECONDS,
@@ -385,64 +325,17 @@ export function loadConfig(environment: NodeJS.ProcessEnv): {
       role: values.ROLE,
       on_loopback,
     }),
-    warnings: [...findUnused(environment), ...findTypos(environment)],
-  };
-}
-
-type Judge = (concerned: readonly SettingName[], sentence: string) => void;
-
-/** What reaches Stripe, where billing is by Stripe; what is missing for it is judged. */
-function stripeSettings(
-  values: SettingValues,
-  billing: BillingWay | undefined,
-  judge: Judge,
-): StripeSettings | undefined {
-  const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret } = values;
-  if (billing !== "stripe") {
-    const { STRIPE_PRICE_SINGLE, STRIPE_PRICE_MONTHLY, STRIPE_PRICE_ANNUAL, BILLING } = values;
-    const given = {
-      STRIPE_WEBHOOK_SECRET: webhook_secret,
-      STRIPE_PRICE_SINGLE,
-      STRIPE_PRICE_MONTHLY,
-      STRIPE_PRICE_ANNUAL,
-    };
-    for (const [name, value] of Object.entries(given)) {
-      // Whoever chose another way may keep what they have for Stripe.
-      if (value !== undefined && BILLING === undefined) {
-        judge(
-          ["STRIPE_SECRET_KEY", "BILLING"],
-          `STRIPE_SECRET_KEY is missing: needed because ${name} is set`,
-        );
-      }
-    }
-    return undefined;
-  }
-  if (secret_key === undefined) {
-    judge(["STRIPE_SECRET_KEY"], "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe");
-  } else if (webhook_secret === undefined) {
-    judge(
-      ["STRIPE_WEBHOOK_SECRET"],
-      "STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set",
-    );
-  }
-  if (secret_key === undefined || webhook_secret === undefined) return undefined;
-  return {
-    secret_key,
-    webhook_secret,
-    prices: {
-      single: values.STRIPE_PRICE_SINGLE,
-      monthly: values.STRIPE_PRICE_MONTHLY,
-      annual: values.STRIPE_PRICE_ANNUAL,
-    },
-    promotion_codes: values.STRIPE_PROMOTION_CODES,
-    automatic_tax: values.STRIPE_AUTOMATIC_TAX,
-    api_url: values.STRIPE_API_URL,
+    open_payments,
+    warnings: [
+      ...findUnused(environment),
+      ...findTypos(environment, Object.keys(listSettings(choices))),
+    ],
   };
 }
 
 /** Who makes insights; what is missing for it is judged. */
 function insightsSettings(
-  { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL, INSIGHTS_PRICE }: SettingValues,
+  { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL, INSIGHTS_PRICE }: FurtherValues,
   judge: Judge,
 ): InsightsSettings {
   if (INSIGHTS_MODEL === undefined || INSIGHTS_MODEL === "off") {
@@ -484,26 +377,6 @@ export function isLoopback(host: string): boolean {
   return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
 }
 
-/** Each setting by itself; one that cannot be read counts as absent, so that the others can be judged together. */
-function parseSettings(environment: NodeJS.ProcessEnv): {
-  values: SettingValues;
-  failed: ReadonlySet<string>;
-  faults: string[];
-} {
-  const values: Record<string, unknown> = {};
-  const failed = new Set<string>();
-  const faults: string[] = [];
-  for (const [name, { schema }] of Object.entries<Setting>(settings)) {
-    const parsed = schema.safeParse(environment[name]?.trim() || undefined);
-    if (!parsed.success) {
-      failed.add(name);
-      faults.push(`${name} ${parsed.error.issues[0]?.message ?? "is not valid"}`);
-    }
-    values[name] = parsed.success ? parsed.data : schema.parse(undefined);
-  }
-  return { values: values as SettingValues, failed, faults };
-}
-
 /** What is set and does nothing yet, a sentence each. */
 function findUnused(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap((name) => {
@@ -514,10 +387,9 @@ function findUnused(environment: NodeJS.ProcessEnv): string[] {
 }
 
 /** Names in the environment that are nearly one of ours. */
-function findTypos(environment: NodeJS.ProcessEnv): string[] {
-  const known = Object.keys(settings);
+function findTypos(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   return Object.keys(environment).flatMap((name) => {
-    if (name in settings || name.length < 4) return [];
+    if (known.includes(name) || name.length < 4) return [];
     if (notBuiltYet.some(([pattern]) => pattern.test(name))) return [];
     const allowed = name.length < 8 ? 1 : 2;
     const meant = known.find((candidate) => distance(name, candidate) <= allowed);

@@ -16,8 +16,11 @@ beforeAll(async () => {
 afterAll(() => rm(DATA_DIR, { recursive: true, force: true }));
 
 async function refusalOf(DATABASE_URL: string): Promise<readonly string[]> {
-  const { config } = loadConfig({ DATA_DIR, DATABASE_URL });
-  const error: unknown = await createDeps(config, createLog("silent")).catch((e: unknown) => e);
+  const loaded = loadConfig({ DATA_DIR, DATABASE_URL, BILLING: "off" }, []);
+  const error: unknown = await createDeps(
+    { ...loaded, open_payments: undefined },
+    createLog("silent"),
+  ).catch((e: unknown) => e);
   if (error instanceof ConfigError) return error.faults;
   throw error;
 }

@@ -11,9 +11,7 @@ import {
   createPasswordHasher,
   type PasswordHasher,
 } from "#server/features/auth/passwords/password-hasher.ts";
-import type { PaymentProvider } from "#server/features/billing/provider.ts";
-import { createStripeProvider } from "#server/features/billing/provider-stripe.ts";
-import { createTestProvider, type TestProvider } from "#server/features/billing/provider-test.ts";
+import type { OpenPayments, PaymentProvider } from "#server/features/billing/provider.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
@@ -49,8 +47,6 @@ export interface Deps {
   engine: InsightsEngine | undefined;
   /** Where money is taken; undefined where everything is unlocked. */
   payments: PaymentProvider | undefined;
-  /** The same, where none moves. */
-  test_payments: TestProvider | undefined;
   close(): Promise<void>;
 }
 
@@ -65,7 +61,7 @@ export interface DepsOverrides {
 
 /** Opens what the process owns, migrated and ready. */
 export async function createDeps(
-  config: Config,
+  { config, open_payments }: { config: Config; open_payments: OpenPayments | undefined },
   log: Logger,
   overrides: DepsOverrides = {},
 ): Promise<Deps> {
@@ -78,8 +74,6 @@ export async function createDeps(
   const secrets = createSecrets(config.app_secret);
   const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
   const { transport, outbox } = openMail(config);
-  const test_payments =
-    config.billing === "test" ? createTestProvider({ db, clock, secrets, config }) : undefined;
   return {
     config,
     clock,
@@ -95,9 +89,7 @@ export async function createDeps(
     outbox,
     covers: createDiskCoverStore(config.data_dir),
     engine: overrides.engine ?? chooseEngine(config, log),
-    payments:
-      config.stripe === undefined ? test_payments : await createStripeProvider(config.stripe),
-    test_payments,
+    payments: await open_payments?.({ db, clock, secrets, config }),
     async close() {
       await jobs.stop();
       await database.close?.();

@@ -5,6 +5,7 @@ import { createApp, startingApp } from "#server/app.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config.ts";
 import { DirectoryInUseError } from "#server/db/directory-lock.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
+import { payment_providers } from "#server/features/billing/providers.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog, type Logger } from "#server/log.ts";
 import { operate } from "#server/operate.ts";
@@ -18,7 +19,7 @@ const header_bytes = 64 * 1024;
 const fromSources = process.argv.includes("--dev");
 
 async function main(): Promise<void> {
-  const { config, warnings } = loadConfig(readEnvironment());
+  const { config, open_payments, warnings } = loadConfig(readEnvironment(), payment_providers);
   const log = createLog(config.log_level);
   for (const warning of warnings) log.warn(warning);
 
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
   );
   await listen(server, config);
 
-  const deps = await createDeps(config, log);
+  const deps = await createDeps({ config, open_payments }, log);
   onStopSignal(server, deps, log);
   const { web, wrap } = fromSources ? await sources(server) : await built();
   listener = wrap(getRequestListener((await createApp(deps, web)).fetch));
@@ -79,6 +80,7 @@ function onStopSignal(server: Server, deps: Deps, log: Logger): void {
 
 /** Where to open it, and which of its parts are on their default. */
 function announce(config: Config): void {
+  const payments = payment_providers.find(({ name }) => name === config.billing);
   const defaults = [
     config.database_url === undefined && `database: embedded, in ${config.data_dir}`,
     config.smtp_url === undefined &&
@@ -86,7 +88,7 @@ function announce(config: Config): void {
         ? `mail: kept in the outbox, to be read at ${config.public_url}/outbox`
         : "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set"),
     "covers: on disk",
-    config.billing === "test" && "payments: a test checkout, no money moves",
+    payments?.is_built_in === true && `payments: ${payments.doc}`,
     config.insights.kind === "local" && "insights: by this machine itself",
   ].filter((line) => line !== false);
   process.stdout.write(

@@ -1,7 +1,8 @@
 import { normalizeEmail } from "#contract/invites.ts";
-import { type Config, loadConfig, readEnvironment } from "#server/config.ts";
-import { createDeps } from "#server/deps.ts";
+import { loadConfig, readEnvironment } from "#server/config.ts";
+import { createDeps, type Deps } from "#server/deps.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
+import { payment_providers } from "#server/features/billing/providers.ts";
 import { createLog } from "#server/log.ts";
 
 const usage = `What whoever runs this server can do for an account:
@@ -23,26 +24,29 @@ export async function operate([verb, address, ...more]: readonly string[]): Prom
     process.exitCode = 2;
     return;
   }
-  const { config } = loadConfig(readEnvironment());
-  process.exitCode = await removeFactors(config, normalizeEmail(address));
-}
-
-async function removeFactors(config: Config, email: string): Promise<number> {
+  const { config, open_payments } = loadConfig(readEnvironment(), payment_providers);
   // Only asks for the mail: the server sends it, now or when it starts.
-  const deps = await createDeps({ ...config, role: "web" }, createLog(config.log_level));
+  const deps = await createDeps(
+    { config: { ...config, role: "web" }, open_payments },
+    createLog(config.log_level),
+  );
   try {
-    const removed = await removeAllFactors(deps, email);
-    if (removed === undefined) {
-      process.stderr.write(`No account has the address ${email}.\n`);
-      return 1;
-    }
-    process.stdout.write(
-      removed === 0
-        ? `The account ${email} has no second step. Nothing was changed.\n`
-        : `${removed === 1 ? "The second step was" : `${removed} second steps were`} taken off ${email}. It is signed out everywhere, and a mail says so.\n`,
-    );
-    return 0;
+    process.exitCode = await removeFactors(deps, normalizeEmail(address));
   } finally {
     await deps.close();
   }
+}
+
+async function removeFactors(deps: Deps, email: string): Promise<number> {
+  const removed = await removeAllFactors(deps, email);
+  if (removed === undefined) {
+    process.stderr.write(`No account has the address ${email}.\n`);
+    return 1;
+  }
+  process.stdout.write(
+    removed === 0
+      ? `The account ${email} has no second step. Nothing was changed.\n`
+      : `${removed === 1 ? "The second step was" : `${removed} second steps were`} taken off ${email}. It is signed out everywhere, and a mail says so.\n`,
+  );
+  return 0;
 }

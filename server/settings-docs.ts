@@ -1,7 +1,7 @@
-import { settings } from "./config.ts";
+import type { Settings } from "./settings.ts";
 
 /** `.env.example`: every setting with its line, none set. */
-export function envExample(): string {
+export function envExample(settings: Settings): string {
   const entries = Object.entries(settings).map(
     ([name, { doc, absent }]) => `# ${doc} Absent: ${absent}.\n#${name}=\n`,
   );
@@ -9,7 +9,7 @@ export function envExample(): string {
 }
 
 /** docs/settings.md: the same as a table. */
-export function settingsPage(): string {
+export function settingsPage(settings: Settings): string {
   const rows = Object.entries(settings).map(
     ([name, { doc, absent }]) => `| \`${name}\` | ${doc} | ${absent} |`,
   );

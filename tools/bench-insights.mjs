@@ -17,12 +17,17 @@ import { createLog } from "../server/log.ts";
 const shows_misses = process.argv.includes("--misses");
 const corpus = loadCorpus();
 const { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL } = process.env;
-const { insights } = loadConfig({
-  INSIGHTS_MODEL,
-  INSIGHTS_API_KEY,
-  INSIGHTS_BASE_URL,
-  APP_SECRET: "nothing is encrypted with this one",
-}).config;
+const { config } = loadConfig(
+  {
+    INSIGHTS_MODEL,
+    INSIGHTS_API_KEY,
+    INSIGHTS_BASE_URL,
+    BILLING: "off",
+    APP_SECRET: "nothing is encrypted with this one",
+  },
+  [],
+);
+const { insights } = config;
 const engines = [
   createLocalEngine(),
   ...(insights.kind === "model" ? [createModelEngine(insights, createLog("warn"))] : []),

@@ -3,8 +3,8 @@ import type { CheckoutKind, SubscriptionKind } from "#contract/billing.ts";
 
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** Who sold something; only what the provider in force sold counts. */
-export type ProviderName = "stripe" | "test";
+/** Who sold something, as BILLING calls them; only what the provider in force sold counts. */
+export type ProviderName = string;
 
 export interface BillingCustomersTable {
   user_id: Fixed<string>;

@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "#server/app.ts";
+import type { BillingChoice } from "#server/billing-choices.ts";
 import { type Config, loadConfig } from "#server/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
+import type { OpenPayments } from "#server/features/billing/provider.ts";
+import { payment_providers } from "#server/features/billing/providers.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog } from "#server/log.ts";
@@ -35,6 +38,7 @@ export function useTestApp(
     config?: Partial<Config>;
     start?: string;
     engine?: InsightsEngine;
+    providers?: readonly BillingChoice<OpenPayments>[];
   } = {},
 ): TestApp {
   let started: Omit<TestApp, "as" | "request"> & { app: Awaited<ReturnType<typeof createApp>> };
@@ -42,21 +46,28 @@ export function useTestApp(
 
   beforeAll(async () => {
     data_dir = await mkdtemp(join(tmpdir(), "paraline-test-"));
-    const { config } = loadConfig({
-      DATA_DIR: data_dir,
-      LOG_LEVEL: "fatal",
-      RATE_LIMITS: "off",
-      BILLING: "off",
-      ...given.environment,
-    });
+    const { config, open_payments } = loadConfig(
+      {
+        DATA_DIR: data_dir,
+        LOG_LEVEL: "fatal",
+        RATE_LIMITS: "off",
+        BILLING: "off",
+        ...given.environment,
+      },
+      given.providers ?? payment_providers,
+    );
     const clock = createTestClock(given.start);
     const jobs = await createTestJobs(database.db, clock);
-    const deps = await createDeps({ ...config, ...given.config }, createLog(config.log_level), {
-      database: { db: database.db, kind: database.kind },
-      clock,
-      jobs,
-      ...(given.engine !== undefined && { engine: given.engine }),
-    });
+    const deps = await createDeps(
+      { config: { ...config, ...given.config }, open_payments },
+      createLog(config.log_level),
+      {
+        database: { db: database.db, kind: database.kind },
+        clock,
+        jobs,
+        ...(given.engine !== undefined && { engine: given.engine }),
+      },
+    );
     const app = await createApp(deps, await loadWebBuild("dist"));
     started = {
       app,

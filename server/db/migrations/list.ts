@@ -9,6 +9,7 @@ import * as erasures from "./0009-erasures.ts";
 import * as decisions from "./0010-decisions.ts";
 import * as removed_names from "./0011-removed-names.ts";
 import * as payment_states from "./0012-payment-states.ts";
+import * as any_provider from "./0013-any-provider.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   "0010-decisions": decisions,
   "0011-removed-names": removed_names,
   "0012-payment-states": payment_states,
+  "0013-any-provider": any_provider,
 };

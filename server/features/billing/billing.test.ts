@@ -12,6 +12,7 @@ import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
 import { refusalOf, shopOf } from "#server/testing/shop.ts";
+import { createTestProvider } from "./test-checkout/test-provider.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, {
@@ -512,9 +513,7 @@ test("a stranger's checkout is not found", async () => {
 });
 
 test("an event that is not signed, or signed for other bytes, is refused and not kept", async () => {
-  const { test_payments } = app.deps;
-  if (test_payments === undefined) throw new Error("This server sells by the test provider.");
-  const { body, headers } = test_payments.writeEvent(
+  const { body, headers } = createTestProvider(app.deps).writeEvent(
     "checkout.paid",
     { kind: "checkout", id: "test_x" },
     crypto.randomUUID(),

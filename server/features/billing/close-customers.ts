@@ -1,6 +1,7 @@
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { lockCustomersOf } from "./customer-queries.ts";
+import { payment_providers } from "./providers.ts";
 
 /**
  * Has the providers end an owner's subscription and open checkouts and forget them, soon after the commit. Belongs in
@@ -8,8 +9,12 @@ import { lockCustomersOf } from "./customer-queries.ts";
  */
 export async function closeCustomers(tx: Tx, jobs: Jobs, user_id: string): Promise<void> {
   for (const { provider, provider_id } of await lockCustomersOf(tx, user_id)) {
-    // The test provider's books are rows of the account and go with it.
-    if (provider_id === null || provider === "test") continue;
+    if (provider_id === null || keepsBooksHere(provider)) continue;
     await jobs.enqueue(tx, "close_customer", { provider, customer_id: provider_id });
   }
+}
+
+/** Its books are rows of the account and go with it. */
+function keepsBooksHere(provider: string): boolean {
+  return payment_providers.some(({ name, is_built_in }) => name === provider && is_built_in);
 }

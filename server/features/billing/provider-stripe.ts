@@ -1,6 +1,9 @@
 import type Stripe from "stripe";
-import type { StripeSettings } from "#server/config.ts";
-import type { CheckoutWish, PaymentProvider, StartedCheckout } from "./provider.ts";
+import { z } from "zod";
+import type { CheckoutKind } from "#contract/billing.ts";
+import { defineBillingChoice } from "#server/billing-choices.ts";
+import { type Judge, onOff, origin, type Settings, type ValuesOf } from "#server/settings.ts";
+import type { CheckoutWish, OpenPayments, PaymentProvider, StartedCheckout } from "./provider.ts";
 import { createPriceFinder, findPortalConfiguration } from "./stripe/catalogue.ts";
 import { isMissing, openStripe } from "./stripe/client.ts";
 import { isSignatureError, toProviderEvent } from "./stripe/events.ts";
@@ -10,6 +13,107 @@ import {
   readPayment,
   readSubscription,
 } from "./stripe/reports.ts";
+
+const ownPrice = z
+  .string()
+  .regex(/^price_\w+$/, "must begin with price_")
+  .optional();
+
+const settings = {
+  STRIPE_SECRET_KEY: {
+    schema: z
+      .string()
+      .regex(/^[sr]k_(?:test|live)_\w+$/, "must begin with sk_ or rk_ and test_ or live_")
+      .optional(),
+    absent: "none",
+    doc: "Key of the Stripe account that is paid.",
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: z
+      .string()
+      .regex(/^whsec_\S+$/, "must begin with whsec_")
+      .optional(),
+    absent: "none",
+    doc: "Signing secret of the webhook at PUBLIC_URL/api/billing/webhook; needed with STRIPE_SECRET_KEY.",
+  },
+  STRIPE_PRICE_SINGLE: {
+    schema: ownPrice,
+    absent: "found by its lookup key, see npm run stripe:setup",
+    doc: "Stripe price of one paraline.",
+  },
+  STRIPE_PRICE_MONTHLY: {
+    schema: ownPrice,
+    absent: "found by its lookup key, see npm run stripe:setup",
+    doc: "Stripe price of the monthly subscription.",
+  },
+  STRIPE_PRICE_ANNUAL: {
+    schema: ownPrice,
+    absent: "found by its lookup key, see npm run stripe:setup",
+    doc: "Stripe price of the annual subscription.",
+  },
+  STRIPE_PROMOTION_CODES: {
+    schema: onOff.default(false),
+    absent: "off",
+    doc: "Whether the checkout takes promotion codes (on or off).",
+  },
+  STRIPE_AUTOMATIC_TAX: {
+    schema: onOff.default(false),
+    absent: "off",
+    doc: "Whether Stripe adds tax by the buyer's address (on or off).",
+  },
+  STRIPE_API_URL: {
+    schema: origin.optional(),
+    absent: "Stripe's own",
+    doc: "Where Stripe's API is reached; only for a proxy or a test double.",
+  },
+} as const satisfies Settings;
+
+/** How Stripe is reached, and what it is to do. */
+export interface StripeSettings {
+  secret_key: string;
+  webhook_secret: string;
+  /** Absent ones are found by their lookup keys. */
+  prices: { [kind in CheckoutKind]?: string | undefined };
+  promotion_codes: boolean;
+  automatic_tax: boolean;
+  api_url: string | undefined;
+}
+
+export const stripe_billing = defineBillingChoice({
+  name: "stripe",
+  doc: "payments by Stripe",
+  settings,
+  chosen_by: "STRIPE_SECRET_KEY",
+  configure,
+});
+
+function configure(values: ValuesOf<typeof settings>, judge: Judge): OpenPayments | undefined {
+  const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret } = values;
+  if (secret_key === undefined) {
+    judge(["STRIPE_SECRET_KEY"], "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe");
+    return undefined;
+  }
+  if (webhook_secret === undefined) {
+    judge(
+      ["STRIPE_WEBHOOK_SECRET"],
+      "STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set",
+    );
+    return undefined;
+  }
+  return () =>
+    createStripeProvider({
+      secret_key,
+      webhook_secret,
+      prices: {
+        single: values.STRIPE_PRICE_SINGLE,
+        monthly: values.STRIPE_PRICE_MONTHLY,
+        annual: values.STRIPE_PRICE_ANNUAL,
+      },
+      promotion_codes: values.STRIPE_PROMOTION_CODES,
+      automatic_tax: values.STRIPE_AUTOMATIC_TAX,
+      api_url: values.STRIPE_API_URL,
+    });
+}
 
 /** Payments by Stripe: Checkout Sessions, its billing portal, its webhooks. */
 export async function createStripeProvider(settings: StripeSettings): Promise<PaymentProvider> {

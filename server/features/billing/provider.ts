@@ -1,5 +1,10 @@
+import type { Hono } from "hono";
 import type { CheckoutKind, SubscriptionKind } from "#contract/billing.ts";
+import type { Clock } from "#server/clock.ts";
 import type { EventSubject, ProviderName, SubscriptionsTable } from "#server/db/billing-tables.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import type { Secrets } from "#server/secrets.ts";
 
 /** What somebody wants to buy. */
 export interface CheckoutWish {
@@ -90,4 +95,17 @@ export interface PaymentProvider {
   closeCustomer(customer_id: string): Promise<void>;
   /** Reads an event off the bytes that came; undefined when they are not signed as they should be. */
   readEvent(body: Buffer, headers: Headers): ProviderEvent | undefined;
+  /** Shows pages of its own, where it is built in; what happens there it brings to the webhook, as from outside. */
+  addPages?(app: Hono<AppEnv>, webhook_path: string): void;
 }
+
+/** What a provider may need to be opened. */
+export interface ProviderDeps {
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  config: { public_url: string };
+}
+
+/** Opens the provider that the settings chose. */
+export type OpenPayments = (deps: ProviderDeps) => Promise<PaymentProvider>;

@@ -21,12 +21,10 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openPortal } from "./open-portal.ts";
-import type { TestProvider } from "./provider-test.ts";
 import { checkSubscription, readBilling } from "./read-billing.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { refreshBilling } from "./refresh-billing.ts";
 import { startCheckout } from "./start-checkout.ts";
-import { testPageRoutes } from "./test-pages.ts";
 import { useCredit } from "./use-credit.ts";
 
 /** Each may ask the provider; nobody buys, or comes back from there, this often. */
@@ -45,11 +43,10 @@ export function billingRoutes(
   api: Api,
   deps: BillingDeps & {
     kind: DatabaseKind;
-    test_payments: TestProvider | undefined;
     config: { rate_limits: boolean };
   },
 ): void {
-  const { db, kind, payments, test_payments, config } = deps;
+  const { db, kind, payments, config } = deps;
   const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
 
   async function start(owner: OwnerId, wanted: Parameters<typeof startCheckout>[2]) {
@@ -94,7 +91,5 @@ export function billingRoutes(
     return c.json({ received: true }, 200, { "Cache-Control": "no-store" });
   });
 
-  if (test_payments !== undefined) {
-    testPageRoutes(app, { ...deps, payments: test_payments, webhook_path });
-  }
+  payments?.addPages?.(app, webhook_path);
 }

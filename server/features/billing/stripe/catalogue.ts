@@ -44,7 +44,7 @@ async function findPrices(stripe: Stripe): Promise<Map<CheckoutKind, string>> {
 /** Finds the price of what is sold: as given, else by its lookup key, which is asked for once. */
 export function createPriceFinder(
   stripe: Stripe,
-  given: { [kind in CheckoutKind]?: string },
+  given: { [kind in CheckoutKind]?: string | undefined },
 ): (kind: CheckoutKind) => Promise<string> {
   let known: Map<CheckoutKind, string> | undefined;
   return async (kind) => {

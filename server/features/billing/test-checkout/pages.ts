@@ -10,9 +10,8 @@ import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { inlineHash } from "#server/http/security-headers.ts";
 import { wordmark } from "#server/mail/wordmark.ts";
-import type { ProviderEvent } from "./provider.ts";
-import { periodOf, type TestProvider, test_paths } from "./provider-test.ts";
-import { test_pages_css } from "./test-pages-css.ts";
+import type { ProviderEvent } from "../provider.ts";
+import { test_pages_css } from "./pages-css.ts";
 import {
   changeTestSubscription,
   expireTestCheckout,
@@ -22,7 +21,9 @@ import {
   refundTestCheckout,
   type TestCheckout,
   type TestSubscription,
-} from "./test-queries.ts";
+} from "./queries.ts";
+import { periodOf } from "./reports.ts";
+import { type TestProvider, test_paths } from "./test-provider.ts";
 
 const form_bytes = 4096;
 

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from "kysely";
+
+const tables = [
+  "billing_customers",
+  "checkouts",
+  "purchases",
+  "subscriptions",
+  "subscription_payments",
+  "billing_events",
+];
+
+/** Which providers there are is the code's to say: adding one must not take a migration. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const table of tables) {
+    await sql`
+      alter table ${sql.table(table)}
+        drop constraint ${sql.id(`${table}_provider_check`)},
+        add constraint ${sql.id(`${table}_provider_check`)} check (provider <> '')`.execute(db);
+  }
+}

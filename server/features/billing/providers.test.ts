@@ -1,0 +1,203 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readConfig } from "#contract/config.ts";
+import { defineBillingChoice } from "#server/billing-choices.ts";
+import { ConfigError, listSettings, loadConfig } from "#server/config.ts";
+import { envExample } from "#server/settings-docs.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { shopOf } from "#server/testing/shop.ts";
+import type { CheckoutReport, OpenPayments } from "./provider.ts";
+import { payment_providers } from "./providers.ts";
+
+const until = new Date("2026-12-02T09:00:00Z");
+
+/** What was brought to the barn, by checkout. */
+const brought = new Map<string, { kind: string; customer_id: string; is_paid: boolean }>();
+
+function reportOf(id: string): CheckoutReport {
+  const found = brought.get(id);
+  if (found === undefined) throw new Error("Nothing was agreed on.");
+  const { kind, customer_id, is_paid } = found;
+  const paid_at = new Date("2026-11-02T09:00:00Z");
+  return {
+    state: is_paid ? "paid" : "open",
+    amount_cents: 500,
+    paid_at,
+    payment: undefined,
+    subscription:
+      !is_paid || kind === "single"
+        ? undefined
+        : {
+            subscription_id: `season-${id}`,
+            customer_id,
+            kind: "monthly",
+            status: "active",
+            renews_at: until,
+            ends_at: null,
+            past_due_since: null,
+            started_at: paid_at,
+            last_payment: undefined,
+          },
+  };
+}
+
+const seasonOf = (id: string) => {
+  const { subscription } = reportOf(id);
+  if (subscription === undefined) throw new Error("There is no season.");
+  return subscription;
+};
+
+/** A provider that nobody has: all that the product is told of it is this file's. */
+const barter = defineBillingChoice({
+  name: "barter",
+  doc: "payments in apples",
+  settings: {
+    BARTER_BARN: {
+      schema: z
+        .string()
+        .regex(/^[a-z]+$/, "must be a barn's name")
+        .optional(),
+      absent: "none",
+      doc: "The barn that takes apples.",
+    },
+    BARTER_BASKET: {
+      schema: z.string().optional(),
+      absent: "any",
+      doc: "What they are brought in.",
+    },
+  },
+  chosen_by: "BARTER_BARN",
+  configure({ BARTER_BARN: barn }, judge): OpenPayments | undefined {
+    if (barn === undefined) {
+      judge(["BARTER_BARN"], "BARTER_BARN is missing: needed because BILLING is barter");
+      return undefined;
+    }
+    return async () => ({
+      name: "barter",
+      createCustomer: async ({ user_id }) => `${barn}-${user_id}`,
+      async startCheckout({ checkout_id, kind, customer_id }) {
+        brought.set(checkout_id, { kind, customer_id, is_paid: false });
+        return {
+          provider_id: checkout_id,
+          url: `https://${barn}.example/${checkout_id}`,
+          expires_at: until,
+        };
+      },
+      endCheckout: async () => {},
+      readCheckout: async (id) => reportOf(id),
+      readPayment: async () => Promise.reject(new Error("Apples are not counted one by one.")),
+      readSubscription: async (id) => seasonOf(id.replace("season-", "")),
+      listSubscriptions: async () => [],
+      openPortal: async () => `https://${barn}.example/gate`,
+      closeCustomer: async () => {},
+      readEvent(body, headers) {
+        if (headers.get("Barn") !== barn) return undefined;
+        const { checkout_id } = JSON.parse(body.toString("utf8"));
+        return {
+          id: `barter-${checkout_id}`,
+          type: "apples.brought",
+          about: { kind: "checkout", id: checkout_id },
+          customer_id: brought.get(checkout_id)?.customer_id,
+        };
+      },
+    });
+  },
+});
+
+const providers = [...payment_providers, barter];
+const database = useTestDatabase();
+const app = useTestApp(database, {
+  environment: { BILLING: "barter", BARTER_BARN: "orchard" },
+  providers,
+});
+const shop = shopOf(app);
+const paralines = paralinesOf(app);
+
+async function bringApples(checkout_id: string): Promise<void> {
+  const agreed = brought.get(checkout_id);
+  if (agreed !== undefined) agreed.is_paid = true;
+  const answer = await app.request("/api/billing/webhook", {
+    method: "POST",
+    headers: { Barn: "orchard" },
+    body: JSON.stringify({ checkout_id }),
+  });
+  expect(answer.status).toBe(200);
+  await app.work();
+}
+
+test("a further provider sells, is told, and unlocks by its own file alone", async () => {
+  const buyer = await app.createOwner();
+  const id = await paralines.create(buyer);
+  await paralines.answer((await paralines.person(id, "ana")).invite_token);
+  const single = await shop.open(buyer, "single", id);
+  expect(single.url).toBe(`https://orchard.example/${single.checkout_id}`);
+  await bringApples(single.checkout_id);
+  expect(await shop.read(buyer)).toMatchObject({
+    way: "barter",
+    unlocked: [{ circle_id: id }],
+    is_everything_unlocked: false,
+  });
+  const season = await shop.open(buyer, "monthly");
+  await bringApples(season.checkout_id);
+  expect(await shop.read(buyer)).toMatchObject({
+    is_everything_unlocked: true,
+    subscription: { kind: "monthly", renews_on: "2026-12-02" },
+  });
+  expect(await shop.portal(buyer)).toBe("https://orchard.example/gate");
+  const config = readConfig.output.parse(await (await app.request("/api/config")).json());
+  expect(config.billing).toBe("barter");
+  expect((await app.request("/pricing")).status).toBe(200);
+});
+
+test("what it unlocks counts under its own name only, and is forgotten there with the account", async () => {
+  const buyer = await app.createOwner();
+  const season = await shop.open(buyer, "annual");
+  await bringApples(season.checkout_id);
+  const rows = await database.db
+    .selectFrom("subscriptions")
+    .where("user_id", "=", buyer.user_id)
+    .select("provider")
+    .execute();
+  expect(rows).toEqual([{ provider: "barter" }]);
+  const erased = await app.as(buyer, "DELETE", "/api/account", { email: buyer.email });
+  expect(erased.status).toBe(200);
+  await app.work();
+});
+
+test("BILLING names it, its settings are judged and listed like all others, and its typos are noticed", () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "paraline-barter-"));
+  const load = (environment: NodeJS.ProcessEnv) =>
+    loadConfig({ DATA_DIR, ...environment }, providers);
+  const faultsOf = (environment: NodeJS.ProcessEnv) => {
+    try {
+      load(environment);
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.faults;
+      throw error;
+    }
+  };
+  expect(load({ BARTER_BARN: "orchard" }).config.billing).toBe("barter");
+  expect(faultsOf({ BILLING: "barter" })).toEqual([
+    "BARTER_BARN is missing: needed because BILLING is barter",
+  ]);
+  expect(faultsOf({ BARTER_BASKET: "wicker" })).toEqual([
+    "BARTER_BARN is missing: needed because BARTER_BASKET is set",
+  ]);
+  expect(faultsOf({ BILLING: "barter", BARTER_BARN: "8" })).toEqual([
+    "BARTER_BARN must be a barn's name",
+  ]);
+  expect(faultsOf({ BILLING: "shells" })).toEqual(["BILLING must be stripe, test, barter, or off"]);
+  expect(faultsOf({ HOST: "0.0.0.0" })[0]).toContain("barter (payments in apples)");
+  expect(load({ BARTER_BARM: "orchard" }).warnings).toEqual([
+    "BARTER_BARM is not a setting; did you mean BARTER_BARN?",
+  ]);
+  const listed = envExample(listSettings(providers));
+  expect(listed).toContain("barter: payments in apples; off: everything is unlocked.");
+  expect(listed).toContain("# The barn that takes apples. Absent: none.\n#BARTER_BARN=\n");
+});

@@ -1,0 +1,61 @@
+import { addMonths, addYears } from "date-fns";
+import { prices } from "#contract/limits.ts";
+import type { PaymentReport, SubscriptionReport } from "../provider.ts";
+import type { TestCheckout, TestSubscription } from "./queries.ts";
+
+/** What is paid for it. */
+export function amountOf(kind: TestCheckout["kind"]): number {
+  return {
+    single: prices.single_cents,
+    monthly: prices.monthly_cents,
+    annual: prices.annual_cents,
+  }[kind];
+}
+
+/** How the payment of a single stands. */
+export function reportPayment({ id, user_id, is_refunded }: TestCheckout): PaymentReport {
+  return {
+    payment_id: id,
+    customer_id: `test_${user_id}`,
+    checkout_id: undefined,
+    state: is_refunded ? "refunded" : "paid",
+    receipt_url: null,
+  };
+}
+
+/** The end of the period that a moment lies in; renewals happen by themselves. */
+export function periodOf(
+  { kind, started_at }: Pick<TestSubscription, "kind" | "started_at">,
+  now: Date,
+): { number: number; starts_at: Date; ends_at: Date } {
+  const add = kind === "monthly" ? addMonths : addYears;
+  let number = 0;
+  while (add(started_at, number + 1) <= now) number += 1;
+  return { number, starts_at: add(started_at, number), ends_at: add(started_at, number + 1) };
+}
+
+/** How a subscription stands. */
+export function reportSubscription(subscription: TestSubscription, now: Date): SubscriptionReport {
+  const { id, user_id, kind, started_at, cancels_at, past_due_since, ended_at } = subscription;
+  const period = periodOf(subscription, ended_at ?? now);
+  const is_over =
+    ended_at !== null || subscription.is_refunded || (cancels_at !== null && cancels_at <= now);
+  const paid = past_due_since === null && cancels_at === null ? period : undefined;
+  return {
+    subscription_id: id,
+    customer_id: `test_${user_id}`,
+    kind,
+    status: is_over ? "ended" : past_due_since !== null ? "past_due" : "active",
+    renews_at: cancels_at === null && !is_over ? period.ends_at : null,
+    ends_at: ended_at ?? cancels_at,
+    past_due_since,
+    started_at,
+    last_payment: {
+      payment_id: `${id}_${paid?.number ?? 0}`,
+      amount_cents: amountOf(kind),
+      paid_at: paid?.starts_at ?? started_at,
+      state: subscription.is_refunded ? "refunded" : "paid",
+      receipt_url: null,
+    },
+  };
+}

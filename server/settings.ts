@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+/** One environment variable: what it may be, and one line for people. `absent` says in words what counts when it is not set. */
+export interface Setting {
+  schema: z.ZodType;
+  absent: string;
+  doc: string;
+}
+
+/** Some of them, by name. */
+export type Settings = Readonly<Record<string, Setting>>;
+
+export type ValuesOf<S extends Settings> = z.output<
+  z.ZodObject<{ [Name in keyof S]: S[Name]["schema"] }>
+>;
+
+/** Settings that were read, each by itself. */
+export interface ParsedSettings<Values> {
+  values: Values;
+  /** The names of those that could not be read; they count as absent, so that the others can be judged together. */
+  failed: ReadonlySet<string>;
+  /** What is wrong with those, a sentence each. */
+  faults: string[];
+}
+
+/** Tells what is wrong with several settings together, unless one of them could not even be read: that says enough. */
+export type Judge = (concerned: readonly string[], sentence: string) => void;
+
+// What a schema says of a value goes on after the setting's name.
+export const oneOf = <const V extends readonly string[]>(...values: V) =>
+  z.enum(values, `must be ${listOfChoices(values)}`);
+export const onOff = oneOf("on", "off").transform((value) => value === "on");
+export const origin = z
+  .url({
+    protocol: /^https?$/,
+    error: "must be an address like https://paraline.example",
+    abort: true,
+  })
+  .refine((value) => ["", "/"].includes(new URL(value).pathname), "must have no path")
+  .transform((value) => new URL(value).origin);
+
+/** "a, b, or c". */
+export function listOfChoices(choices: readonly string[]): string {
+  return new Intl.ListFormat("en", { type: "disjunction" }).format(choices);
+}
+
+export function parseSettings<S extends Settings>(
+  settings: S,
+  environment: NodeJS.ProcessEnv,
+): ParsedSettings<ValuesOf<S>> {
+  const values: Record<string, unknown> = {};
+  const failed = new Set<string>();
+  const faults: string[] = [];
+  for (const [name, { schema }] of Object.entries(settings)) {
+    const parsed = schema.safeParse(environment[name]?.trim() || undefined);
+    if (!parsed.success) {
+      failed.add(name);
+      faults.push(`${name} ${parsed.error.issues[0]?.message ?? "is not valid"}`);
+    }
+    values[name] = parsed.success ? parsed.data : schema.parse(undefined);
+  }
+  return { values: values as ValuesOf<S>, failed, faults };
+}

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { html, raw } from "hono/html";
 import { isLoopback } from "#server/config.ts";
+import { wordmark } from "#server/plain-page.ts";
 import { outbox_css } from "./outbox-css.ts";
 import type { KeptMail, Outbox } from "./transport-outbox.ts";
-import { wordmark } from "./wordmark.ts";
 
 const listed_at_most = 200;
 

@@ -9,7 +9,7 @@ import type { Db } from "#server/db/tables.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { inlineHash } from "#server/http/security-headers.ts";
-import { wordmark } from "#server/mail/wordmark.ts";
+import { wordmark } from "#server/plain-page.ts";
 import type { ProviderEvent } from "../provider.ts";
 import { test_pages_css } from "./pages-css.ts";
 import {

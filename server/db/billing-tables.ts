@@ -68,6 +68,8 @@ export interface SubscriptionsTable {
 
 export interface SubscriptionPaymentsTable {
   provider_id: Fixed<string>;
+  /** By which refunds and disputes name it; null where the provider has no other name for it. */
+  payment_id: string | null;
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
   kind: SubscriptionKind;

@@ -23,6 +23,7 @@ export type JobPayloads = {
   end_needless_checkouts: { user_id: string };
   reconcile_billing: Nothing;
   reconcile_customer: { user_id: string };
+  tell_provider_address: { user_id: string };
   close_customer: { provider: ProviderName; customer_id: string };
   send_look_backs: Nothing;
 };
@@ -93,6 +94,7 @@ export const job_settings: Record<JobKind, JobSettings> = {
   end_needless_checkouts: provider_call,
   reconcile_billing: sweep,
   reconcile_customer: provider_call,
+  tell_provider_address: provider_call,
   close_customer: { ...provider_call, tries: 20 },
   send_look_backs: sweep,
 };

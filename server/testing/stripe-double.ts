@@ -44,6 +44,8 @@ export interface StripeDouble {
   readonly asked: readonly string[];
   /** Events that wait to be delivered, in the order they happened. */
   readonly events: readonly StripeEvent[];
+  /** Removes a customer as its operator does in the dashboard; their subscriptions end. */
+  removeCustomer(id: string): void;
   /** Every request fails while it is away. */
   setAway(is_away: boolean): void;
   /** The open session at an address that the product gave out. */
@@ -55,14 +57,23 @@ export interface StripeDouble {
   expire(session_id: string): void;
   /** All of it, or a part. */
   refund(session_id: string, amount?: number): void;
-  isRefunded(session_id: string): boolean;
+  /** Whether the money of a session, or of its subscription's last paid invoice, was refunded or is in dispute. */
+  isTakenBack(session_id: string): boolean;
   dispute(session_id: string, status: Stripe.Dispute.Status): void;
   changeSubscription(id: string, changes: Partial<SubscriptionState>): void;
   /** Another period was paid. */
   renew(id: string): void;
+  /** Another period was not paid. */
+  failRenewal(id: string): void;
+  /** What was not paid is paid now. */
+  mendCard(id: string): void;
+  /** Every invoice of a subscription, the first one first. */
+  invoicesOf(id: string): SubscriptionState["invoice"][];
   /** Refunds what was last paid for a subscription. */
   refundSubscription(id: string): void;
-  /** Disputes it. */
+  refundPayment(id: string): void;
+  disputePayment(id: string, status: Stripe.Dispute.Status): void;
+  /** Disputes what was last paid for a subscription. */
   disputeSubscription(id: string, status: Stripe.Dispute.Status): void;
   /** Takes the waiting events out, as they would be sent. */
   takeEvents(): StripeEvent[];
@@ -95,9 +106,9 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
 
   const seconds = () => Math.floor(clock().now().getTime() / 1000);
   const newId = (prefix: string) => `${prefix}_${++count}_${randomBytes(4).toString("hex")}`;
-  const get = <Value>(from: ReadonlyMap<string, Value>, id: string): Value => {
+  const get = <Value>(from: ReadonlyMap<string, Value>, id: string, param = "id"): Value => {
     const value = from.get(id);
-    if (value === undefined) throw new Missing(id);
+    if (value === undefined) throw new Missing(id, param);
     return value;
   };
   function tell(type: string, object: { object: string; id: string }): void {
@@ -106,8 +117,12 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
 
   const paymentOf = (session: SessionState) =>
     session.payment_intent === null ? undefined : get(payments, session.payment_intent);
-  const lastPaymentOf = (subscription_id: string) =>
-    get(payments, get(subscriptions, subscription_id).invoice.payment_intent ?? "");
+  const lastPaymentOf = (subscription_id: string) => {
+    const paid = invoicesOf(subscription_id).findLast(
+      ({ status, amount }) => status === "paid" && amount > 0,
+    );
+    return get(payments, paid?.payment_intent ?? "");
+  };
   const subscriptionOf = (session: SessionState) =>
     session.subscription === null ? undefined : get(subscriptions, session.subscription);
 
@@ -137,6 +152,12 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     subscriptions.set(subscription.id, subscription);
     keepInvoice(subscription);
     return subscription;
+  }
+
+  function invoicesOf(id: string): SubscriptionState["invoice"][] {
+    return [...invoices.values()].flatMap(({ subscription_id, invoice }) =>
+      subscription_id === id ? [invoice] : [],
+    );
   }
 
   function keepInvoice({ id, invoice }: SubscriptionState): void {
@@ -171,6 +192,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
             type: "invalid_request_error",
             code: "resource_missing",
             message: error.message,
+            param: error.param,
           },
         },
         404,
@@ -197,13 +219,17 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       return customerObject(id, customer.email, customer.metadata, seconds());
     }),
   );
+  app.post("/v1/customers/:id", (c) =>
+    once(c, (form) => {
+      const id = c.req.param("id");
+      const customer = get(customers, id);
+      customer.email = form.get("email") ?? customer.email;
+      return customerObject(id, customer.email, customer.metadata, seconds());
+    }),
+  );
   app.delete("/v1/customers/:id", (c) => {
     const id = c.req.param("id");
-    get(customers, id);
-    customers.delete(id);
-    for (const subscription of subscriptions.values()) {
-      if (subscription.customer === id) subscription.status = "canceled";
-    }
+    removeCustomer(id);
     return c.json({ id, object: "customer", deleted: true } satisfies Stripe.DeletedCustomer);
   });
 
@@ -293,7 +319,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
   app.post("/v1/billing_portal/sessions", (c) =>
     once(c, (form) => {
       const customer = form.get("customer") ?? "";
-      get(customers, customer);
+      get(customers, customer, "customer");
       const configuration = form.get("configuration") ?? "bpc_default";
       return portalSessionObject(customer, form.get("return_url") ?? "", configuration, seconds());
     }),
@@ -325,7 +351,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
         automatic_tax: form.get("automatic_tax[enabled]") === "true",
         created: seconds(),
       };
-      get(customers, session.customer);
+      get(customers, session.customer, "customer");
       sessions.set(session.id, session);
       return sessionObject(session);
     }),
@@ -371,9 +397,9 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     c.json(subscriptionObject(get(subscriptions, c.req.param("id")))),
   );
   app.get("/v1/subscriptions", (c) => {
-    const found = [...subscriptions.values()].filter(
-      ({ customer }) => customer === c.req.query("customer"),
-    );
+    const wanted = c.req.query("customer") ?? "";
+    get(customers, wanted, "customer");
+    const found = [...subscriptions.values()].filter(({ customer }) => customer === wanted);
     return c.json(listObject(found.map(subscriptionObject), c.req.path));
   });
   app.get("/v1/invoice_payments", (c) => {
@@ -403,9 +429,24 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     return c.json(listObject(found, c.req.path));
   });
 
+  function removeCustomer(id: string): void {
+    get(customers, id);
+    customers.delete(id);
+    for (const subscription of subscriptions.values()) {
+      if (subscription.customer !== id || subscription.status === "canceled") continue;
+      subscription.status = "canceled";
+      tell("customer.subscription.deleted", subscriptionObject(subscription));
+    }
+  }
+
   function expire(session: SessionState): void {
     session.status = "expired";
     tell("checkout.session.expired", sessionObject(session));
+  }
+
+  function refund(payment: PaymentState, amount = payment.amount): void {
+    payment.refunded = amount;
+    tell("charge.refunded", charge(payment));
   }
 
   function dispute(payment: PaymentState, status: Stripe.Dispute.Status): void {
@@ -449,6 +490,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     get events() {
       return events;
     },
+    removeCustomer,
     setAway(away) {
       is_away = away;
     },
@@ -490,13 +532,16 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     refund(session_id, amount) {
       const payment = paymentOf(get(sessions, session_id));
       if (payment === undefined) throw new Error("Nothing was paid.");
-      payment.refunded = amount ?? payment.amount;
-      tell("charge.refunded", charge(payment));
+      refund(payment, amount);
     },
 
-    isRefunded(session_id) {
-      const payment = paymentOf(get(sessions, session_id));
-      return payment !== undefined && payment.refunded >= payment.amount;
+    isTakenBack(session_id) {
+      const session = get(sessions, session_id);
+      const payment =
+        session.subscription === null ? paymentOf(session) : lastPaymentOf(session.subscription);
+      if (payment === undefined) return false;
+      const is_lost = payment.dispute === "needs_response" || payment.dispute === "lost";
+      return is_lost || payment.refunded >= payment.amount;
     },
 
     dispute(session_id, status) {
@@ -522,11 +567,40 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       tell("invoice.paid", invoiceObject(subscription));
     },
 
-    refundSubscription(id) {
-      const payment = lastPaymentOf(id);
-      payment.refunded = payment.amount;
-      tell("charge.refunded", charge(payment));
+    failRenewal(id) {
+      const subscription = get(subscriptions, id);
+      const { amount } = subscription;
+      subscription.status = "past_due";
+      subscription.invoice = {
+        id: newId("in"),
+        status: "open",
+        amount,
+        payment_intent: null,
+        created: seconds(),
+      };
+      keepInvoice(subscription);
+      tell("invoice.payment_failed", invoiceObject(subscription));
+      tell("customer.subscription.updated", subscriptionObject(subscription));
     },
+
+    mendCard(id) {
+      const subscription = get(subscriptions, id);
+      const { customer, amount } = subscription;
+      subscription.status = "active";
+      for (const invoice of invoicesOf(id)) {
+        if (invoice.status !== "open") continue;
+        const paid = addPayment({ customer, amount, metadata: {}, status: "succeeded" });
+        Object.assign(invoice, { status: "paid", payment_intent: paid.id });
+        tell("invoice.paid", invoiceObject({ ...subscription, invoice }));
+      }
+      tell("customer.subscription.updated", subscriptionObject(subscription));
+    },
+
+    invoicesOf,
+
+    refundSubscription: (id) => refund(lastPaymentOf(id)),
+    refundPayment: (id) => refund(get(payments, id)),
+    disputePayment: (id, status) => dispute(get(payments, id), status),
 
     disputeSubscription: (id, status) => dispute(lastPaymentOf(id), status),
 
@@ -554,8 +628,11 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
 }
 
 class Missing extends Error {
-  constructor(id: string) {
-    super(`No such thing: ${id}`);
+  readonly param: string;
+
+  constructor(id: string, param: string) {
+    super(`No such ${param}: ${id}`);
+    this.param = param;
   }
 }
 

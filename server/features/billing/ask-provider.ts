@@ -6,12 +6,19 @@ import { type CheckoutRow, findCheckout, findCheckoutByProviderId } from "./chec
 import {
   type CustomerKey,
   type CustomerRow,
+  findCustomer,
   findCustomerByProviderId,
   lockKnownCustomer,
   takeTicket,
 } from "./customer-queries.ts";
 import type { SubscriptionReport } from "./provider.ts";
 import { storeCheckout, storeSubscription } from "./store-reports.ts";
+import {
+  findSubscription,
+  findSubscriptionPayment,
+  listLiveSubscriptionIds,
+  storePaymentState,
+} from "./subscription-queries.ts";
 
 /**
  * Asks how a checkout stands and stores it; says its state then, undefined when the account is gone. The number taken
@@ -42,7 +49,31 @@ export async function askAboutSubscriptions(
 ): Promise<void> {
   const { provider_id } = customer;
   if (provider_id === null) return;
-  await askAndStore(deps, customer, () => deps.payments.listSubscriptions(provider_id));
+  const { db, payments } = deps;
+  await askAndStore(deps, customer, async () => {
+    const reports = await payments.listSubscriptions(provider_id);
+    const listed = new Set(reports.map(({ subscription_id }) => subscription_id));
+    // Those of a customer whom the provider has forgotten are in no list, but can be asked for.
+    for (const id of await listLiveSubscriptionIds(db, customer)) {
+      if (!listed.has(id)) reports.push(await payments.readSubscription(id));
+    }
+    return reports;
+  });
+}
+
+/** The same for a payment of a subscription, be it an old one: whether its receipt still says that it was paid. */
+export async function askAboutSubscriptionPayment(
+  deps: SellingDeps,
+  customer: CustomerRow,
+  payment_id: string,
+): Promise<void> {
+  const { db, payments } = deps;
+  const ticket = await takeTicket(db, customer);
+  if (ticket === undefined) return;
+  const { state } = await payments.readPayment(payment_id);
+  await inTransaction(db, (tx) =>
+    storePaymentState(tx, payments.name, { payment_id, state, ticket }),
+  );
 }
 
 /** The same for whatever an event is about; false when it is nobody's of ours. */
@@ -72,6 +103,14 @@ async function askAboutKnown(
 
 /** A payment's own checkout is asked about; a payment that has none belongs to a subscription. */
 async function askAboutPayment(deps: SellingDeps, payment_id: string): Promise<boolean> {
+  const known = await findSubscriptionPayment(deps.db, deps.payments.name, payment_id);
+  if (known !== undefined) {
+    const customer = await findCustomer(deps.db, known);
+    if (customer === undefined) return false;
+    await askAboutSubscriptionPayment(deps, customer, payment_id);
+    await askAboutSubscriptions(deps, customer);
+    return true;
+  }
   const { customer_id, checkout_id } = await deps.payments.readPayment(payment_id);
   if (checkout_id !== undefined) {
     return isUuid(checkout_id) && askAboutKnown(deps, await findCheckout(deps.db, checkout_id));
@@ -83,8 +122,14 @@ async function askAboutPayment(deps: SellingDeps, payment_id: string): Promise<b
 }
 
 async function askAboutSubscription(deps: SellingDeps, subscription_id: string): Promise<boolean> {
-  const { customer_id } = await deps.payments.readSubscription(subscription_id);
-  const customer = await findCustomerOf(deps, customer_id);
+  const known = await findSubscription(deps.db, deps.payments.name, subscription_id);
+  const customer =
+    known === undefined
+      ? await findCustomerOf(
+          deps,
+          (await deps.payments.readSubscription(subscription_id)).customer_id,
+        )
+      : await findCustomer(deps.db, known);
   if (customer === undefined) return false;
   await askAndStore(deps, customer, async () => [
     await deps.payments.readSubscription(subscription_id),

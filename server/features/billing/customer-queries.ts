@@ -50,18 +50,22 @@ function selectCustomer(db: Db, { user_id, provider }: CustomerKey) {
     .selectAll();
 }
 
-/** Keeps the provider's id of an owner, unless there is one; says which counts, undefined when the account is gone. */
+/**
+ * Keeps the provider's id of an owner in the place of another one or of none, unless that has changed meanwhile; says
+ * which counts, undefined when the account is gone.
+ */
 export async function keepCustomerId(
   db: Db,
   { user_id, provider }: CustomerKey,
   provider_id: string,
+  replaces: string | null,
 ): Promise<string | undefined> {
   await db
     .updateTable("billing_customers")
     .set({ provider_id })
     .where("user_id", "=", user_id)
     .where("provider", "=", provider)
-    .where("provider_id", "is", null)
+    .where("provider_id", "is not distinct from", replaces)
     .execute();
   const customer = await findCustomer(db, { user_id, provider });
   return customer?.provider_id ?? undefined;

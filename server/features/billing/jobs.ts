@@ -2,6 +2,7 @@ import { type JobHandlers, ParkedJobError } from "#server/jobs/jobs.ts";
 import type { BillingDeps, SellingDeps } from "./billing-deps.ts";
 import { endNeedlessCheckouts } from "./end-needless-checkouts.ts";
 import { reconcileAll, reconcileCustomer } from "./reconcile.ts";
+import { tellAddress } from "./tell-address.ts";
 import { workEvent } from "./work-event.ts";
 
 /** What the billing room does in the background; nothing where everything is unlocked. */
@@ -13,6 +14,7 @@ export function billingJobs(
   | "end_needless_checkouts"
   | "reconcile_billing"
   | "reconcile_customer"
+  | "tell_provider_address"
   | "close_customer"
 > {
   const { payments } = deps;
@@ -24,6 +26,7 @@ export function billingJobs(
     end_needless_checkouts: ({ user_id }) => selling((deps) => endNeedlessCheckouts(deps, user_id)),
     reconcile_billing: () => selling(reconcileAll),
     reconcile_customer: ({ user_id }) => selling((deps) => reconcileCustomer(deps, user_id)),
+    tell_provider_address: ({ user_id }) => selling((deps) => tellAddress(deps, user_id)),
     async close_customer({ provider, customer_id }) {
       if (payments?.name === provider) return payments.closeCustomer(customer_id);
       throw new ParkedJobError(`Billing is not by ${provider} any more: end ${customer_id} there.`);

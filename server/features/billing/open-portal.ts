@@ -3,6 +3,7 @@ import { portalReturnPath } from "#contract/paths.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { type CustomerKey, findCustomer } from "./customer-queries.ts";
+import { CustomerGoneError } from "./provider.ts";
 import { hasHadSubscription } from "./subscription-queries.ts";
 
 /**
@@ -25,6 +26,7 @@ export async function openPortal(
       `${config.public_url}${portalReturnPath}`,
     );
   } catch (error) {
+    if (error instanceof CustomerGoneError) throw new DomainError("portal_none");
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ provider: payments.name, reason }, "the portal could not be opened");
     throw new DomainError("portal_failed", { cause: error });

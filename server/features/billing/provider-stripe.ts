@@ -1,9 +1,14 @@
 import type Stripe from "stripe";
-import { z } from "zod";
 import type { CheckoutKind } from "#contract/billing.ts";
 import { defineBillingChoice } from "#server/billing-choices.ts";
-import { type Judge, onOff, origin, type Settings, type ValuesOf } from "#server/settings.ts";
-import type { CheckoutWish, OpenPayments, PaymentProvider, StartedCheckout } from "./provider.ts";
+import type { Judge, ValuesOf } from "#server/settings.ts";
+import {
+  type CheckoutWish,
+  CustomerGoneError,
+  type OpenPayments,
+  type PaymentProvider,
+  type StartedCheckout,
+} from "./provider.ts";
 import { createPriceFinder, findPortalConfiguration } from "./stripe/catalogue.ts";
 import { isMissing, openStripe } from "./stripe/client.ts";
 import { isSignatureError, toProviderEvent } from "./stripe/events.ts";
@@ -13,63 +18,10 @@ import {
   readPayment,
   readSubscription,
 } from "./stripe/reports.ts";
-
-const ownPrice = z
-  .string()
-  .regex(/^price_\w+$/, "must begin with price_")
-  .optional();
-
-const settings = {
-  STRIPE_SECRET_KEY: {
-    schema: z
-      .string()
-      .regex(/^[sr]k_(?:test|live)_\w+$/, "must begin with sk_ or rk_ and test_ or live_")
-      .optional(),
-    absent: "none",
-    doc: "Key of the Stripe account that is paid.",
-  },
-  STRIPE_WEBHOOK_SECRET: {
-    schema: z
-      .string()
-      .regex(/^whsec_\S+$/, "must begin with whsec_")
-      .optional(),
-    absent: "none",
-    doc: "Signing secret of the webhook at PUBLIC_URL/api/billing/webhook; needed with STRIPE_SECRET_KEY.",
-  },
-  STRIPE_PRICE_SINGLE: {
-    schema: ownPrice,
-    absent: "found by its lookup key, see npm run stripe:setup",
-    doc: "Stripe price of one paraline.",
-  },
-  STRIPE_PRICE_MONTHLY: {
-    schema: ownPrice,
-    absent: "found by its lookup key, see npm run stripe:setup",
-    doc: "Stripe price of the monthly subscription.",
-  },
-  STRIPE_PRICE_ANNUAL: {
-    schema: ownPrice,
-    absent: "found by its lookup key, see npm run stripe:setup",
-    doc: "Stripe price of the annual subscription.",
-  },
-  STRIPE_PROMOTION_CODES: {
-    schema: onOff.default(false),
-    absent: "off",
-    doc: "Whether the checkout takes promotion codes (on or off).",
-  },
-  STRIPE_AUTOMATIC_TAX: {
-    schema: onOff.default(false),
-    absent: "off",
-    doc: "Whether Stripe adds tax by the buyer's address (on or off).",
-  },
-  STRIPE_API_URL: {
-    schema: origin.optional(),
-    absent: "Stripe's own",
-    doc: "Where Stripe's API is reached; only for a proxy or a test double.",
-  },
-} as const satisfies Settings;
+import { stripe_settings } from "./stripe/settings.ts";
 
 /** How Stripe is reached, and what it is to do. */
-export interface StripeSettings {
+interface StripeSettings {
   secret_key: string;
   webhook_secret: string;
   /** Absent ones are found by their lookup keys. */
@@ -82,12 +34,15 @@ export interface StripeSettings {
 export const stripe_billing = defineBillingChoice({
   name: "stripe",
   doc: "payments by Stripe",
-  settings,
+  settings: stripe_settings,
   chosen_by: "STRIPE_SECRET_KEY",
   configure,
 });
 
-function configure(values: ValuesOf<typeof settings>, judge: Judge): OpenPayments | undefined {
+function configure(
+  values: ValuesOf<typeof stripe_settings>,
+  judge: Judge,
+): OpenPayments | undefined {
   const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret } = values;
   if (secret_key === undefined) {
     judge(["STRIPE_SECRET_KEY"], "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe");
@@ -116,19 +71,28 @@ function configure(values: ValuesOf<typeof settings>, judge: Judge): OpenPayment
 }
 
 /** Payments by Stripe: Checkout Sessions, its billing portal, its webhooks. */
-export async function createStripeProvider(settings: StripeSettings): Promise<PaymentProvider> {
+async function createStripeProvider(settings: StripeSettings): Promise<PaymentProvider> {
   const stripe = await openStripe(settings.secret_key, settings.api_url);
   const findPrice = createPriceFinder(stripe, settings.prices);
 
   return {
     name: "stripe",
 
-    async createCustomer({ user_id, email }) {
+    async createCustomer({ user_id, email, replaces }) {
+      const after = replaces === null ? "" : `-after-${replaces}`;
       const customer = await stripe.customers.create(
         { email, metadata: { user_id } },
-        { idempotencyKey: `paraline-customer-${user_id}` },
+        { idempotencyKey: `paraline-customer-${user_id}${after}` },
       );
       return customer.id;
+    },
+
+    async updateCustomer(customer_id, { email }) {
+      try {
+        await stripe.customers.update(customer_id, { email });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
     },
 
     startCheckout: async (wish) => startSession(stripe, settings, await findPrice(wish.kind), wish),
@@ -142,12 +106,12 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
 
     async openPortal(customer_id, return_url) {
       const configuration = await findPortalConfiguration(stripe);
-      const { url } = await stripe.billingPortal.sessions.create({
+      const opening = stripe.billingPortal.sessions.create({
         customer: customer_id,
         return_url,
         ...(configuration !== undefined && { configuration }),
       });
-      return url;
+      return (await forCustomer(opening)).url;
     },
 
     async closeCustomer(customer_id) {
@@ -188,7 +152,7 @@ async function startSession(
     kind,
     ...(kind === "single" && circle_id !== null && { circle_id }),
   };
-  const session = await stripe.checkout.sessions.create(
+  const starting = stripe.checkout.sessions.create(
     {
       customer: wish.customer_id,
       client_reference_id: checkout_id,
@@ -205,14 +169,28 @@ async function startSession(
         customer_update: { address: "auto" },
       }),
     },
-    { idempotencyKey: `paraline-checkout-${checkout_id}` },
+    // Another customer is another question: the answer to this one may be remembered.
+    { idempotencyKey: `paraline-checkout-${checkout_id}-${wish.customer_id}` },
   );
+  const session = await forCustomer(starting);
   if (session.url === null) throw new Error("Stripe gave the checkout no address.");
   return {
     provider_id: session.id,
     url: session.url,
     expires_at: new Date(session.expires_at * 1000),
   };
+}
+
+/** The answer to what was asked for a customer. */
+async function forCustomer<Answer>(asking: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (isMissing(error, "customer")) {
+      throw new CustomerGoneError("Stripe has no such customer any more.", { cause: error });
+    }
+    throw error;
+  }
 }
 
 async function endSession(stripe: Stripe, id: string): Promise<void> {

@@ -57,7 +57,10 @@ export interface SubscriptionReport {
   started_at: Date;
   last_payment:
     | {
-        payment_id: string;
+        /** Under which it is kept. */
+        id: string;
+        /** By which its events name it; null where none does. */
+        payment_id: string | null;
         amount_cents: number;
         paid_at: Date;
         state: PaymentReport["state"];
@@ -74,14 +77,26 @@ export interface ProviderEvent {
   customer_id: string | undefined;
 }
 
+/** The provider has no such customer any more, as when its operator removed them there. */
+export class CustomerGoneError extends Error {
+  override name = "CustomerGoneError";
+}
+
 /**
  * Where money is taken. Every question answers how things stand now, so that what an event says, and when it comes,
  * matters to nobody. Rejects when the provider cannot be asked or refuses; never called inside a transaction.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Asking twice for the same owner makes one. */
-  createCustomer(owner: { user_id: string; email: string }): Promise<string>;
+  /** Asking twice for the same owner makes one; `replaces` is one that is gone there. */
+  createCustomer(owner: {
+    user_id: string;
+    email: string;
+    replaces: string | null;
+  }): Promise<string>;
+  /** Where a customer is written to from now on; one that is gone there stays so. */
+  updateCustomer(customer_id: string, changes: { email: string }): Promise<void>;
+  /** @throws CustomerGoneError */
   startCheckout(wish: CheckoutWish): Promise<StartedCheckout>;
   /** Makes that a checkout cannot be paid any more; one that was paid or has ended stays as it is. */
   endCheckout(provider_id: string): Promise<void>;
@@ -89,7 +104,10 @@ export interface PaymentProvider {
   readPayment(payment_id: string): Promise<PaymentReport>;
   readSubscription(subscription_id: string): Promise<SubscriptionReport>;
   listSubscriptions(customer_id: string): Promise<SubscriptionReport[]>;
-  /** Where a customer manages their subscription. */
+  /**
+   * Where a customer manages their subscription.
+   * @throws CustomerGoneError
+   */
   openPortal(customer_id: string, return_url: string): Promise<string>;
   /** Ends everything a customer could still be charged for, and forgets them. */
   closeCustomer(customer_id: string): Promise<void>;

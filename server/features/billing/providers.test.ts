@@ -80,6 +80,7 @@ const barter = defineBillingChoice({
     return async () => ({
       name: "barter",
       createCustomer: async ({ user_id }) => `${barn}-${user_id}`,
+      updateCustomer: async () => {},
       async startCheckout({ checkout_id, kind, customer_id }) {
         brought.set(checkout_id, { kind, customer_id, is_paid: false });
         return {

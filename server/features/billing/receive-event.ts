@@ -8,6 +8,7 @@ import { findCustomerByProviderId } from "./customer-queries.ts";
 import { findEvent, insertEvent } from "./event-queries.ts";
 import type { ProviderEvent } from "./provider.ts";
 import { findPurchaseByPaymentId } from "./purchase-queries.ts";
+import { findSubscription, findSubscriptionPayment } from "./subscription-queries.ts";
 
 /**
  * Keeps an event of the provider as it came, once, with the job that works it; nothing is believed of it but what it is
@@ -43,14 +44,29 @@ export async function receiveEvent(
   });
 }
 
-/** Whose event it is, as far as it says: a dispute names no customer, only the payment. */
+/**
+ * Whose event it is, as far as it says: a dispute names no customer, only the payment, and a customer may have been made
+ * anew since. One about a payment that we have not heard of yet is worked like all others, but kept as nobody's, without
+ * its bytes: nobody could tell that erasing some account has to take them along.
+ */
 async function findBuyer(
   tx: Tx,
   provider: ProviderName,
   { customer_id, about }: ProviderEvent,
 ): Promise<{ user_id: string } | undefined> {
-  if (customer_id !== undefined) return findCustomerByProviderId(tx, provider, customer_id);
-  if (about?.kind === "checkout") return findCheckoutByProviderId(tx, provider, about.id);
-  if (about?.kind === "payment") return findPurchaseByPaymentId(tx, provider, about.id);
-  return undefined;
+  const customer = customer_id && (await findCustomerByProviderId(tx, provider, customer_id));
+  if (customer) return customer;
+  switch (about?.kind) {
+    case undefined:
+      return undefined;
+    case "checkout":
+      return findCheckoutByProviderId(tx, provider, about.id);
+    case "subscription":
+      return findSubscription(tx, provider, about.id);
+    case "payment":
+      return (
+        (await findPurchaseByPaymentId(tx, provider, about.id)) ??
+        findSubscriptionPayment(tx, provider, about.id)
+      );
+  }
 }

@@ -1,15 +1,20 @@
 import { inTransaction } from "#server/db/transactions.ts";
-import { askAboutCheckout, askAboutSubscriptions } from "./ask-provider.ts";
+import {
+  askAboutCheckout,
+  askAboutSubscriptionPayment,
+  askAboutSubscriptions,
+} from "./ask-provider.ts";
 import type { SellingDeps } from "./billing-deps.ts";
 import { giveUpWish, listPaidSingles, listUnfinishedCheckouts } from "./checkout-queries.ts";
 import { type CustomerKey, findCustomer, listCustomerIds } from "./customer-queries.ts";
 import { deleteEventsBefore, listUnworkedEvents } from "./event-queries.ts";
+import { listPaymentIds } from "./subscription-queries.ts";
 
 const hour_ms = 60 * 60_000;
 const day_ms = 24 * hour_ms;
 const at_once = 500;
 /** Longer than a payment can be refunded or disputed. */
-const singles_asked_days = 180;
+const payments_asked_days = 180;
 const events_kept_days = 90;
 
 /**
@@ -48,9 +53,12 @@ export async function reconcileCustomer(deps: SellingDeps, user_id: string): Pro
     if (checkout.provider_id !== null) await askAboutCheckout(deps, checkout);
     else if (checkout.created_at.getTime() < now - day_ms) await giveUpWish(db, checkout.id);
   }
-  const since = new Date(now - singles_asked_days * day_ms);
+  const since = new Date(now - payments_asked_days * day_ms);
   for (const checkout of await listPaidSingles(db, key, since)) {
     await askAboutCheckout(deps, checkout);
+  }
+  for (const payment_id of await listPaymentIds(db, key, since)) {
+    await askAboutSubscriptionPayment(deps, customer, payment_id);
   }
   await askAboutSubscriptions(deps, customer);
 }

@@ -23,7 +23,9 @@ import {
   lockCustomer,
 } from "./customer-queries.ts";
 import { judgeUnlock } from "./judge-unlock.ts";
+import { CustomerGoneError, type StartedCheckout } from "./provider.ts";
 import { findCountingSubscription, hasLiveSubscription } from "./subscription-queries.ts";
+import { tellAddress } from "./tell-address.ts";
 
 /** What may come between: an old checkout to end, then one that has just been paid or has run out. */
 const tries_at_most = 4;
@@ -102,23 +104,13 @@ async function proceed(
 }
 
 async function askProvider(
-  { db, payments, config }: SellingDeps,
+  deps: SellingDeps,
   owner: OwnerId,
   checkout: CheckoutRow,
 ): Promise<{ checkout_id: string; url: string } | undefined> {
+  const { db } = deps;
   try {
-    const customer_id = await ensureCustomer(db, payments, owner);
-    const address = (checkout_id?: string) =>
-      `${config.public_url}${checkoutReturnPath(checkout.circle_id ?? undefined, checkout_id)}`;
-    const started = await payments.startCheckout({
-      checkout_id: checkout.id,
-      kind: checkout.kind,
-      user_id: owner,
-      customer_id,
-      circle_id: checkout.circle_id,
-      success_url: address(checkout.id),
-      cancel_url: address(),
-    });
+    const started = await startAsCustomer(deps, owner, checkout);
     const is_open = await openCheckout(db, checkout.id, started);
     return is_open ? { checkout_id: checkout.id, url: started.url } : undefined;
   } catch (error) {
@@ -128,19 +120,52 @@ async function askProvider(
   }
 }
 
-async function ensureCustomer(
-  db: SellingDeps["db"],
-  payments: SellingDeps["payments"],
+/** Starts it for the owner as the provider knows them; whom it has forgotten it is told of anew. */
+async function startAsCustomer(
+  deps: SellingDeps,
   owner: OwnerId,
+  { id, kind, circle_id }: CheckoutRow,
+): Promise<StartedCheckout> {
+  const { db, payments, config } = deps;
+  const address = (checkout_id?: string) =>
+    `${config.public_url}${checkoutReturnPath(circle_id ?? undefined, checkout_id)}`;
+  const startAs = (customer_id: string) =>
+    payments.startCheckout({
+      checkout_id: id,
+      kind,
+      user_id: owner,
+      customer_id,
+      circle_id,
+      success_url: address(id),
+      cancel_url: address(),
+    });
+  const known = await findCustomer(db, { user_id: owner, provider: payments.name });
+  const known_id = known?.provider_id ?? null;
+  try {
+    return await startAs(known_id ?? (await createCustomer(deps, owner, null)));
+  } catch (error) {
+    if (known_id === null || !(error instanceof CustomerGoneError)) throw error;
+    return startAs(await createCustomer(deps, owner, known_id));
+  }
+}
+
+async function createCustomer(
+  deps: SellingDeps,
+  owner: OwnerId,
+  replaces: string | null,
 ): Promise<string> {
-  const key: CustomerKey = { user_id: owner, provider: payments.name };
-  const known = await findCustomer(db, key);
-  if (known?.provider_id) return known.provider_id;
+  const { db, payments } = deps;
   const account = await findOwner(db, owner);
   if (account === undefined) throw new DomainError("signed_out");
-  const created_id = await payments.createCustomer(account);
-  const customer_id = await keepCustomerId(db, key, created_id);
-  if (customer_id !== undefined) return customer_id;
+  const { user_id, email } = account;
+  const created_id = await payments.createCustomer({ user_id, email, replaces });
+  const key: CustomerKey = { user_id, provider: payments.name };
+  const customer_id = await keepCustomerId(db, key, created_id, replaces);
+  if (customer_id !== undefined) {
+    // Changed meanwhile, the address would not be told: there was no customer to tell it of.
+    if ((await findOwner(db, owner))?.email !== email) await tellAddress(deps, owner);
+    return customer_id;
+  }
   // Erased meanwhile: nothing of them stays at the provider.
   await payments.closeCustomer(created_id);
   throw new DomainError("signed_out");

@@ -119,10 +119,10 @@ export async function storeSubscription(
     ticket,
   });
   if (last_payment !== undefined) {
-    const { payment_id, ...payment } = last_payment;
+    const { id, ...payment } = last_payment;
     await storeSubscriptionPayment(tx, {
       ...payment,
-      provider_id: payment_id,
+      provider_id: id,
       user_id,
       provider,
       kind: report.kind,

@@ -1,10 +1,15 @@
 import { type Selectable, sql } from "kysely";
 import { subscriptionCounts } from "#server/access/unlocks.ts";
-import type { SubscriptionPaymentsTable, SubscriptionsTable } from "#server/db/billing-tables.ts";
+import type {
+  ProviderName,
+  SubscriptionPaymentsTable,
+  SubscriptionsTable,
+} from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { CustomerKey } from "./customer-queries.ts";
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
+export type SubscriptionPaymentRow = Selectable<SubscriptionPaymentsTable>;
 
 /** Stores what was learned of a subscription, unless something learned by a later question is there. */
 export async function storeSubscriptionRow(tx: Tx, row: SubscriptionRow): Promise<void> {
@@ -22,21 +27,94 @@ export async function storeSubscriptionRow(tx: Tx, row: SubscriptionRow): Promis
 }
 
 /** Stores a payment, and whether it was taken back, unless something learned by a later question is there. */
-export async function storeSubscriptionPayment(
-  tx: Tx,
-  row: Selectable<SubscriptionPaymentsTable>,
-): Promise<void> {
-  const { state, ticket } = row;
+export async function storeSubscriptionPayment(tx: Tx, row: SubscriptionPaymentRow): Promise<void> {
+  const { state, payment_id, ticket } = row;
   await tx
     .insertInto("subscription_payments")
     .values(row)
     .onConflict((conflict) =>
       conflict
         .column("provider_id")
-        .doUpdateSet({ state, ticket })
+        .doUpdateSet({ state, payment_id, ticket })
         .where("subscription_payments.ticket", "<", ticket),
     )
     .execute();
+}
+
+/** Stores whether a payment that is known was taken back, unless something learned by a later question is there. */
+export async function storePaymentState(
+  tx: Tx,
+  provider: ProviderName,
+  {
+    payment_id,
+    state,
+    ticket,
+  }: { payment_id: string } & Pick<SubscriptionPaymentRow, "state" | "ticket">,
+): Promise<void> {
+  await tx
+    .updateTable("subscription_payments")
+    .set({ state, ticket })
+    .where("provider", "=", provider)
+    .where("payment_id", "=", payment_id)
+    .where("ticket", "<", ticket)
+    .execute();
+}
+
+export function findSubscriptionPayment(
+  db: Db,
+  provider: ProviderName,
+  payment_id: string,
+): Promise<SubscriptionPaymentRow | undefined> {
+  return db
+    .selectFrom("subscription_payments")
+    .where("provider", "=", provider)
+    .where("payment_id", "=", payment_id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** Payments that may still be taken back, as their events name them. */
+export async function listPaymentIds(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+  paid_since: Date,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("subscription_payments")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where("paid_at", ">=", paid_since)
+    .select("payment_id")
+    .execute();
+  return rows.flatMap(({ payment_id }) => payment_id ?? []);
+}
+
+export function findSubscription(
+  db: Db,
+  provider: ProviderName,
+  provider_id: string,
+): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom("subscriptions")
+    .where("provider", "=", provider)
+    .where("provider_id", "=", provider_id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** The provider's ids of an owner's subscriptions that have not ended, as far as we know. */
+export async function listLiveSubscriptionIds(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("subscriptions")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where("status", "<>", "ended")
+    .select("provider_id")
+    .execute();
+  return rows.map(({ provider_id }) => provider_id);
 }
 
 /** The subscription that counts now; of two, the one that lasts longer. */

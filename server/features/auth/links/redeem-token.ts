@@ -102,9 +102,11 @@ async function confirmHalf(
     to_address: user.email,
     requested_at: now,
   });
+  const { id: user_id } = user;
+  await deps.jobs.enqueue(tx, "tell_provider_address", { user_id }, { singleton_key: user_id });
   await recordAudit(tx, {
     action: "user_modified",
-    user_id: user.id,
+    user_id,
     caller,
     details: { changed: "email" },
     now,

@@ -24,7 +24,9 @@ export function idOf(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }
 
-/** Whether Stripe said that there is no such thing (any more). */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "resource_missing";
+/** Whether Stripe said that there is no such thing (any more); `named`: by which parameter it was asked for. */
+export function isMissing(error: unknown, named?: string): boolean {
+  if (!(error instanceof Error && "code" in error) || error.code !== "resource_missing")
+    return false;
+  return named === undefined || ("param" in error && error.param === named);
 }

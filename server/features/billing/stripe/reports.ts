@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provider.ts";
-import { idOf } from "./client.ts";
+import { idOf, isMissing } from "./client.ts";
 
 /** A dispute in one of these has taken the money; the other states are a question, or were won. */
 const lost_disputes = new Set([
@@ -54,7 +54,7 @@ export async function readSubscription(
   );
 }
 
-/** How every subscription of a customer stands, those that have ended too. */
+/** How every subscription of a customer stands, those that have ended too; none of one who is gone at Stripe. */
 export async function listSubscriptions(
   stripe: Stripe,
   customer_id: string,
@@ -66,8 +66,12 @@ export async function listSubscriptions(
     limit: 100,
     expand: ["data.latest_invoice"],
   });
-  for await (const subscription of list) {
-    reports.push(await reportSubscription(stripe, subscription));
+  try {
+    for await (const subscription of list) {
+      reports.push(await reportSubscription(stripe, subscription));
+    }
+  } catch (error) {
+    if (!isMissing(error, "customer")) throw error;
   }
   return reports;
 }
@@ -83,8 +87,9 @@ async function reportSubscription(
   const invoice =
     typeof subscription.latest_invoice === "string" ? null : subscription.latest_invoice;
   const paid = await findLastPaid(stripe, subscription, invoice);
-  const payment_state = paid === undefined ? "paid" : await readInvoiceState(stripe, paid);
-  const status = payment_state === "paid" ? statusOf(subscription.status) : "ended";
+  const payment = paid && (await readInvoicePayment(stripe, paid));
+  const is_taken_back = payment !== undefined && payment.state !== "paid";
+  const status = is_taken_back ? "ended" : statusOf(subscription.status);
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
@@ -93,17 +98,14 @@ async function reportSubscription(
     renews_at: ends_at === null ? period_end : null,
     ends_at,
     past_due_since:
-      status === "past_due"
-        ? instant(
-            invoice?.status_transitions.finalized_at ?? invoice?.created ?? subscription.created,
-          )
-        : null,
+      status === "past_due" ? await findPastDueSince(stripe, subscription, invoice) : null,
     started_at: new Date(subscription.start_date * 1000),
     last_payment: paid && {
-      payment_id: paid.id,
+      id: paid.id,
+      payment_id: payment?.payment_id ?? null,
       amount_cents: paid.amount_paid,
       paid_at: new Date((paid.status_transitions.paid_at ?? paid.created) * 1000),
-      state: payment_state,
+      state: payment?.state ?? "paid",
       receipt_url: paid.hosted_invoice_url ?? null,
     },
   };
@@ -124,11 +126,23 @@ async function findLastPaid(
   return data.find(({ amount_paid }) => amount_paid > 0);
 }
 
-/** How a paid invoice stands. */
-async function readInvoiceState(
+/** Since the first invoice that is still unpaid: another one that fails after it makes nothing good. */
+async function findPastDueSince(
+  stripe: Stripe,
+  { id, created }: Stripe.Subscription,
+  latest: Stripe.Invoice | null,
+): Promise<Date> {
+  const { data } = await stripe.invoices.list({ subscription: id, status: "open", limit: 100 });
+  const unpaid = data.length > 0 || latest === null ? data : [latest];
+  const times = unpaid.map((invoice) => invoice.status_transitions.finalized_at ?? invoice.created);
+  return new Date((times.length > 0 ? Math.min(...times) : created) * 1000);
+}
+
+/** What paid an invoice; of several payments the one that was taken back, if one was. */
+async function readInvoicePayment(
   stripe: Stripe,
   invoice: Stripe.Invoice,
-): Promise<PaymentReport["state"]> {
+): Promise<PaymentReport | undefined> {
   const { data } = await stripe.invoicePayments.list({ invoice: invoice.id, limit: 10 });
   const payments = await Promise.all(
     data.flatMap(({ payment }) =>
@@ -137,7 +151,7 @@ async function readInvoiceState(
         : [readPayment(stripe, idOf(payment.payment_intent))],
     ),
   );
-  return payments.find(({ state }) => state !== "paid")?.state ?? "paid";
+  return payments.find(({ state }) => state !== "paid") ?? payments[0];
 }
 
 /** How a checkout stands. */

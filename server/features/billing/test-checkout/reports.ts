@@ -51,7 +51,8 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
     past_due_since,
     started_at,
     last_payment: {
-      payment_id: `${id}_${paid?.number ?? 0}`,
+      id: `${id}_${paid?.number ?? 0}`,
+      payment_id: null,
       amount_cents: amountOf(kind),
       paid_at: paid?.starts_at ?? started_at,
       state: subscription.is_refunded ? "refunded" : "paid",

@@ -66,6 +66,8 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
   return {
     name: "test",
     createCustomer: async ({ user_id }) => `test_${user_id}`,
+    // It writes to nobody.
+    async updateCustomer() {},
 
     async startCheckout({ checkout_id, kind, user_id, success_url, cancel_url }) {
       // The same wish gets the same checkout; its address cannot be guessed.

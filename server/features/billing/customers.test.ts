@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { lettersOf } from "#server/testing/letters.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { refusalOf, shopOf } from "#server/testing/shop.ts";
+import { useStripeApp } from "#server/testing/stripe-app.ts";
+
+const database = useTestDatabase();
+const { app, stripe, deliver, deliverAll } = useStripeApp(database);
+const shop = shopOf(app);
+const paralines = paralinesOf(app);
+const letters = lettersOf(app);
+
+async function buy(buyer: TestOwner, kind: "single" | "monthly" | "annual", circle_id?: string) {
+  const { url, checkout_id } = await shop.open(buyer, kind, circle_id);
+  const session = stripe.sessionAt(url);
+  stripe.pay(session.id);
+  await deliverAll();
+  return { session, checkout_id };
+}
+
+const emailOf = (customer_id: string) => stripe.customers.get(customer_id)?.email;
+
+describe("an owner's new address", () => {
+  async function changeAddress(owner: TestOwner, email: string): Promise<void> {
+    const asked = await app.request("/auth/v1/user", {
+      method: "PUT",
+      headers: {
+        Authorization: `Bearer ${owner.access_token}`,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify({ email }),
+    });
+    expect(asked.status).toBe(200);
+    await app.work();
+    for (const address of [email, owner.email]) {
+      const [link] = (await letters.to(address)).at(-1)?.text.match(/http\S+verify\S+/) ?? [];
+      if (link === undefined) throw new Error(`No link came to ${address}.`);
+      const { pathname, search } = new URL(link);
+      expect((await app.request(`${pathname}${search}`)).status).toBe(303);
+    }
+  }
+
+  test("is told to Stripe, where receipts are sent from, once both addresses have confirmed", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await buy(buyer, "monthly");
+    expect(emailOf(session.customer)).toBe(buyer.email);
+    const email = `moved-${crypto.randomUUID()}@paraline.example`;
+    await changeAddress(buyer, email);
+    expect(emailOf(session.customer)).toBe(buyer.email);
+    stripe.setAway(true);
+    await app.work();
+    stripe.setAway(false);
+    app.clock.advance({ hours: 1 });
+    await app.work();
+    expect(emailOf(session.customer)).toBe(email);
+  }, 30_000);
+
+  test("of one who never bought anything, or is gone at Stripe, asks for nothing", async () => {
+    const stranger = await app.createOwner();
+    const asked = stripe.asked.length;
+    await changeAddress(stranger, `moved-${crypto.randomUUID()}@paraline.example`);
+    await app.work();
+    expect(stripe.asked.length).toBe(asked);
+    const buyer = await app.createOwner();
+    const { session } = await buy(buyer, "single");
+    stripe.removeCustomer(session.customer);
+    await changeAddress(buyer, `moved-${crypto.randomUUID()}@paraline.example`);
+    await app.work();
+    expect(await app.jobs.waiting("tell_provider_address")).toEqual([]);
+    expect(stripe.customers.has(session.customer)).toBe(false);
+  });
+});
+
+describe("a customer who was removed in Stripe's dashboard", () => {
+  test("is made anew by the next checkout, once, and what was bought stays", async () => {
+    const buyer = await app.createOwner();
+    const id = await paralines.create(buyer);
+    await paralines.answer((await paralines.person(id, "ana")).invite_token);
+    const { session: first } = await buy(buyer, "single", id);
+    stripe.removeCustomer(first.customer);
+    const before = stripe.customers.size;
+    const [one, other] = await Promise.all([
+      shop.open(buyer, "annual"),
+      shop.open(buyer, "annual"),
+    ]);
+    expect(one).toEqual(other);
+    expect(stripe.customers.size).toBe(before + 1);
+    const session = stripe.sessionAt(one.url);
+    expect(session.customer).not.toBe(first.customer);
+    expect(emailOf(session.customer)).toBe(buyer.email);
+    stripe.pay(session.id);
+    await deliverAll();
+    expect(await shop.read(buyer)).toMatchObject({
+      subscription: { kind: "annual" },
+      unlocked: [{ circle_id: id }],
+    });
+    expect((await buy(await app.createOwner(), "single")).session.customer).not.toBe(
+      session.customer,
+    );
+    stripe.refund(first.id);
+    await deliverAll();
+    expect((await shop.read(buyer)).unlocked).toEqual([]);
+  });
+
+  test("loses their subscription, also when its end is told late or never", async () => {
+    const told_late = await app.createOwner();
+    const { session } = await buy(told_late, "monthly");
+    stripe.removeCustomer(session.customer);
+    const [end] = stripe.takeEvents();
+    if (end === undefined) throw new Error("Something should have happened.");
+    await shop.refresh(told_late);
+    expect((await shop.read(told_late)).subscription).toBeNull();
+    const again = await buy(told_late, "monthly");
+    expect((await shop.read(told_late)).subscription?.kind).toBe("monthly");
+    expect((await deliver(end)).status).toBe(200);
+    const kept = await database.db
+      .selectFrom("billing_events")
+      .where("id", "=", end.id)
+      .select("user_id")
+      .executeTakeFirstOrThrow();
+    expect(kept.user_id).toBe(told_late.user_id);
+    await app.work();
+    expect((await shop.read(told_late)).subscription?.kind).toBe("monthly");
+    expect(again.session.customer).not.toBe(session.customer);
+  });
+
+  test("has no page to manage anything on", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await buy(buyer, "monthly");
+    stripe.removeCustomer(session.customer);
+    await deliverAll();
+    const refused = await app.as(buyer, "POST", "/api/billing/portal");
+    expect(await refusalOf(refused)).toEqual([409, "portal_none"]);
+  });
+});
+
+describe("an older payment of a subscription", () => {
+  async function payTwice() {
+    const buyer = await app.createOwner();
+    const { session } = await buy(buyer, "monthly");
+    const id = session.subscription ?? "";
+    app.clock.advance({ hours: 1 });
+    stripe.renew(id);
+    await deliverAll();
+    const [first] = stripe.invoicesOf(id);
+    return { buyer, id, payment_id: first?.payment_intent ?? "" };
+  }
+
+  const receiptsOf = async (buyer: TestOwner) =>
+    (await shop.read(buyer)).receipts.map(({ state }) => state);
+
+  test("that is refunded says so on its receipt, and locks nothing", async () => {
+    const { buyer, payment_id } = await payTwice();
+    stripe.refundPayment(payment_id);
+    await deliverAll();
+    expect(await receiptsOf(buyer)).toEqual(["paid", "refunded"]);
+    expect((await shop.read(buyer)).subscription?.status).toBe("active");
+  });
+
+  test("that is disputed says so, and is kept as its buyer's event with what it says", async () => {
+    const { buyer, payment_id } = await payTwice();
+    stripe.disputePayment(payment_id, "needs_response");
+    const [event] = stripe.takeEvents();
+    if (event === undefined) throw new Error("Something should have happened.");
+    await deliver(event);
+    const kept = await database.db
+      .selectFrom("billing_events")
+      .where("id", "=", event.id)
+      .select(["user_id", "body"])
+      .executeTakeFirstOrThrow();
+    expect(kept).toEqual({ user_id: buyer.user_id, body: JSON.stringify(event) });
+    await app.work();
+    expect(await receiptsOf(buyer)).toEqual(["paid", "disputed"]);
+    stripe.disputePayment(payment_id, "won");
+    await deliverAll();
+    expect(await receiptsOf(buyer)).toEqual(["paid", "paid"]);
+  });
+
+  test("that was taken back without a word is found at night", async () => {
+    const { buyer, payment_id } = await payTwice();
+    stripe.refundPayment(payment_id);
+    stripe.takeEvents();
+    await shop.refresh(buyer);
+    expect(await receiptsOf(buyer)).toEqual(["paid", "refunded"]);
+  });
+});
+
+test("a renewal that fails again does not begin the three days anew", async () => {
+  const buyer = await app.createOwner();
+  const { session } = await buy(buyer, "monthly");
+  const id = session.subscription ?? "";
+  stripe.failRenewal(id);
+  await deliverAll();
+  expect((await shop.read(buyer)).subscription?.status).toBe("past_due");
+  app.clock.advance({ days: 31 });
+  stripe.failRenewal(id);
+  await deliverAll();
+  expect((await shop.read(buyer)).subscription).toBeNull();
+  stripe.mendCard(id);
+  await deliverAll();
+  expect((await shop.read(buyer)).subscription?.status).toBe("active");
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { onOff, origin, type Settings } from "#server/settings.ts";
+
+const ownPrice = z
+  .string()
+  .regex(/^price_\w+$/, "must begin with price_")
+  .optional();
+
+/** What Stripe is told by. */
+export const stripe_settings = {
+  STRIPE_SECRET_KEY: {
+    schema: z
+      .string()
+      .regex(/^[sr]k_(?:test|live)_\w+$/, "must begin with sk_ or rk_ and test_ or live_")
+      .optional(),
+    absent: "none",
+    doc: "Key of the Stripe account that is paid.",
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: z
+      .string()
+      .regex(/^whsec_\S+$/, "must begin with whsec_")
+      .optional(),
+    absent: "none",
+    doc: "Signing secret of the webhook at PUBLIC_URL/api/billing/webhook; needed with STRIPE_SECRET_KEY.",
+  },
+  STRIPE_PRICE_SINGLE: {
+    schema: ownPrice,
+    absent: "found by its lookup key, see npm run stripe:setup",
+    doc: "Stripe price of one paraline.",
+  },
+  STRIPE_PRICE_MONTHLY: {
+    schema: ownPrice,
+    absent: "found by its lookup key, see npm run stripe:setup",
+    doc: "Stripe price of the monthly subscription.",
+  },
+  STRIPE_PRICE_ANNUAL: {
+    schema: ownPrice,
+    absent: "found by its lookup key, see npm run stripe:setup",
+    doc: "Stripe price of the annual subscription.",
+  },
+  STRIPE_PROMOTION_CODES: {
+    schema: onOff.default(false),
+    absent: "off",
+    doc: "Whether the checkout takes promotion codes (on or off).",
+  },
+  STRIPE_AUTOMATIC_TAX: {
+    schema: onOff.default(false),
+    absent: "off",
+    doc: "Whether Stripe adds tax by the buyer's address (on or off).",
+  },
+  STRIPE_API_URL: {
+    schema: origin.optional(),
+    absent: "Stripe's own",
+    doc: "Where Stripe's API is reached; only for a proxy or a test double.",
+  },
+} as const satisfies Settings;

@@ -1,0 +1,11 @@
+import { findOwner } from "#server/access/profiles.ts";
+import type { SellingDeps } from "./billing-deps.ts";
+import { findCustomer } from "./customer-queries.ts";
+
+/** Tells the provider the address that an owner has now, where it knows them: receipts and reminders go there. */
+export async function tellAddress({ db, payments }: SellingDeps, user_id: string): Promise<void> {
+  const customer = await findCustomer(db, { user_id, provider: payments.name });
+  const owner = await findOwner(db, user_id);
+  if (!customer?.provider_id || owner === undefined) return;
+  await payments.updateCustomer(customer.provider_id, { email: owner.email });
+}

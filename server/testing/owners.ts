@@ -47,7 +47,7 @@ export async function createTestOwner(
     sub: user_id,
     aud: tokenAudience,
     iat: issued,
-    exp: issued + 30 * 86_400,
+    exp: issued + 2000 * 86_400,
     session_id,
     aal: "aal1",
     email,

@@ -6,6 +6,7 @@ import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/c
 import { DirectoryInUseError } from "#server/db/directory-lock.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { payment_providers } from "#server/features/billing/providers.ts";
+import { setUpStripeAccount } from "#server/features/billing/set-up-stripe-account.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog, type Logger } from "#server/log.ts";
 import { operate } from "#server/operate.ts";
@@ -98,7 +99,25 @@ function announce(config: Config): void {
 
 const [command, ...words] = process.argv.slice(2);
 
-(command === "account" ? operate(words) : main()).catch((error: unknown) => {
+async function setUpPayments(): Promise<void> {
+  const is_done = await setUpStripeAccount(readEnvironment(), (line) =>
+    process.stdout.write(`${line}\n`),
+  );
+  process.exitCode = is_done ? 0 : 1;
+}
+
+function begin(): Promise<void> {
+  switch (command) {
+    case "account":
+      return operate(words);
+    case "stripe-setup":
+      return setUpPayments();
+    default:
+      return main();
+  }
+}
+
+begin().catch((error: unknown) => {
   const message = error instanceof ConfigError ? error.message : explain(error);
   process.stderr.write(`${message}\n`);
   process.exit(1);

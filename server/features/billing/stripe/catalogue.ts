@@ -173,15 +173,15 @@ const told_events = [
 export async function setUpWebhook(
   stripe: Stripe,
   url: string,
-  api_version: Stripe.WebhookEndpointCreateParams.ApiVersion,
 ): Promise<{ id: string; secret: string | undefined }> {
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
   const found = data.find((endpoint) => endpoint.url === url && endpoint.status === "enabled");
   if (found !== undefined) return { id: found.id, secret: undefined };
+  const { default: StripeClient } = await import("stripe");
   const { id, secret } = await stripe.webhookEndpoints.create({
     url,
     enabled_events: [...told_events],
-    api_version,
+    api_version: StripeClient.API_VERSION,
   });
   return { id, secret };
 }

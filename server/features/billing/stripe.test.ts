@@ -7,6 +7,7 @@ import { paralinesOf } from "#server/testing/paralines.ts";
 import { refusalOf, shopOf } from "#server/testing/shop.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import { stripe_key, stripe_webhook_secret } from "#server/testing/stripe-double.ts";
+import { stripe_billing } from "./provider-stripe.ts";
 import { setUpStripe, setUpWebhook } from "./stripe/catalogue.ts";
 import { openStripe } from "./stripe/client.ts";
 
@@ -91,6 +92,42 @@ describe("a checkout at Stripe", () => {
       `http://localhost:3000/pricing?checkout=${year.checkout_id}`,
     );
     expect(year.session.customer).toBe(session.customer);
+  });
+
+  test("sells at a price of the operator's own where one is named", async () => {
+    const client = await openStripe(stripe_key, stripe.url);
+    const own = await client.prices.create({
+      product: "paraline_unlimited",
+      currency: "usd",
+      unit_amount: 9900,
+      recurring: { interval: "year" },
+    });
+    const open_payments = stripe_billing.configure(
+      {
+        STRIPE_SECRET_KEY: stripe_key,
+        STRIPE_WEBHOOK_SECRET: stripe_webhook_secret,
+        STRIPE_API_URL: stripe.url,
+        STRIPE_PRICE_ANNUAL: own.id,
+      },
+      (_, sentence) => expect.fail(sentence),
+    );
+    const payments = await open_payments?.(app.deps);
+    const { user_id, email } = await app.createOwner();
+    const customer_id = await payments?.createCustomer({ user_id, email, replaces: null });
+    const priceOf = async (kind: "monthly" | "annual") => {
+      const started = await payments?.startCheckout({
+        checkout_id: crypto.randomUUID(),
+        kind,
+        user_id,
+        customer_id: customer_id ?? "",
+        circle_id: null,
+        success_url: "https://paraline.example/",
+        cancel_url: "https://paraline.example/",
+      });
+      return stripe.sessions.get(started?.provider_id ?? "")?.amount_total;
+    };
+    expect(await priceOf("annual")).toBe(9900);
+    expect(await priceOf("monthly")).toBe(1500);
   });
 
   test("unlocks by its event alone, should the browser never come back", async () => {
@@ -471,6 +508,31 @@ describe("events", () => {
     for (const event of events) expect((await deliver(event)).status).toBe(200);
     await app.work();
     expect((await shop.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+  });
+
+  test("that are set back to received by hand are worked again the next night", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    await deliverAll();
+    stripe.refund(session.id);
+    const [event] = stripe.takeEvents();
+    if (event === undefined) throw new Error("Something should have happened.");
+    await database.db
+      .updateTable("billing_events")
+      .set({ state: "received" })
+      .where("user_id", "=", buyer.user_id)
+      .execute();
+    app.clock.advance({ hours: 2 });
+    await reconcile();
+    const states = await database.db
+      .selectFrom("billing_events")
+      .where("user_id", "=", buyer.user_id)
+      .select("state")
+      .execute();
+    expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["worked"]));
+    expect((await shop.read(buyer)).unlocked).toEqual([]);
   });
 
   test("that name only a payment are kept as their buyer's", async () => {

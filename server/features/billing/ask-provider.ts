@@ -37,7 +37,9 @@ export async function askAboutCheckout(
     const customer = await lockKnownCustomer(tx, checkout);
     if (customer === undefined) return undefined;
     const state = await storeCheckout(tx, checkout, report, { ticket, now: clock.now() });
-    if (report.subscription !== undefined) await endNeedless(deps, tx, checkout);
+    if (state === "paid" || report.subscription !== undefined) {
+      await endNeedless(deps, tx, checkout);
+    }
     return state;
   });
 }

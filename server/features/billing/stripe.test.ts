@@ -307,6 +307,20 @@ describe("money that is taken back", () => {
     expect((await shop.read(buyer)).unlocked).toEqual([]);
   });
 
+  test("and won back ends a checkout of the same paraline that was opened meanwhile", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    stripe.dispute(session.id, "needs_response");
+    await deliverAll();
+    const again = await open(buyer, "single", id);
+    stripe.dispute(session.id, "won");
+    await deliverAll();
+    expect((await shop.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+    expect(again.session.status).toBe("expired");
+  });
+
   test("known before the purchase itself was, still counts", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);

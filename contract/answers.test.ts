@@ -29,6 +29,12 @@ function asJson(text: string): string {
 }
 
 describe("how an answer is trimmed and counted", () => {
+  it("counts a letter with its accent as one, however the keyboard sent it, and stores it so", () => {
+    const sent = "e\u0301".repeat(2000);
+    expect(judgeAnswer({ type: "textarea" }, sent)).toEqual({ answer: "é".repeat(2000) });
+    expect(judgeAnswer({ type: "textarea" }, `${sent}e`)).toEqual({ error: "answer_too_long" });
+  });
+
   it("is the same in the page, in its request and in a form posted without scripts", () => {
     fc.assert(
       fc.property(typedText, (text) => {

@@ -1,6 +1,9 @@
-/** How a text is stored: line ends as one character, nothing around it. Both sides count what this returns. */
+/**
+ * How a text is stored: line ends and accented letters as one character each (NFC), nothing around it. Both sides count
+ * what this returns.
+ */
 export function trimText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").trim();
+  return text.replace(/\r\n?/g, "\n").normalize().trim();
 }
 
 /** The length that the limits speak of: UTF-16 units of the trimmed text, as every browser counts them. */

@@ -3,7 +3,7 @@ import type { GenerationStage } from "#contract/insights.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import { isReleased } from "#server/access/visibility.ts";
 import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
-import { hashNameWord } from "#server/features/invites/removed-names.ts";
+import { hashesOfWord } from "#server/features/invites/removed-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { KnownNames } from "./redact.ts";
 
@@ -45,7 +45,8 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
       ...people.flatMap(({ first_name, last_name }) => [first_name, last_name ?? ""]),
       owner?.full_name ?? "",
     ],
-    isRemoved: (word) => hashes.size > 0 && hashes.has(hashNameWord(circle.id, word)),
+    isRemoved: (word) =>
+      hashes.size > 0 && hashesOfWord(circle.id, word).some((hash) => hashes.has(hash)),
   };
 }
 

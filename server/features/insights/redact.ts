@@ -1,3 +1,5 @@
+import { fold, spelledOut } from "#server/features/invites/fold-name.ts";
+
 const mark = "…";
 /** Also as people hide them from machines: "ana (at) people.example", "ana at people dot example". */
 const emails =
@@ -42,9 +44,33 @@ export interface KnownNames {
  * own texts (`known`) stay, unless they are among the names. Source: product decisions 6.
  */
 export function createRedactor(
-  { names, isRemoved = () => false }: KnownNames,
+  names: KnownNames,
   known: readonly string[],
 ): (text: string) => string {
+  const redactKnown = createKnownRedactor(names);
+  const known_words = new Set(
+    known.flatMap((text) => text.normalize("NFC").match(/\p{Lu}[\p{L}'’-]+/gu) ?? []),
+  );
+  return (text) => {
+    const redacted = redactKnown(text);
+    return redacted.replace(/\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu, (word, at: number) => {
+      const bare = word.replace(/['’]s$/u, "");
+      const ending = word.slice(bare.length);
+      if (not_names.has(bare.replaceAll("’", "'")) || known_words.has(bare)) return word;
+      if (isFirstName(bare)) return mark + ending;
+      return startsSentence(redacted, at) ? word : mark + ending;
+    });
+  };
+}
+
+/** Whether a word is a first name that many people have. */
+export const isFirstName = (word: string) => first_names.has(fold(word).text);
+
+/** Takes out addresses, numbers to call and the names given, and no others. */
+export function createKnownRedactor({
+  names,
+  isRemoved = () => false,
+}: KnownNames): (text: string) => string {
   const given = [
     ...new Set(
       names.flatMap((name) => {
@@ -55,9 +81,6 @@ export function createRedactor(
   ].filter((name) => name.length >= 2);
   const listed = matchNames(given);
   const as_given = new Set(given.map((name) => name.toLowerCase()));
-  const known_words = new Set(
-    known.flatMap((text) => text.normalize("NFC").match(/\p{Lu}[\p{L}'’-]+/gu) ?? []),
-  );
 
   return (text) => {
     let redacted = text.normalize("NFC").replace(emails, mark).replace(phones, mark);
@@ -70,19 +93,12 @@ export function createRedactor(
         return is_respelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at)) ? found : mark;
       });
     }
-    redacted = replaceRemovedInRuns(redacted, isRemoved).replace(/[\p{L}\p{M}]+/gu, (word) => {
+    return replaceRemovedInRuns(redacted, isRemoved).replace(/[\p{L}\p{M}]+/gu, (word) => {
       const folded = fold(word).text;
       const spellings = [word, folded, ...[word, folded].map(withoutPlural)];
       return spellings.some((spelling) => isRemoved(spelling)) && !isSmallWord(word, folded)
         ? mark
         : word;
-    });
-    return redacted.replace(/\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu, (word, at: number) => {
-      const bare = word.replace(/['’]s$/u, "");
-      const ending = word.slice(bare.length);
-      if (not_names.has(bare.replaceAll("’", "'")) || known_words.has(bare)) return word;
-      if (first_names.has(fold(bare).text)) return mark + ending;
-      return startsSentence(redacted, at) ? word : mark + ending;
     });
   };
 }
@@ -148,58 +164,6 @@ function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean
   });
 }
 
-/** As names are written where a keyboard lacks their letters: Müller, Mueller. */
-function spelledOut(name: string): string {
-  return name
-    .replace(/[äöü]/giu, (vowel) => `${fold(vowel).text}e`)
-    .replace(/ø/giu, "oe")
-    .replace(/å/giu, "aa");
-}
-
-const plain_letters: Readonly<Record<string, string>> = {
-  ø: "o",
-  Ø: "O",
-  ß: "ss",
-  ẞ: "SS",
-  æ: "ae",
-  Æ: "Ae",
-  œ: "oe",
-  Œ: "Oe",
-  ł: "l",
-  Ł: "L",
-  đ: "d",
-  Đ: "D",
-  ð: "d",
-  Ð: "D",
-  þ: "th",
-  Þ: "Th",
-  ħ: "h",
-  Ħ: "H",
-  ı: "i",
-};
-
-/**
- * A text without accents and invisible characters; `at` says where in the text each of its code units comes from, and
- * ends with the text's length.
- */
-function fold(text: string): { text: string; at: number[] } {
-  let folded = "";
-  const at: number[] = [];
-  let index = 0;
-  for (const character of text) {
-    const plain =
-      plain_letters[character] ??
-      character
-        .normalize("NFKD")
-        .replace(/[\u0300-\u036f]|\p{Cf}/gu, "")
-        .normalize("NFC");
-    folded += plain;
-    for (let unit = 0; unit < plain.length; unit += 1) at.push(index);
-    index += character.length;
-  }
-  return { text: folded, at: [...at, index] };
-}
-
 /** Replaces in a text what a pattern finds in its folded copy. */
 function replaceFolded(
   text: string,
@@ -220,7 +184,7 @@ function replaceFolded(
 }
 
 /** Where a capital is only spelling: after a full stop, a line's start, an opening quotation mark, a colon. */
-function startsSentence(text: string, at: number): boolean {
+export function startsSentence(text: string, at: number): boolean {
   const before = text.slice(0, at).trimEnd();
   return (
     before === "" ||

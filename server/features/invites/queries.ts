@@ -2,7 +2,7 @@ import type { Label } from "#contract/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { hashNameWord, nameWords } from "./removed-names.ts";
+import { hashName } from "./removed-names.ts";
 
 export interface NewInvite {
   id: string;
@@ -131,16 +131,11 @@ export async function rememberRemovedName(
   tx: Tx,
   person: { circle_id: string; first_name: string; last_name: string | null },
 ): Promise<void> {
-  const words = nameWords(`${person.first_name} ${person.last_name ?? ""}`);
-  if (words.length === 0) return;
+  const hashes = hashName(person.circle_id, `${person.first_name} ${person.last_name ?? ""}`);
+  if (hashes.length === 0) return;
   await tx
     .insertInto("removed_names")
-    .values(
-      words.map((word) => ({
-        circle_id: person.circle_id,
-        name_hash: hashNameWord(person.circle_id, word),
-      })),
-    )
+    .values(hashes.map((name_hash) => ({ circle_id: person.circle_id, name_hash })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

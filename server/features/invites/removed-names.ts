@@ -1,16 +1,45 @@
 import { createHash } from "node:crypto";
+import { fold, spelledOut } from "./fold-name.ts";
 
-/** The words that a person's name is made of, each of which may stand alone in an answer. */
-export function nameWords(name: string): string[] {
-  return name
+/** A spelling this short is a word as well ("do" of Đỗ): it counts only where a capital tells. */
+const short_letters = 3;
+
+/**
+ * What is kept of a removed person's name: each of its words, which may stand alone in an answer, hashed as it was
+ * given and as it is written without its accents. Enough to know it again in that paraline, not to read it.
+ */
+export function hashName(circle_id: string, name: string): string[] {
+  const words = name
     .normalize("NFC")
     .split(/\P{L}+/u)
     .filter((word) => word.length >= 2);
+  return [
+    ...new Set(
+      words.flatMap((word) => [
+        hashWord(circle_id, word),
+        ...[word, spelledOut(word)]
+          .map((spelling) => fold(spelling).text)
+          .filter((spelling) => spelling !== word)
+          .map((spelling) =>
+            spelling.length > short_letters
+              ? hashWord(circle_id, spelling)
+              : hashWithCapital(circle_id, spelling),
+          ),
+      ]),
+    ),
+  ];
 }
 
-/** What is kept of one word of a removed person's name: enough to know it again in that paraline, not to read it. */
-export function hashNameWord(circle_id: string, word: string): string {
+/** Under which hashes a word of an answer would be kept. */
+export function hashesOfWord(circle_id: string, word: string): string[] {
+  const has_capital = /^\p{Lu}/u.test(word);
+  return [hashWord(circle_id, word), ...(has_capital ? [hashWithCapital(circle_id, word)] : [])];
+}
+
+const hashWithCapital = (circle_id: string, word: string) => hashWord(`${circle_id} capital`, word);
+
+function hashWord(salt: string, word: string): string {
   return createHash("sha256")
-    .update(`${circle_id} ${word.normalize("NFC").toLowerCase()}`)
+    .update(`${salt} ${word.normalize("NFC").toLowerCase()}`)
     .digest("hex");
 }

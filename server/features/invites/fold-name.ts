@@ -1,0 +1,51 @@
+/** As names are written where a keyboard lacks their letters: Müller, Mueller. */
+export function spelledOut(name: string): string {
+  return name
+    .replace(/[äöü]/giu, (vowel) => `${fold(vowel).text}e`)
+    .replace(/ø/giu, "oe")
+    .replace(/å/giu, "aa");
+}
+
+const plain_letters: Readonly<Record<string, string>> = {
+  ø: "o",
+  Ø: "O",
+  ß: "ss",
+  ẞ: "SS",
+  æ: "ae",
+  Æ: "Ae",
+  œ: "oe",
+  Œ: "Oe",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  Ð: "D",
+  þ: "th",
+  Þ: "Th",
+  ħ: "h",
+  Ħ: "H",
+  ı: "i",
+};
+
+/**
+ * A text without accents and invisible characters; `at` says where in the text each of its code units comes from, and
+ * ends with the text's length.
+ */
+export function fold(text: string): { text: string; at: number[] } {
+  let folded = "";
+  const at: number[] = [];
+  let index = 0;
+  for (const character of text) {
+    const plain =
+      plain_letters[character] ??
+      character
+        .normalize("NFKD")
+        .replace(/[\u0300-\u036f]|\p{Cf}/gu, "")
+        .normalize("NFC");
+    folded += plain;
+    for (let unit = 0; unit < plain.length; unit += 1) at.push(index);
+    index += character.length;
+  }
+  return { text: folded, at: [...at, index] };
+}

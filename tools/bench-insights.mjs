@@ -4,7 +4,9 @@
  * `--misses` lists what was missed, of the circles that the engine may be tuned by alone.
  */
 
+import { loadavg } from "node:os";
 import { loadConfig } from "../server/config.ts";
+import { makeLongReading } from "../server/features/insights/corpus/long-reading.ts";
 import {
   loadCorpus,
   scoreCircle,
@@ -13,6 +15,7 @@ import {
 import { createLocalEngine } from "../server/features/insights/engine-local.ts";
 import { createModelEngine } from "../server/features/insights/engine-model.ts";
 import { createLog } from "../server/log.ts";
+import { milliseconds, printLines } from "./bench/report.mjs";
 
 const shows_misses = process.argv.includes("--misses");
 const corpus = loadCorpus();
@@ -56,6 +59,40 @@ for (const engine of engines) {
   const times = scores.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b);
   console.log(`median ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms a circle`);
   if (shows_misses) listMisses(scores);
+}
+
+const rounds = 5;
+await measureLongest();
+
+/** How long the local engine takes for the longest paraline that a second is promised for. */
+async function measureLongest() {
+  const engine = createLocalEngine();
+  const reading = makeLongReading(corpus);
+  const answers = reading.people.flatMap((person) => person.answers);
+  const times = [];
+  const used_before = process.cpuUsage();
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await engine.generate(reading, async () => {});
+    times.push(performance.now() - began);
+  }
+  const used = process.cpuUsage(used_before);
+  const cpu_ms = (used.user + used.system) / 1000 / rounds;
+  const [load = 0] = loadavg();
+  if (load > 1) {
+    console.log(
+      `\nload ${load.toFixed(1)}: something else keeps this machine busy, only the processor time means something`,
+    );
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  printLines(
+    `The local engine on ${reading.people.length} people with ${answers.length / reading.people.length} full answers each`,
+    [
+      { name: "median", value: sorted[(rounds - 1) / 2], show: milliseconds, bar: 1000 },
+      { name: "slowest", value: sorted.at(-1), show: milliseconds, bar: 1000 },
+      { name: "processor time of each", value: cpu_ms, show: milliseconds, bar: 1000 },
+    ],
+  );
 }
 
 /** @param {import("../server/features/insights/corpus/score-engine.ts").CircleScore[]} scores */

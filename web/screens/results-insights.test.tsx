@@ -4,7 +4,14 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Circle } from "#contract/circles.ts";
 import type { Results } from "#contract/feedback.ts";
 import type { Insights, InsightsState } from "#contract/insights.ts";
-import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
+import {
+  type Answers,
+  answerCalls,
+  closeBrowser,
+  maya,
+  openApp,
+  signInThisBrowser,
+} from "#web/testing/app.tsx";
 import "./results.tsx";
 
 const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
@@ -78,10 +85,16 @@ const absent: InsightsState = {
   generation: { state: "idle", stage: null },
 };
 
+const locked = {
+  status: 402,
+  body: { code: "results_locked", message: "Unlock the results.", request_id: "1" },
+};
+
 /** Opens the Insights tab; `states` are what the server says in turn, the last one again and again. */
 async function openInsights(
   states: InsightsState[],
   generated: { status?: number; body: unknown } = { body: { insights } },
+  more: Answers = {},
 ) {
   const left = [...states];
   const asked = answerCalls({
@@ -100,6 +113,7 @@ async function openInsights(
       body: left.length > 1 ? left.shift() : left[0],
     }),
     [`POST /api/circles/${id}/insights`]: generated,
+    ...more,
   });
   signInThisBrowser();
   await openApp(`/results?circle=${id}`);
@@ -114,6 +128,11 @@ describe("the Insights tab", () => {
     await openInsights([{ ...absent, usable_count: 1 }]);
     await screen.findByText("Need at least 2 responses to generate insights.");
     expect(screen.queryByRole("button", { name: /Generate/ })).toBeNull();
+  });
+
+  test("names the model that the answers would go to", async () => {
+    await openInsights([{ ...absent, use: { model: "gpt-5 by OpenAI" } }]);
+    await screen.findByText("The answers go to the AI model gpt-5 by OpenAI for it.");
   });
 
   test("says when the server has none", async () => {
@@ -166,6 +185,22 @@ describe("the Insights tab", () => {
     await screen.findByText("Ten times today.");
     await waitFor(() => screen.getByText(/The last try came to nothing/));
     screen.getByText(insights.summary_paragraph);
+  });
+
+  test("takes the text away as soon as the results are locked, even if nothing else can be read", async () => {
+    let is_locked = false;
+    const lost = { status: 500, body: { code: "internal", message: "No.", request_id: "1" } };
+    await openInsights([], locked, {
+      [`GET /api/circles/${id}/feedback`]: () => (is_locked ? lost : { body: results }),
+      [`GET /api/circles/${id}/insights`]: () =>
+        is_locked ? locked : { body: { ...absent, insights } },
+    });
+    await screen.findByText(insights.summary_paragraph);
+    is_locked = true;
+    await userEvent.click(screen.getByRole("button", { name: "Regenerate" }));
+    await waitFor(() => expect(screen.queryByText(insights.summary_paragraph)).toBeNull());
+    expect(screen.queryByText(calm.text, { selector: "blockquote *" })).toBeNull();
+    screen.getByRole("button", { name: "Try again" });
   });
 
   test("says at what it is while it is generated elsewhere, and shows what comes of it", async () => {

@@ -1,5 +1,6 @@
 import type { GenerationStage } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
+import { ApiError } from "#web/client/api.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { countInWords } from "#web/ui/count-in-words.ts";
@@ -24,12 +25,17 @@ export function InsightsPanel({
   nameOf: (responseId: string) => string | undefined;
 }) {
   const generate = useGenerateInsights(circleId);
-  const { data, isError, refetch } = useInsights(circleId, generate.isPending);
+  const { data, isError, error, refetch } = useInsights(circleId, generate.isPending);
 
-  if (data === undefined) {
+  // What was read before is not to be read any more.
+  const isLocked = error instanceof ApiError && error.code === "results_locked";
+  if (data === undefined || isLocked) {
     if (!isError) return <LoadingMark />;
     return (
-      <EmptyState art={<NotebookArt />} sentence="Failed to load insights">
+      <EmptyState
+        art={<NotebookArt />}
+        sentence={isLocked ? error.message : "Failed to load insights"}
+      >
         <Button onClick={() => void refetch()}>Try again</Button>
       </EmptyState>
     );
@@ -104,7 +110,7 @@ export function InsightsPanel({
       <p className="small ink-3">
         {use === "local"
           ? "It is made on this server; nothing leaves it."
-          : "The answers go to an outside AI model for it."}
+          : `The answers go to the AI model ${use.model} for it.`}
       </p>
     </EmptyState>
   );
@@ -113,5 +119,8 @@ export function InsightsPanel({
 const stageWords: Record<GenerationStage, string> = {
   reading: "Reading the answers",
   comparing: "Comparing what people say",
+  summarizing: "Writing the summary",
+  gathering: "Gathering the themes",
+  choosing: "Choosing quotes",
   checking: "Checking every quote",
 };

@@ -1,0 +1,53 @@
+import { limits } from "#contract/limits.ts";
+import type { Reading } from "../engine.ts";
+import { type CorpusCircle, prepareCircle } from "./score-engine.ts";
+
+const people_count = 15;
+
+/**
+ * The longest paraline that insights promise a second for: fifteen people, as many questions as there may be, every
+ * answer as long as it may be. Its sentences are those of the corpus, drawn anew for each answer, the same every time.
+ */
+export function makeLongReading(corpus: readonly CorpusCircle[]): Reading {
+  const sentences = corpus
+    .filter(({ language }) => language === undefined)
+    .flatMap((circle) => prepareCircle(circle).reading.people)
+    .flatMap(({ answers }) => answers)
+    .flatMap(({ answer }) => ("text" in answer ? answer.text.split(/(?<=[.!?])\s+/) : []));
+  const questions = [
+    ...new Set(
+      corpus.flatMap((circle) =>
+        circle.questions.filter((question) => typeof question === "string"),
+      ),
+    ),
+  ].slice(0, limits.questions_max);
+  const draw = createDraw(sentences.length);
+  const write = () => {
+    let text = "";
+    while (text.length < limits.answer_characters) text += `${sentences[draw()]} `;
+    return text.slice(0, limits.answer_characters).trim();
+  };
+  return {
+    title: "",
+    description: "",
+    what_they_ask: "",
+    people: Array.from({ length: people_count }, (_, person) => ({
+      ref: `p${person + 1}`,
+      answers: questions.map((question, place) => ({
+        ref: `a${person * questions.length + place + 1}`,
+        question_id: place + 1,
+        question,
+        answer: { text: write() },
+      })),
+    })),
+  };
+}
+
+/** Numbers below `count` that look random and are the same every time. Source: Numerical Recipes' generator. */
+function createDraw(count: number): () => number {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * count);
+  };
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { billingWaySchema } from "./billing.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { insightsUses } from "./insights.ts";
+import { insightsUseSchema } from "./insights.ts";
 
 /** What the signed-in app needs to know of the server it runs on; the browser reads no environment. */
 export const readConfig = defineEndpoint({
@@ -16,7 +16,7 @@ export const readConfig = defineEndpoint({
     confirms_email: z.boolean(),
     /** Mail is kept in an outbox that this browser can open. */
     outbox: z.boolean(),
-    insights: z.enum(insightsUses),
+    insights: insightsUseSchema,
   }),
   errors: [],
 });

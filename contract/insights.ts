@@ -78,16 +78,32 @@ export const insightsSchema = insightsContentSchema.extend({
 });
 export type Insights = z.output<typeof insightsSchema>;
 
-/** What a generation is at, in this order. */
-const generationStages = ["reading", "comparing", "checking"] as const;
+/**
+ * What a generation is at, in this order; those in between only while a model writes, which begins again when its first
+ * answer is no good.
+ */
+const generationStages = [
+  "reading",
+  "comparing",
+  "summarizing",
+  "gathering",
+  "choosing",
+  "checking",
+] as const;
 export type GenerationStage = (typeof generationStages)[number];
 
-/** Whether there are insights on a server, and who makes them: the server itself, or a model's provider. */
-export const insightsUses = ["off", "local", "model"] as const;
-export type InsightsUse = (typeof insightsUses)[number];
+/**
+ * Whether there are insights on a server, and who processes the answers: the server by itself, or a model, by its name
+ * and whose it is ("gpt-5 by OpenAI").
+ */
+export const insightsUseSchema = z.union([
+  z.enum(["off", "local"]),
+  z.object({ model: z.string() }),
+]);
+export type InsightsUse = z.output<typeof insightsUseSchema>;
 
 const insightsStateSchema = z.object({
-  use: z.enum(insightsUses),
+  use: insightsUseSchema,
   /** Readable responses that may be used and hold more than junk. */
   usable_count: z.int().nonnegative(),
   insights: insightsSchema.nullable(),

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { readConfig } from "#contract/config.ts";
 import { DomainError } from "#contract/errors.ts";
+import type { InsightsUse } from "#contract/insights.ts";
 import type { Deps } from "#server/deps.ts";
 import { accountRoutes } from "#server/features/account/routes.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
@@ -60,7 +61,8 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   coverRoutes(app, api, deps);
   inviteRoutes(app, api, { ...deps, web });
   doorRoutes(app, api, { ...deps, web });
-  feedbackRoutes(app, api, { ...deps, web, insights: config.insights.kind });
+  const insights: InsightsUse = deps.engine?.use ?? "off";
+  feedbackRoutes(app, api, { ...deps, web, insights });
   circleRoutes(api, deps);
   billingRoutes(app, api, deps);
   insightsRoutes(api, deps);
@@ -72,7 +74,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
     billing: config.billing,
     confirms_email: config.auth_confirm_email,
     outbox: showsOutbox(deps),
-    insights: config.insights.kind,
+    insights,
   }));
   apiDocsRoutes(app, api.endpoints, config.public_url);
   if (deps.outbox !== undefined && showsOutbox(deps)) app.route("/", outboxRoutes(deps.outbox));

@@ -28,6 +28,7 @@ export function createLocalEngine(): InsightsEngine {
   return {
     kind: "local",
     name: "Paraline's own engine",
+    use: "local",
     prompt_version: null,
     async generate(reading, onStage) {
       const language = await loadLanguage();

@@ -1,66 +1,26 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { z } from "zod";
+import type { GenerationStage } from "#contract/insights.ts";
 import { createLog } from "#server/log.ts";
+import { type ModelDouble, startModelDouble } from "#server/testing/model-double.ts";
 import type { InsightsDraft } from "./engine.ts";
 import { createModelEngine } from "./engine-model.ts";
 import { prepareReading } from "./prepare-reading.ts";
 import { verifyDraft } from "./verify-draft.ts";
 
-const askedSchema = z.object({
-  model: z.string(),
-  messages: z.array(z.object({ role: z.string(), content: z.string() })),
-  response_format: z.object({ type: z.string() }),
-});
-type Asked = z.output<typeof askedSchema>;
-type Reply = { status?: number; content?: string | null; finish_reason?: string; hangs?: boolean };
-
-const servers: Server[] = [];
+const doubles: ModelDouble[] = [];
 afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const double of doubles.splice(0)) double.close();
 });
 
-/** A model's server on this machine, speaking as OpenAI's does; answers in turn, the last one again and again. */
-async function startModel(...replies: Reply[]) {
-  const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += String(chunk);
-    asked.push(askedSchema.parse(JSON.parse(body)));
-    const reply = replies[Math.min(asked.length, replies.length) - 1] ?? {};
-    if (reply.hangs) return;
-    response.writeHead(reply.status ?? 200, {
-      "Content-Type": "application/json",
-      "retry-after-ms": "1",
-    });
-    response.end(
-      JSON.stringify(
-        (reply.status ?? 200) === 200
-          ? {
-              id: "1",
-              object: "chat.completion",
-              created: 1,
-              model: "double",
-              choices: [
-                {
-                  index: 0,
-                  message: { role: "assistant", content: reply.content ?? null },
-                  finish_reason: reply.finish_reason ?? "stop",
-                },
-              ],
-              usage: { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 },
-            }
-          : { error: { message: "no", type: "refused", code: "refused" } },
-      ),
-    );
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+type Replies = Parameters<typeof startModelDouble>;
+
+async function startModel(...replies: Replies) {
+  return openModel({}, ...replies);
+}
+
+async function openModel(patience: { timeout_ms?: number; idle_ms?: number }, ...replies: Replies) {
+  const double = await startModelDouble(...replies);
+  doubles.push(double);
   const lines: string[] = [];
   const engine = createModelEngine(
     {
@@ -68,13 +28,13 @@ async function startModel(...replies: Reply[]) {
       provider: "openai-compatible",
       model: "double-1",
       api_key: "key",
-      base_url: `http://127.0.0.1:${port}/v1`,
+      base_url: double.base_url,
       price: { read: 3, written: 15 },
     },
     createLog("info", { write: (line) => void lines.push(line) }),
-    { timeout_ms: replies.some(({ hangs }) => hangs) ? 300 : 60_000 },
+    patience,
   );
-  return { asked, engine, lines };
+  return { asked: double.asked, engine, lines };
 }
 
 const texts = [
@@ -116,10 +76,24 @@ const answer: InsightsDraft = {
   is_unsure: false,
 };
 const noStage = async () => {};
+const whole = { content: JSON.stringify(answer) };
 
 describe("a model", () => {
+  test.each([
+    ["openai", undefined, "gpt-5 by OpenAI"],
+    ["anthropic", "https://gateway.example/v1", "gpt-5 by Anthropic, through gateway.example"],
+    ["openai-compatible", "https://models.example/v1", "gpt-5 at models.example"],
+    ["openai-compatible", "http://127.0.0.1:11434/v1", "gpt-5 on this server"],
+  ] as const)("is told by its name and whose it is: %s at %s", (provider, base_url, model) => {
+    const engine = createModelEngine(
+      { kind: "model", provider, model: "gpt-5", api_key: "key", base_url },
+      createLog("fatal"),
+    );
+    expect(engine.use).toEqual({ model });
+  });
+
   test("is asked once, with the answers fenced as data, and logged by its counts alone", async () => {
-    const { engine, asked, lines } = await startModel({ content: JSON.stringify(answer) });
+    const { engine, asked, lines } = await startModel(whole);
     expect(await engine.generate(prepared.reading, noStage)).toEqual(answer);
     expect(asked).toHaveLength(1);
     const [system, user] = asked[0]?.messages ?? [];
@@ -133,11 +107,61 @@ describe("a model", () => {
     expect(lines.join()).not.toContain("winter");
   });
 
+  test("streams its answer, and tells at what it is while it writes", async () => {
+    const { engine, asked } = await startModel(whole);
+    const stages: GenerationStage[] = [];
+    const draft = await engine.generate(prepared.reading, async (stage) => {
+      stages.push(stage);
+    });
+    expect(draft).toEqual(answer);
+    expect(asked.map(({ stream }) => stream)).toEqual([true]);
+    expect(stages).toEqual(["comparing", "summarizing", "gathering", "choosing"]);
+  });
+
+  test.each([
+    ["says no to it", { status: 400 }],
+    ["answers as a whole instead", { ...whole, streams: false as const }],
+  ])(
+    "that does not stream and %s is asked for the whole, and from then on for nothing else",
+    async (_, reply) => {
+      const { engine, asked, lines } = await startModel(reply, whole);
+      expect(await engine.generate(prepared.reading, noStage)).toEqual(answer);
+      expect(asked.map(({ stream }) => stream)).toEqual([true, false]);
+      expect(lines.join()).toContain('"output_tokens":50');
+      expect(await engine.generate(prepared.reading, noStage)).toEqual(answer);
+      expect(asked.map(({ stream }) => stream)).toEqual([true, false, false]);
+    },
+  );
+
+  test.each(["ended", "broken"] as const)(
+    "whose stream is %s in the middle is asked for the whole, and nothing of the half is kept",
+    async (cut) => {
+      const { engine, asked } = await startModel({ ...whole, cut }, whole);
+      expect(await engine.generate(prepared.reading, noStage)).toEqual(answer);
+      expect(asked.map(({ stream }) => stream)).toEqual([true, false]);
+      expect(asked[1]?.messages).toEqual(asked[0]?.messages);
+      // What broke once may stream the next time.
+      await engine.generate(prepared.reading, noStage);
+      expect(asked.map(({ stream }) => stream)).toEqual([true, false, true]);
+    },
+  );
+
+  test("whose stream stands still has failed, long before its time is up", async () => {
+    const { engine, asked } = await openModel({ idle_ms: 100 }, { ...whole, hangs: "midway" });
+    await expect(engine.generate(prepared.reading, noStage)).rejects.toThrow("in time");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("that does not answer in time has failed, streaming or not", async () => {
+    const silent = await openModel({ timeout_ms: 200 }, { hangs: "at once" });
+    await expect(silent.engine.generate(prepared.reading, noStage)).rejects.toThrow("in time");
+    expect(silent.asked).toHaveLength(1);
+    const slow = await openModel({ timeout_ms: 500 }, { status: 400 }, { hangs: "at once" });
+    await expect(slow.engine.generate(prepared.reading, noStage)).rejects.toThrow("in time");
+  });
+
   test("that breaks the form is told so once", async () => {
-    const { engine, asked } = await startModel(
-      { content: '{"sentiment":"ecstatic"' },
-      { content: JSON.stringify(answer) },
-    );
+    const { engine, asked } = await startModel({ content: '{"sentiment":"ecstatic"' }, whole);
     expect(await engine.generate(prepared.reading, noStage)).toEqual(answer);
     expect(asked[1]?.messages.at(-1)?.content).toContain("form that was asked for");
   });
@@ -145,7 +169,7 @@ describe("a model", () => {
   test("is told by the one retry what was wrong with its form, and the log is not", async () => {
     const { engine, asked, lines } = await startModel(
       { content: JSON.stringify({ ...answer, sentiment: "ecstatic about the winter" }) },
-      { content: JSON.stringify(answer) },
+      whole,
     );
     expect(await engine.generate(prepared.reading, noStage)).toEqual(answer);
     expect(asked).toHaveLength(2);
@@ -154,25 +178,39 @@ describe("a model", () => {
     expect(lines.join()).toContain("wrong form");
   });
 
-  test("that breaks the form twice, or refuses, has failed", async () => {
+  test("that breaks the form twice has failed", async () => {
     const malformed = await startModel({ content: "I would rather talk about something else." });
     await expect(malformed.engine.generate(prepared.reading, noStage)).rejects.toThrow("form");
     expect(malformed.asked).toHaveLength(2);
-    const refusing = await startModel({ content: null, finish_reason: "content_filter" });
-    await expect(refusing.engine.generate(prepared.reading, noStage)).rejects.toThrow();
+  });
+
+  test.each([
+    ["in a refusal of its own", { refusal: "I cannot help with the winter." }],
+    ["by a filter", { finish_reason: "content_filter" }],
+    ["after half of it", { content: '{"sentiment":"mi', refusal: "I cannot." }],
+  ])("that refuses %s is not asked again, whether it streams or not", async (_, reply) => {
+    const { engine, asked, lines } = await startModel(reply);
+    await expect(engine.generate(prepared.reading, noStage)).rejects.toThrow("refusal");
+    expect(asked).toHaveLength(1);
+    expect(lines.join()).toContain('"finish":"content-filter"');
+    expect(lines.join()).not.toContain("winter");
+    const plain = await startModel({ status: 400 }, reply);
+    await expect(plain.engine.generate(prepared.reading, noStage)).rejects.toThrow("refusal");
+    expect(plain.asked).toHaveLength(2);
   });
 
   test("that is busy is asked again once, and then has failed", async () => {
-    const passing = await startModel({ status: 429 }, { content: JSON.stringify(answer) });
+    const passing = await startModel({ status: 429 }, whole);
     expect(await passing.engine.generate(prepared.reading, noStage)).toEqual(answer);
     const busy = await startModel({ status: 429 });
-    await expect(busy.engine.generate(prepared.reading, noStage)).rejects.toThrow();
+    await expect(busy.engine.generate(prepared.reading, noStage)).rejects.toThrow("status 429");
     expect(busy.asked).toHaveLength(2);
   });
 
-  test("that does not answer in time has failed", async () => {
-    const { engine } = await startModel({ hangs: true });
-    await expect(engine.generate(prepared.reading, noStage)).rejects.toThrow();
+  test("that does not know the key has failed at once", async () => {
+    const { engine, asked } = await startModel({ status: 401 });
+    await expect(engine.generate(prepared.reading, noStage)).rejects.toThrow("status 401");
+    expect(asked).toHaveLength(1);
   });
 
   test("that makes words up, or follows what an answer told it, is corrected by the answers", async () => {

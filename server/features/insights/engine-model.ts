@@ -1,25 +1,40 @@
 import type { LanguageModel, LanguageModelUsage, ModelMessage } from "ai";
-import type { InsightsSettings } from "#server/config.ts";
+import type { GenerationStage } from "#contract/insights.ts";
+import { type InsightsSettings, isLoopback } from "#server/config.ts";
 import type { Logger } from "#server/log.ts";
-import { draftSchema, type InsightsDraft, type InsightsEngine } from "./engine.ts";
+import { draftSchema, EngineError, type InsightsDraft, type InsightsEngine } from "./engine.ts";
 import { describeReading, instructions, prompt_version } from "./prompt.ts";
 
 type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;
 
-/** A model that somebody else runs. Its packages are loaded when it is first asked. */
+/**
+ * A model that somebody else runs. Its packages are loaded when it is first asked. `timeout_ms` is how long a question
+ * may take, `idle_ms` how long its answer may stand still once it has begun.
+ */
 export function createModelEngine(
   settings: ModelSettings,
   log: Logger,
-  { timeout_ms = 120_000 }: { timeout_ms?: number } = {},
+  { timeout_ms = 120_000, idle_ms = 30_000 }: { timeout_ms?: number; idle_ms?: number } = {},
 ): InsightsEngine {
+  // Not every server that speaks as OpenAI's does can stream; one that showed it is not asked to again.
+  let may_stream = true;
   return {
     kind: "model",
     name: settings.model,
+    use: { model: `${settings.model} ${whose(settings)}` },
     prompt_version,
     async generate(reading, onStage) {
       const model = await openModel(settings);
-      const ask = (messages: ModelMessage[]) =>
-        askModel(model, messages, { log, timeout_ms, settings });
+      const ask = async (messages: ModelMessage[]): Promise<Outcome> => {
+        const request = await requestOf(model, messages, AbortSignal.timeout(timeout_ms));
+        const call = { request, settings, log };
+        if (may_stream) {
+          const streamed = await askStreaming(call, idle_ms, onStage);
+          if (!("broke_off" in streamed)) return streamed;
+          may_stream = streamed.broke_off === "midway";
+        }
+        return askWhole(call);
+      };
       const question: ModelMessage = { role: "user", content: describeReading(reading) };
       await onStage("comparing");
       const first = await ask([question]);
@@ -33,40 +48,132 @@ export function createModelEngine(
         },
       ]);
       if ("draft" in second) return second.draft;
-      throw new Error("The model's answer does not have the form that was asked for.");
+      throw new EngineError("a wrong form, twice");
     },
   };
 }
 
+interface Call {
+  request: Awaited<ReturnType<typeof requestOf>>;
+  settings: ModelSettings;
+  log: Logger;
+}
+
+/** What came back in a wrong form is told, so that it can be asked for again. */
+type Outcome = { draft: InsightsDraft } | { text: string; fault: string };
+
+async function requestOf(model: LanguageModel, messages: ModelMessage[], abortSignal: AbortSignal) {
+  const { Output } = await import("ai");
+  const output = Output.object({ schema: draftSchema, name: "insights" });
+  return { model, instructions, messages, output, maxRetries: 1, abortSignal };
+}
+
 /**
- * One call. What came back in a wrong form is told, so that it can be asked for again; anything else that goes wrong is
- * thrown. Counts are logged, content never.
+ * Asks, and follows the answer while it is written. A stream that broke off, or that the server does not have, is told:
+ * asking for the whole may do better.
+ * @throws EngineError for whatever else goes wrong
  */
-async function askModel(
-  model: LanguageModel,
-  messages: ModelMessage[],
-  { log, timeout_ms, settings }: { log: Logger; timeout_ms: number; settings: ModelSettings },
-): Promise<{ draft: InsightsDraft } | { text: string; fault: string }> {
-  const { generateText, NoObjectGeneratedError, Output } = await import("ai");
+async function askStreaming(
+  call: Call,
+  idle_ms: number,
+  onStage: (stage: GenerationStage) => Promise<void>,
+): Promise<Outcome | { broke_off: "at_once" | "midway" }> {
+  const { streamText } = await import("ai");
+  let reported: unknown;
+  let stage: GenerationStage | undefined;
   try {
-    const { output, usage, finishReason } = await generateText({
-      model,
-      instructions,
-      messages,
-      output: Output.object({ schema: draftSchema, name: "insights" }),
-      maxRetries: 1,
-      abortSignal: AbortSignal.timeout(timeout_ms),
+    const result = streamText({
+      ...call.request,
+      timeout: { chunkMs: idle_ms },
+      onError({ error }) {
+        reported = error;
+      },
     });
-    log.info({ ...countsOf(usage, settings), finish: finishReason }, "model asked");
-    return { draft: output };
+    for await (const partial of result.partialOutputStream) {
+      const reached = stageOf(partial);
+      if (reached !== stage) await onStage(reached);
+      stage = reached;
+    }
+    const draft = await result.output;
+    logAnswer(call, await result.usage, await result.finishReason);
+    return { draft };
   } catch (error) {
-    if (!NoObjectGeneratedError.isInstance(error)) throw error;
-    log.info(
-      { ...countsOf(error.usage, settings), finish: error.finishReason },
-      "model asked, its answer has a wrong form",
-    );
+    const fault = await readFault(call, error, reported);
+    return fault ?? { broke_off: stage === undefined ? "at_once" : "midway" };
+  }
+}
+
+/**
+ * Asks for the answer in one piece.
+ * @throws EngineError
+ */
+async function askWhole(call: Call): Promise<Outcome> {
+  const { generateText } = await import("ai");
+  try {
+    const result = await generateText(call.request);
+    logAnswer(call, result.usage, result.finishReason);
+    if (result.finishReason === "content-filter") throw new EngineError("a refusal");
+    return { draft: result.output };
+  } catch (error) {
+    const fault = await readFault(call, error);
+    if (fault === undefined) throw new EngineError("nothing that can be read", error);
+    return fault;
+  }
+}
+
+/** The fields of a draft in their order: which of them a model writes tells at what it is. */
+const stage_begins_with: readonly (readonly [keyof InsightsDraft, GenerationStage])[] = [
+  ["sentiment", "summarizing"],
+  ["themes", "gathering"],
+  ["quotes", "choosing"],
+];
+
+function stageOf(partial: object): GenerationStage {
+  return stage_begins_with.findLast(([field]) => field in partial)?.[1] ?? "comparing";
+}
+
+/** Statuses that say "not in this way" rather than "not now" or "not you". */
+const refuses_the_way = [400, 404, 405, 415, 422, 501];
+
+/**
+ * What is wrong with the form of an answer; undefined when there is no whole answer, and asking in another way may help.
+ * Counts are logged, content never.
+ * @throws EngineError when it cannot be helped: a refusal, no answer in time, a server that says no
+ */
+async function readFault(
+  call: Call,
+  error: unknown,
+  reported: unknown = error,
+): Promise<{ text: string; fault: string } | undefined> {
+  if (error instanceof EngineError) throw error;
+  const { APICallError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError } = await import(
+    "ai"
+  );
+  if (NoObjectGeneratedError.isInstance(error)) {
+    logAnswer(call, error.usage, error.finishReason, "it has a wrong form");
+    if (error.finishReason === "content-filter") throw new EngineError("a refusal", error);
+    if (error.finishReason === "error") return undefined;
     return { text: error.text ?? "", fault: describeFault(error.cause) };
   }
+  if (error instanceof Error && error.name === "TimeoutError") {
+    throw new EngineError("no answer in time", error);
+  }
+  const last = RetryError.isInstance(reported) ? reported.lastError : reported;
+  if (NoOutputGeneratedError.isInstance(last)) return undefined;
+  if (!APICallError.isInstance(last)) throw error;
+  if (last.statusCode === undefined) throw new EngineError("no connection", error);
+  if (last.statusCode === 200 || refuses_the_way.includes(last.statusCode)) return undefined;
+  throw new EngineError(`status ${last.statusCode}`, error);
+}
+
+function logAnswer(
+  { settings, log }: Call,
+  usage: LanguageModelUsage | undefined,
+  finish: string | undefined,
+  fault?: string,
+): void {
+  const message = fault === undefined ? "model asked" : `model asked, ${fault}`;
+  log.info({ ...countsOf(usage, settings), finish }, message);
 }
 
 /** What an answer took: tokens, and dollars where a price is known. */
@@ -90,6 +197,17 @@ function describeFault(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
   const message = inner instanceof Error ? inner.message : "it is not the JSON asked for";
   return message.slice(0, 1000);
+}
+
+const houses = { openai: "OpenAI", anthropic: "Anthropic", google: "Google" };
+
+/** Whose machines read the answers, in words that stand behind the model's name. */
+function whose({ provider, base_url }: ModelSettings): string {
+  const host = base_url === undefined ? undefined : new URL(base_url).hostname;
+  if (provider === "openai-compatible") {
+    return host === undefined || isLoopback(host) ? "on this server" : `at ${host}`;
+  }
+  return host === undefined ? `by ${houses[provider]}` : `by ${houses[provider]}, through ${host}`;
 }
 
 async function openModel({
@@ -121,6 +239,7 @@ async function openModel({
         name: "openai-compatible",
         baseURL: base_url ?? "",
         supportsStructuredOutputs: true,
+        includeUsage: true,
         ...(api_key !== undefined && { apiKey: api_key }),
       })(model);
     }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type GenerationStage, sentiments } from "#contract/insights.ts";
+import { type GenerationStage, type InsightsUse, sentiments } from "#contract/insights.ts";
 
 /** One answer as an engine reads it. `ref` is made for this reading; quotes cite it. */
 export interface ReadAnswer {
@@ -52,14 +52,24 @@ export const draftSchema = z.object({
 });
 export type InsightsDraft = z.output<typeof draftSchema>;
 
+/** Why an engine came to nothing, in words of its own that may be logged: nothing of what was asked or answered. */
+export class EngineError extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.name = "EngineError";
+  }
+}
+
 /** What makes insights: this server by itself, or a model somewhere. */
 export interface InsightsEngine {
   readonly kind: "local" | "model";
   /** Shown to people: who made it. */
   readonly name: string;
+  /** Told to people before it reads them: who processes what they write. */
+  readonly use: Exclude<InsightsUse, "off">;
   /** The wording it was asked with; null where nothing is asked. */
   readonly prompt_version: string | null;
-  /** @throws Error when nothing usable came of it */
+  /** @throws EngineError when nothing usable came of it */
   generate(
     reading: Reading,
     onStage: (stage: GenerationStage) => Promise<void>,

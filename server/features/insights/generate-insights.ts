@@ -7,7 +7,7 @@ import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Logger } from "#server/log.ts";
-import type { InsightsEngine } from "./engine.ts";
+import { EngineError, type InsightsEngine } from "./engine.ts";
 import { type PreparedReading, prepareReading } from "./prepare-reading.ts";
 import {
   countGenerationsSince,
@@ -64,12 +64,12 @@ export async function generateInsights(
     verified = await askEngine(engine, prepared, (stage) => setStage(db, id, stage));
   } catch (error) {
     await finishGeneration(db, id, "failed", clock.now());
-    // An engine's error may carry what it was asked: only its kind is logged.
+    // Another error may carry what was asked: only its kind is logged.
     log.warn(
       {
         circle_id: circle.id,
         engine: engine.name,
-        reason: error instanceof Error ? error.name : "unknown",
+        reason: error instanceof EngineError ? error.message : errorName(error),
       },
       "insights failed",
     );
@@ -103,6 +103,8 @@ export async function generateInsights(
   if (stored === undefined) throw new DomainError("circle_not_found");
   return toInsights(stored, responses);
 }
+
+const errorName = (error: unknown) => (error instanceof Error ? error.name : "unknown");
 
 /** Whether a generation that claims to be under way cannot be any more. */
 export function isStuck(requested_at: Date, now: Date): boolean {

@@ -5,7 +5,7 @@ import type { Question } from "#contract/questions.ts";
 import type { Reading, ReadPerson } from "./engine.ts";
 import { isJunk, isNoWorry } from "./junk.ts";
 import { questionSide, yesOrNo } from "./question-side.ts";
-import { createRedactor, type KnownNames } from "./redact.ts";
+import { createKnownRedactor, createRedactor, type KnownNames } from "./redact.ts";
 
 /** A readable response, as it is stored. */
 export interface StoredResponse {
@@ -31,6 +31,8 @@ export interface PreparedReading {
     string,
     { person: string; response_id: string; question_id: number; text: string }
   >;
+  /** Takes out the names of the people invited, of those removed and of the owner. */
+  takeNamesOut: (text: string) => string;
   /** By the person's ref. */
   responses: ReadonlyMap<string, string>;
   ratings: InsightsContent["ratings"];
@@ -52,7 +54,7 @@ export function prepareReading(
         ...own_texts,
         ...responses.flatMap(({ questions }) => questions.map(({ label }) => label)),
       ])
-    : (text: string) => text;
+    : (text: string) => text.normalize("NFC");
   const answers = new Map<
     string,
     { person: string; response_id: string; question_id: number; text: string }
@@ -108,6 +110,7 @@ export function prepareReading(
     },
     is_anonymous: circle.is_anonymous,
     answers,
+    takeNamesOut: createKnownRedactor(known_names),
     responses: refs,
     ratings: [...ratings.values()],
     left_out: {

@@ -23,7 +23,7 @@ export async function readInsights(
     last.state !== "done" &&
     (stored === undefined || last.requested_at > stored.updated_at);
   return {
-    use: engine?.kind ?? "off",
+    use: engine?.use ?? "off",
     usable_count: prepareReading(circle, responses).reading.people.length,
     insights: stored === undefined ? null : toInsights(stored, responses),
     generation: {

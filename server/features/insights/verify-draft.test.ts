@@ -69,6 +69,19 @@ describe("what an engine hands back", () => {
     );
   });
 
+  test("finds a quote whatever form of accents its answer was stored with", () => {
+    const decomposed = prepareReading(
+      { title: "", description: "", what_they_ask: "", is_anonymous: false },
+      [person(1, "A cafe\u0301 it is. I would come.")],
+    );
+    const { content } = verifyDraft(
+      decomposed,
+      draft({ quotes: [{ answer: "a1", text: "A café it is." }] }),
+      "model",
+    );
+    expect(content.quotes.map(({ text }) => text)).toEqual(["A café it is."]);
+  });
+
   test("counts the people of a theme itself, and drops a theme that nobody speaks of", () => {
     const { content } = verifyDraft(
       prepare(),

@@ -6,8 +6,9 @@ import {
   sentiments,
 } from "#contract/insights.ts";
 import { countPeopleInWords } from "./count-people.ts";
-import type { DraftPoint, DraftQuote, InsightsDraft } from "./engine.ts";
+import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "./engine.ts";
 import type { PreparedReading } from "./prepare-reading.ts";
+import { isFirstName, startsSentence } from "./redact.ts";
 
 /** Insights whose every quote and count has been checked against the answers. */
 export interface VerifiedInsights {
@@ -26,8 +27,9 @@ const name_characters = 120;
 /**
  * Checks what an engine handed back, whichever it was: quotes stand word for word in their answer or are dropped,
  * people are counted by the quotes that are left, and a model's own sentences lose what is not theirs to say (counts,
- * quotes that nobody wrote, addresses); a theme, strength or risk named so is dropped. Source: product decisions 6.
- * @throws Error when nothing of it rests on an answer
+ * quotes, numbers and names that nobody wrote, addresses); a theme, strength or risk named so is dropped. Source:
+ * product decisions 6.
+ * @throws EngineError when nothing of it rests on an answer
  */
 export function verifyDraft(
   prepared: PreparedReading,
@@ -52,7 +54,7 @@ export function verifyDraft(
     answers.some(({ answer }) => "text" in answer),
   );
   if (writes && kind === "model" && themes.length === 0 && quotes.length === 0) {
-    throw new Error("Nothing of what the model wrote rests on an answer.");
+    throw new EngineError("nothing that rests on an answer");
   }
 
   const leanings = leaningsOf(prepared, draft);
@@ -110,6 +112,7 @@ function findQuote(prepared: PreparedReading, { answer, text }: DraftQuote): Quo
 /** Where words stand in a text, spelled as they stand there: only marks of quotation and white space may differ. */
 export function locate(text: string, words: string): string | undefined {
   const wanted = words
+    .normalize("NFC")
     .trim()
     .replace(/^["“”]+|["“”]+$/g, "")
     .trim();
@@ -170,26 +173,80 @@ const addresses =
   /(?:https?:\/\/|www\.|@[\p{L}\d-]+\.|[([]\s*at\s*[)\]]\s*[\p{L}\d-]+|\b[\p{L}\d-]+\.(?:com|org|net|io|ly|me|co|eu|de|uk|app|dev|info|example)\b)|\+?\d(?:[\s()./-]{0,2}\d){6,}/iu;
 const quotations = /["“]([^"“”]{3,})["”]/gu;
 
-/** A model's own sentences, without those that count people, quote what nobody wrote, or send one somewhere. */
+/** A model's own sentences, without those that say what is not theirs to say. */
 function groundProse(prepared: PreparedReading, prose: string): string {
   return [...prose.trim()]
     .slice(0, prose_characters)
     .join("")
     .split(/(?<=[.!?…]["”’]?)\s+/u)
-    .filter((sentence) => isGrounded(prepared, sentence))
+    .filter((sentence) => isGrounded(prepared, sentence) && !inventsAName(prepared, sentence))
     .join(" ");
 }
 
-/** Whether a model's own words count nobody, send nobody anywhere, and quote only what somebody wrote. */
-function isGrounded({ answers }: PreparedReading, words: string): boolean {
+/** Whether a model's own words count nobody, name nobody, send nobody anywhere, and quote only what somebody wrote. */
+function isGrounded(prepared: PreparedReading, words: string): boolean {
   // What somebody wrote may count: it is their claim and stands in quotation marks.
   const own = words.replace(quotations, "“”");
   if (counts.test(own) || quantities.test(own) || addresses.test(words)) return false;
+  const written = wordsOf(prepared);
+  if ((own.match(/\d+/g) ?? []).some((number) => !written.has(number))) return false;
+  if (namesSomebody(prepared, own, written)) return false;
   return [...words.matchAll(quotations)].every(([, quoted = ""]) =>
-    [...answers.values()].some(
+    [...prepared.answers.values()].some(
       ({ text }) => locate(text, quoted.replace(/[.,!?]$/, "")) !== undefined,
     ),
   );
+}
+
+/** A model is told no names of who wrote what: whom it names of the people around the owner, it names without reason. */
+function namesSomebody(
+  { takeNamesOut }: PreparedReading,
+  own: string,
+  written: ReadonlySet<string>,
+): boolean {
+  return (
+    takeNamesOut(own) !== own ||
+    capitalsOf(own).some(({ word }) => isFirstName(word) && !written.has(word.toLowerCase()))
+  );
+}
+
+/** A capital within a sentence names somebody or something: what nobody wrote was made up. */
+function inventsAName(prepared: PreparedReading, sentence: string): boolean {
+  const own = sentence.replace(quotations, "“”");
+  const written = wordsOf(prepared);
+  return capitalsOf(own).some(
+    ({ word, at }) =>
+      !startsSentence(own, at) && !/^I\b/.test(word) && !written.has(word.toLowerCase()),
+  );
+}
+
+function capitalsOf(text: string): { word: string; at: number }[] {
+  return [...text.matchAll(/(?<![\p{L}\d])\p{Lu}[\p{L}\p{M}'’]*/gu)].map(({ 0: word, index }) => ({
+    word: word.replace(/['’](?:s|re|ve|ll|d|m)?$/u, ""),
+    at: index,
+  }));
+}
+
+const written_words = new WeakMap<PreparedReading, ReadonlySet<string>>();
+
+/** Every word and number of what the engine was given. */
+function wordsOf(prepared: PreparedReading): ReadonlySet<string> {
+  const known = written_words.get(prepared);
+  if (known !== undefined) return known;
+  const { title, description, what_they_ask, people } = prepared.reading;
+  const texts = [
+    title,
+    description,
+    what_they_ask,
+    ...people.flatMap(({ answers }) =>
+      answers.flatMap(({ question, answer }) => [question, "text" in answer ? answer.text : ""]),
+    ),
+  ];
+  const words = new Set(
+    texts.flatMap((text) => text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*|\d+/gu) ?? []),
+  );
+  written_words.set(prepared, words);
+  return words;
 }
 
 function summarizeThemes(themes: readonly Point[], people: number): string {

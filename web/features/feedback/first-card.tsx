@@ -83,12 +83,8 @@ function readers(owner: string, is_anonymous: boolean, people_count: number): st
 }
 
 function insightsSentence(insights: InsightsUse): string {
-  switch (insights) {
-    case "off":
-      return "";
-    case "local":
-      return "Insights may use it, on this server only; you can leave yours out at the end.";
-    case "model":
-      return "Insights may use it, through an outside AI model; you can leave yours out at the end.";
-  }
+  if (insights === "off") return "";
+  const where =
+    insights === "local" ? "on this server only" : `through the AI model ${insights.model}`;
+  return `Insights may use it, ${where}; you can leave yours out at the end.`;
 }

@@ -1,0 +1,133 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { z } from "zod";
+
+const askedSchema = z.object({
+  model: z.string(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  response_format: z.object({ type: z.string() }),
+  stream: z.boolean().default(false),
+});
+export type Asked = z.output<typeof askedSchema>;
+
+/** How the double answers one call; without anything else, with `content` and in the way it was asked for. */
+export interface ModelReply {
+  status?: number;
+  content?: string;
+  /** What OpenAI's API answers with instead of content. */
+  refusal?: string;
+  finish_reason?: string;
+  /** Answers nothing, or no more after half of the content. */
+  hangs?: "at once" | "midway";
+  /** After half of the content, the stream ends without its ending, or the connection breaks. */
+  cut?: "ended" | "broken";
+  /** Answers as a whole although it was asked to stream. */
+  streams?: false;
+}
+
+/** What a model answers with; a function is asked with what it was asked. */
+type Reply = ModelReply | ((asked: Asked) => ModelReply);
+
+export interface ModelDouble {
+  base_url: string;
+  /** What it was asked, in turn. */
+  asked: Asked[];
+  /** From now on answers with these in turn, the last one again and again. */
+  answerWith(...replies: Reply[]): void;
+  close(): void;
+}
+
+/** A model's server on this machine, speaking as OpenAI's does, streaming or not. */
+export async function startModelDouble(...first: Reply[]): Promise<ModelDouble> {
+  const asked: Asked[] = [];
+  let replies = first;
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const call = askedSchema.parse(JSON.parse(body));
+    asked.push(call);
+    const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? {};
+    await answer(response, call, typeof reply === "function" ? reply(call) : reply);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    base_url: `http://127.0.0.1:${port}/v1`,
+    asked,
+    answerWith(...given) {
+      replies = given;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
+
+async function answer(response: ServerResponse, asked: Asked, reply: ModelReply): Promise<void> {
+  const { status = 200, hangs } = reply;
+  if (hangs === "at once") return;
+  if (status !== 200) {
+    response.writeHead(status, { "Content-Type": "application/json", "retry-after-ms": "1" });
+    response.end(JSON.stringify({ error: { message: "no", type: "refused", code: "refused" } }));
+  } else if (asked.stream && reply.streams !== false) {
+    await stream(response, reply);
+  } else {
+    answerWhole(response, reply);
+  }
+}
+
+function answerWhole(
+  response: ServerResponse,
+  { content, refusal, finish_reason = "stop" }: ModelReply,
+): void {
+  const message = { role: "assistant", content: content ?? null, refusal: refusal ?? null };
+  response.writeHead(200, { "Content-Type": "application/json" });
+  response.end(
+    JSON.stringify({
+      id: "1",
+      object: "chat.completion",
+      created: 1,
+      model: "double",
+      choices: [{ index: 0, message, finish_reason }],
+      usage,
+    }),
+  );
+}
+
+const piece_characters = 40;
+
+async function stream(
+  response: ServerResponse,
+  { content = "", refusal, finish_reason = "stop", hangs, cut }: ModelReply,
+): Promise<void> {
+  const send = (choices: object[], more: object = {}) =>
+    new Promise<void>((resolve, reject) => {
+      const event = { id: "1", object: "chat.completion.chunk", created: 1, model: "double" };
+      response.write(`data: ${JSON.stringify({ ...event, choices, ...more })}\n\n`, (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+  const delta = (part: object) => send([{ index: 0, delta: part, finish_reason: null }]);
+  response.writeHead(200, { "Content-Type": "text/event-stream" });
+  await delta({ role: "assistant" });
+  const stops = hangs !== undefined || cut !== undefined;
+  const sent = stops ? content.slice(0, content.length / 2) : content;
+  for (let at = 0; at < sent.length; at += piece_characters) {
+    await delta({ content: sent.slice(at, at + piece_characters) });
+  }
+  if (hangs !== undefined) return;
+  if (cut === "broken") {
+    response.destroy();
+    return;
+  }
+  if (cut === undefined) {
+    if (refusal !== undefined) await delta({ refusal });
+    await send([{ index: 0, delta: {}, finish_reason }]);
+    await send([], { usage });
+    response.write("data: [DONE]\n\n");
+  }
+  response.end();
+}

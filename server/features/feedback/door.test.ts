@@ -7,6 +7,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
+import { recordStatements } from "#server/testing/statements.ts";
 
 const database = useTestDatabase();
 const APP_SECRET = "a secret that both of the houses below share";
@@ -83,6 +84,49 @@ describe("the door for people who were invited", () => {
     expect(mail?.subject).toBe("Your private link to “Should I leave the orchestra?”");
     expect(mail?.text).toContain((await person(id, "ana")).invite_token);
     expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+  });
+
+  it("takes the same work for every address, known or not, so that its time tells nothing", async () => {
+    for (const at of [app, limited]) {
+      const of = paralinesOf(at);
+      const id = await of.create(owner);
+      const closed = await of.create(owner);
+      await at.work();
+      const { invite_token } = await person(id, "ben");
+      expect((await of.answer(invite_token)).status).toBe(201);
+      expect((await at.as(owner, "POST", `/api/circles/${closed}/close`)).status).toBe(200);
+      const send = (circle_id: string, email: string) => [
+        () => ask(circle_id, email, at),
+        () =>
+          at.request(`/feedback?circle=${circle_id}`, {
+            method: "POST",
+            body: new URLSearchParams({ action: "ask", email }),
+          }),
+      ];
+      const seen = [new Set<string>(), new Set<string>()];
+      for (const [circle_id, email] of [
+        [id, "eve@paraline.example"],
+        [id, "ana@paraline.example"],
+        [id, "ben@paraline.example"],
+        [closed, "ana@paraline.example"],
+        [randomUUID(), "ana@paraline.example"],
+      ] as const) {
+        for (const [way, request] of send(circle_id, email).entries()) {
+          const waiting = (await at.jobs.waiting("send_private_link")).length;
+          let answered: Response | undefined;
+          const statements = await recordStatements(database.db, async () => {
+            answered = await request();
+          });
+          expect(statements.length).toBeGreaterThan(0);
+          const { "x-request-id": _, ...headers } = Object.fromEntries(answered?.headers ?? []);
+          const enqueued = (await at.jobs.waiting("send_private_link")).length - waiting;
+          expect(enqueued).toBe(1);
+          seen[way]?.add(JSON.stringify([answered?.status, headers, statements]));
+        }
+      }
+      expect(seen.map(({ size }) => size)).toEqual([1, 1]);
+      await at.work();
+    }
   });
 
   it("shows nothing of a paraline, be it there, closed or unknown", async () => {

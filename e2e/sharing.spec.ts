@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { duplicateCircle } from "#contract/circles.ts";
+import type { listInvites } from "#contract/invites.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
@@ -68,6 +69,7 @@ test.describe("the share screen", () => {
     await expect(page).toHaveURL(`/share?circle=${circle.id}`);
     await page.reload();
     await expect(page.getByText("0 of 2 perspectives received")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "What happens next?" })).toBeVisible();
     await expect(page.getByText(/answers the 3 questions/)).toBeVisible();
     const remind = page.getByRole("button", { name: "Send reminder to all" });
     await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);
@@ -137,6 +139,9 @@ test.describe("the share screen", () => {
     await page.getByRole("button", { name: "Add these people" }).click();
     await first.fill("Dee");
     await email.fill("dee@example.com");
+    await page.reload();
+    await expect(page.getByText("Nobody here is invited yet.")).toBeVisible();
+    await expect(first).toHaveValue("Dee");
 
     const path = `**/api/circles/${circle.id}/invites`;
     await page.route(path, (route) =>
@@ -162,6 +167,9 @@ test.describe("the share screen", () => {
       await api.mailTo(`${address}@example.com`, "invitation");
     }
     await expect(page.getByRole("button", { name: "Add somebody" })).toBeFocused();
+    await page.reload();
+    await expect(page.getByText("0 of 4 perspectives received")).toBeVisible();
+    await expect(first).toHaveCount(0);
   });
 
   test("mends an address, hands out a private link and removes a person", async ({
@@ -217,6 +225,29 @@ test.describe("the share screen", () => {
     await expect(page.getByRole("main").getByText(ben.email)).toHaveCount(0);
     const counted = page.getByRole("heading", { name: "0 of 1 perspectives received" });
     await expect(counted).toBeFocused();
+  });
+
+  test("says when a person was taken off elsewhere meanwhile", async ({ openAs, api, allow }) => {
+    allow(/status of 404/);
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/share?circle=${circle.id}`);
+    const resend = page.getByRole("button", { name: "Resend invite to Ben" });
+    await expect(resend).toBeVisible();
+    // What this page knows stays as it is while the other tab removes him.
+    const people = await api.call<typeof listInvites>(
+      owner,
+      "GET",
+      `/api/circles/${circle.id}/invites`,
+    );
+    await page.route(`**/api/circles/${circle.id}/invites`, (route) =>
+      route.fulfill({ json: people }),
+    );
+    const ben = people.invites.find(({ first_name }) => first_name === "Ben");
+    await api.call(owner, "DELETE", `/api/invites/${ben?.id}`);
+    await resend.click();
+    await expect(said(page, "Invite not found")).toBeVisible();
   });
 
   test("of an anonymous paraline says no more than who was invited", async ({ openAs, api }) => {

@@ -4,14 +4,17 @@ import type { Circle, CircleDetails } from "#contract/circles.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import type { Invite, listInvites } from "#contract/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
+import { useSession } from "#web/client/use-session.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
 import { useToday } from "#web/features/account/use-today.ts";
 import { CircleProgress } from "#web/features/circles/circle-progress.tsx";
+import { findDraft, forgetDraft, keepDraft } from "#web/features/circles/draft-storage.ts";
 import { OpenLink } from "#web/features/circles/open-link.tsx";
 import { useCircle } from "#web/features/circles/read-circle.ts";
 import { ReopenDialog } from "#web/features/circles/reopen-dialog.tsx";
 import { WhatHappensNext } from "#web/features/circles/what-happens-next.tsx";
 import { AddPeopleForm } from "#web/features/invites/add-people-form.tsx";
+import { addedPeopleSchema } from "#web/features/invites/added-people.ts";
 import { EmailInvites, RemindAll } from "#web/features/invites/invite-buttons.tsx";
 import { useInvites } from "#web/features/invites/list-invites.ts";
 import { PeopleLoading } from "#web/features/invites/people-loading.tsx";
@@ -87,7 +90,7 @@ function Sharing({
   circle: CircleDetails;
   people: EndpointOutput<typeof listInvites>;
 }) {
-  const account = useAccount();
+  const session = useSession();
   const counted = useRef<HTMLHeadingElement>(null);
   const { id, responses_count, invites_count } = circle;
   const isOpen = circle.status === "active";
@@ -111,9 +114,35 @@ function Sharing({
         <PeoplePanel circleId={id} invites={invites} isOpen={isOpen} headingRef={counted} />
         {isOpen && responses_count < invites_count && <RemindAll circleId={id} />}
       </section>
-      {isOpen && <AddPeopleForm circleId={id} invites={invites} ownerEmail={account.data?.email} />}
+      {isOpen && session.kind === "signed_in" && (
+        <AddPeople circleId={id} invites={invites} userId={session.person.user_id} />
+      )}
       {(isOpen || circle.open_link) && <OpenLink circle={circle} />}
     </div>
+  );
+}
+
+/** Adding people, with what was typed there before a reload. */
+function AddPeople({
+  circleId,
+  invites,
+  userId,
+}: {
+  circleId: string;
+  invites: readonly Invite[];
+  userId: string;
+}) {
+  const account = useAccount();
+  const place = { user_id: userId, circle_id: circleId, part: "people" } as const;
+  const [kept] = useState(() => findDraft(place, addedPeopleSchema));
+  return (
+    <AddPeopleForm
+      circleId={circleId}
+      invites={invites}
+      ownerEmail={account.data?.email}
+      kept={kept}
+      onKeep={(draft) => (draft === undefined ? forgetDraft(place) : keepDraft(place, draft))}
+    />
   );
 }
 

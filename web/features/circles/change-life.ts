@@ -55,7 +55,7 @@ export function useDuplicateCircle(circleId: string) {
 }
 
 /**
- * Deletes a paraline, and what was being changed of it. `forget` lets go of what is known of it: to be called when no
+ * Deletes a paraline, and what was being written about it. `forget` lets go of what is known of it: to be called when no
  * screen shows it any more, for one that does would ask for it again.
  */
 export function useDeleteCircle(userId: string | undefined, circleId: string) {
@@ -67,7 +67,11 @@ export function useDeleteCircle(userId: string | undefined, circleId: string) {
         body: { title },
       }),
     onSuccess: () => {
-      if (userId !== undefined) forgetDraft({ user_id: userId, circle_id: circleId });
+      if (userId !== undefined) {
+        const place = { user_id: userId, circle_id: circleId };
+        forgetDraft(place);
+        forgetDraft({ ...place, part: "people" });
+      }
       for (const queryKey of [queryKeys.circleLists, queryKeys.contacts]) {
         void queries.invalidateQueries({ queryKey });
       }

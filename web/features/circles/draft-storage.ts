@@ -1,10 +1,10 @@
 import type { z } from "zod";
 
 /**
- * What is being written and has not been sent, kept in this browser: a creation by the account, a change by the account
- * and its paraline.
+ * What is being written and has not been sent, kept in this browser: a creation by the account; by the account and its
+ * paraline a change, or the people who are to be added.
  */
-export type DraftPlace = { user_id: string; circle_id?: string };
+export type DraftPlace = { user_id: string; circle_id?: string; part?: "people" };
 
 /** The unfinished draft of this place, if there is one that can still be read. */
 export function findDraft<S extends z.ZodType>(
@@ -56,8 +56,8 @@ export function newCreateKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function draftKey({ user_id, circle_id }: DraftPlace): string {
+function draftKey({ user_id, circle_id, part }: DraftPlace): string {
   return circle_id === undefined
     ? `paraline.draft.${user_id}`
-    : `paraline.edit.${user_id}.${circle_id}`;
+    : `paraline.${part ?? "edit"}.${user_id}.${circle_id}`;
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { type Invite, judgeInviteDraft, normalizeEmail } from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
@@ -7,34 +7,48 @@ import { FieldError } from "#web/ui/field.tsx";
 import { PlusIcon } from "#web/ui/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { useAddPeople } from "./add-people.ts";
+import type { AddedPeople } from "./added-people.ts";
 import { type ListedPerson, nobodyYet, PeopleEditor, trimmed } from "./people-editor.tsx";
 import { countPeople } from "./person-name.ts";
+
+const nobody: AddedPeople = { people: [], entry: nobodyYet };
 
 /** Invites further people. What was typed stays until they are invited, also while the form is closed. */
 export function AddPeopleForm({
   circleId,
   invites,
   ownerEmail,
+  kept,
+  onKeep,
 }: {
   circleId: string;
   invites: readonly Invite[];
   ownerEmail: string | undefined;
+  /** What was typed here before; the form is open with it. */
+  kept: AddedPeople | undefined;
+  /** With what is to be kept of what is typed now. */
+  onKeep: (draft: AddedPeople | undefined) => void;
 }) {
   const headingId = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const add = useAddPeople(circleId);
-  const [isShown, setShown] = useState(false);
-  const [people, setPeople] = useState<ListedPerson[]>([]);
-  const [entry, setEntry] = useState(nobodyYet);
   const invited = invites.flatMap(({ email }) => (email === null ? [] : [normalizeEmail(email)]));
+  const [isShown, setShown] = useState(kept !== undefined);
+  const [isFromBefore, setFromBefore] = useState(kept !== undefined);
+  const [draft, setDraft] = useState(() => stillToInvite(kept ?? nobody, invited));
+  const { people, entry } = draft;
+  const change = (fields: Partial<AddedPeople>) => setDraft((before) => ({ ...before, ...fields }));
+
+  const keep = useEffectEvent(onKeep);
+  useEffect(() => keep(isEmpty(draft) ? undefined : draft), [draft]);
 
   function send() {
     const wanted = withEntry();
     if (wanted === undefined) return;
     add.mutate(wanted, {
       onSuccess: () => {
-        setPeople([]);
-        setEntry(nobodyYet);
+        change(nobody);
+        setFromBefore(false);
         close();
         notifySuccess(`${countPeople(wanted.length)} invited`);
       },
@@ -45,7 +59,7 @@ export function AddPeopleForm({
   /** The list, with whoever still stands in the fields; undefined when that cannot be sent yet. */
   function withEntry(): ListedPerson[] | undefined {
     const last = trimmed(entry);
-    if (last.first_name === "" && last.last_name === "" && last.email === "") {
+    if (isEmpty({ people: [], entry })) {
       if (people.length > 0) return people;
       notifyError(errorMessage("invites_none"));
       return undefined;
@@ -90,13 +104,18 @@ export function AddPeopleForm({
       )}
       {isShown && (
         <div className="stack g4">
+          {isFromBefore && (
+            <p className="small ink-2" role="status">
+              You had begun to add people. Nobody here is invited yet.
+            </p>
+          )}
           <PeopleEditor
             people={people}
             entry={entry}
             invited={invited}
             ownerEmail={ownerEmail}
-            onEntryChange={setEntry}
-            onPeopleChange={setPeople}
+            onEntryChange={(next) => change({ entry: next })}
+            onPeopleChange={(next) => change({ people: next })}
           />
           {add.error && <FieldError>{add.error.message}</FieldError>}
           <p>
@@ -113,4 +132,13 @@ export function AddPeopleForm({
       )}
     </section>
   );
+}
+
+/** Without those who were invited meanwhile, from here or elsewhere. */
+function stillToInvite({ people, entry }: AddedPeople, invited: readonly string[]): AddedPeople {
+  return { people: people.filter(({ email }) => !invited.includes(normalizeEmail(email))), entry };
+}
+
+function isEmpty({ people, entry }: AddedPeople): boolean {
+  return people.length === 0 && Object.values(entry).every((text) => text.trim() === "");
 }

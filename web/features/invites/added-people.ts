@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+const personSchema = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+});
+
+/** People who are to be invited and have not been: those on the list, and who stands in the fields. */
+export const addedPeopleSchema = z.object({ people: z.array(personSchema), entry: personSchema });
+export type AddedPeople = z.output<typeof addedPeopleSchema>;

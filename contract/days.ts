@@ -21,10 +21,13 @@ export function judgeDeadline(
   return day > latestDay(today) ? "deadline_too_far" : undefined;
 }
 
+/** Nothing was planned before; an earlier day has a year that is still being typed. */
+const first_plan_day = "2000-01-01";
+
 /** No plan reaches further; a later day is a slip of the keyboard, and no calendar takes it. */
 export const last_plan_day = "2099-12-31";
 
 /** Whether a day can stand in a plan, whatever its field let through. Days that are over can: plans are read later, too. */
 export function isPlanDay(day: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && day <= last_plan_day;
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && first_plan_day <= day && day <= last_plan_day;
 }

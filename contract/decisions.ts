@@ -55,7 +55,7 @@ export const pathFields = {
 const writing = storableText(limits.decision_writing_characters);
 const line = storableText(limits.decision_line_characters);
 const part = storableText(limits.closing_part_characters);
-const planDay = daySchema.refine(isPlanDay, "Choose a day before 2100.");
+const planDay = daySchema.refine(isPlanDay, "Choose a day from 2000 to 2099.");
 const day = z.union([planDay, z.literal("")]);
 
 /** What was written on every path, the ones that were left again too; empty where nothing was. */

@@ -1,15 +1,8 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import { dayAhead } from "./days.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, phone, said, test } from "./fixtures.ts";
+import { expect, lookAt, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
-const widths = [320, 390, 768, 1280];
-/** Where axe looks too, and in which theme: between 390 and 768 nothing but the room changes. */
-const judged: { width: number; themes: ("light" | "dark")[] }[] = [
-  { width: 320, themes: ["light"] },
-  { width: 390, themes: ["dark"] },
-  { width: 1280, themes: ["dark", "light"] },
-];
 /** What is still fading in has no contrast yet. */
 const calm: BrowserContextOptions = { colorScheme: "light", reducedMotion: "reduce" };
 
@@ -211,6 +204,8 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await expect(said(page, "Add at least one person to invite")).toBeVisible();
     await lookAt(page, "the share screen, adding people");
     await page.getByRole("button", { name: "More for Ana" }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await lookAt(page, "the menu of a person");
     await page.getByRole("menuitem", { name: "Change address" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await lookAt(page, "mending an address");
@@ -359,27 +354,3 @@ test("nothing of the invitee's page is under 44 px to a thumb", async ({ openBro
     expect.soft(box?.height, name).toBeGreaterThanOrEqual(44);
   }
 });
-
-/** The page as it stands, at each width, in both themes. */
-async function lookAt(page: Page, what: string): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 844 });
-    await expectNoSidewaysScroll(page, `${what} at ${width}`);
-    for (const theme of judged.find((one) => one.width === width)?.themes ?? []) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-      await settled(page);
-      await expectAccessible(page, `${what} at ${width}, ${theme}`);
-    }
-  }
-}
-
-/** Once what lies over the page fits its new size, and every colour has arrived at the theme's own. */
-function settled(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(transitions.map((one) => one.finished));
-  });
-}

@@ -1,14 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import {
-  desktop,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  phone,
-  said,
-  test,
-} from "./fixtures.ts";
+import { desktop, expect, layoutShift, lookAt, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
 const saved = (page: Page) => page.getByText("Saved", { exact: true }).first();
@@ -118,6 +110,112 @@ test.describe("the next step", () => {
     await expect(saved(again)).toBeVisible();
   });
 
+  test("tells of a day that is typed only in part, keeps what was saved before it, and asks before it is left", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/decision?circle=${circle.id}`);
+    await page.getByRole("button", { name: /^Run a 30-day/ }).click();
+    const start = page.getByLabel("Start date");
+    await start.pressSequentially("1231");
+    await page.getByLabel("What I'll test").click();
+    const words = "Choose the whole day, or clear the field.";
+    await expect(page.getByText(`${words} It is not saved yet.`)).toBeVisible();
+    await expect(page.getByText("Not saved yet", { exact: true }).first()).toBeVisible();
+    await start.fill("2031-12-31");
+    const review = page.getByLabel("Review date");
+    await review.fill("2031-02-04");
+    await review.blur();
+    await expect(saved(page)).toBeVisible();
+    await expect(page.getByText(words)).toHaveCount(0);
+
+    await review.press("Backspace");
+    await review.blur();
+    const told = page.getByText(`${words} Until then it stays Feb 04, 2031.`);
+    await expect(told).toBeVisible();
+    await expect(review).toHaveAttribute("aria-invalid", "true");
+    const question = page.getByRole("dialog", { name: "A day is only half typed" });
+    await page.getByRole("button", { name: "Choose different path" }).click();
+    await expect(question.getByRole("button", { name: "Go back to it" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(review).toBeFocused();
+    await page.getByRole("link", { name: "Back" }).click();
+    await expect(question).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    await expect(page).toHaveURL(`/decision?circle=${circle.id}`);
+    await review.blur();
+    await expect(told).toBeVisible();
+
+    const asking = page.waitForEvent("dialog");
+    const reloading = page.reload();
+    const asked = await asking;
+    expect(asked.type()).toBe("beforeunload");
+    await asked.accept();
+    await reloading;
+    await expect(review).toHaveValue("2031-02-04");
+    await expect(start).toHaveValue("2031-12-31");
+    await review.press("Backspace");
+    await page.getByRole("button", { name: "Change" }).click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await page.getByRole("button", { name: /Your path so far/ }).click();
+    await expect(review).toHaveValue("2031-02-04");
+    await review.fill("");
+    await review.blur();
+    await expect(saved(page)).toBeVisible();
+    await page.reload();
+    await expect(start).toHaveValue("2031-12-31");
+    await expect(review).toHaveValue("");
+  });
+
+  test("promises a letter on the review date only to who wants letters about dates", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const page = await openAs(owner, desktop);
+    await page.goto(`/decision?circle=${circle.id}`);
+    await page.getByRole("button", { name: /^Pause/ }).click();
+    const review = page.getByLabel("Review date");
+    await expect(review).toHaveAccessibleDescription(/^On this day you get a letter/);
+    await expect(saved(page)).toBeVisible();
+    await page.goto("/settings");
+    const box = page.getByRole("checkbox", { name: "Circle deadline reminders" });
+    await expect(box).toHaveAccessibleDescription(/on the review date of a decision\.$/);
+    await box.uncheck();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(said(page, "Changes saved")).toBeVisible();
+    await page.goto(`/decision?circle=${circle.id}`);
+    await expect(review).toHaveAccessibleDescription(/No letter will come/);
+  });
+
+  test("comes in its own layout: nothing that stands there jumps", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    for (const size of [phone, desktop]) {
+      const page = await openAs(owner, size);
+      const held = Promise.withResolvers<void>();
+      await page.route("**/api/circles/*/decision", async (route) => {
+        await held.promise;
+        await route.fallback();
+      });
+      await page.goto(`/decision?circle=${circle.id}`);
+      const loading = page.getByRole("status").filter({ hasText: /^Loading$/ });
+      await expect(loading).toHaveCount(1);
+      const first = page.locator(".paths > li").first();
+      const before = await first.boundingBox();
+      held.resolve();
+      await expect(page.getByRole("button", { name: /^Affirm/ })).toBeVisible();
+      expect(await first.boundingBox()).toEqual(before);
+      expect(await layoutShift(page)).toBeLessThan(0.01);
+    }
+  });
+
   test("written in two tabs at once: the later edit wins, and the other tab is told", async ({
     openAs,
     api,
@@ -191,37 +289,24 @@ test.describe("the next step", () => {
     const [ana] = people as [Invitee];
     await api.answer({ circle, person: ana, text: "Yes." });
     const page = await openAs(owner, { colorScheme: "light", reducedMotion: "reduce" });
-    async function lookAt(what: string) {
-      for (const width of [320, 390, 768, 1280]) {
-        await page.setViewportSize({ width, height: 844 });
-        await expectNoSidewaysScroll(page, `${what} at ${width}`);
-        if (width === 768) continue;
-        for (const colorScheme of width === 1280
-          ? (["dark", "light"] as const)
-          : (["light"] as const)) {
-          await page.emulateMedia({ colorScheme });
-          await expectAccessible(page, `${what} at ${width}, ${colorScheme}`);
-        }
-      }
-    }
     await page.goto(`/decision?circle=${circle.id}`);
     await expect(page.getByText("Recap")).toBeVisible();
-    await lookAt("choosing");
+    await lookAt(page, "choosing");
     await page.getByRole("button", { name: /^Run a 30-day/ }).click();
     await page.getByLabel("What I'll test").fill("x".repeat(2001));
     await expect(page.getByText(/so it is not saved yet/)).toBeVisible();
-    await lookAt("a plan, one field too long");
+    await lookAt(page, "a plan, one field too long");
     await page.getByLabel("What I'll test").fill("Mornings");
     await page.getByRole("button", { name: "Export my plan" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await lookAt("exporting");
+    await lookAt(page, "exporting");
     await page.keyboard.press("Escape");
     await page.getByLabel("What I heard").fill("Go.");
     await page.getByRole("button", { name: "Preview and send" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await lookAt("the letter before it leaves");
+    await lookAt(page, "the letter before it leaves");
     await page.getByRole("button", { name: /^Send to/ }).click();
     await expect(page.getByText(/^Sent on /)).toBeVisible();
-    await lookAt("the letter, sent");
+    await lookAt(page, "the letter, sent");
   });
 });

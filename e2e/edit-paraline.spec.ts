@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import type { closeCircle, readCircle, updateCircle } from "#contract/circles.ts";
 import { dayAhead } from "./days.ts";
-import { desktop, expect, said, test } from "./fixtures.ts";
+import { desktop, expect, layoutShift, phone, said, test } from "./fixtures.ts";
 import type { Api, Invitee, Owner } from "./owners.ts";
 
 test.use(desktop);
@@ -54,6 +54,28 @@ test.describe("changing a paraline", () => {
     ]);
     expect(stored).toMatchObject({ deadline: dayAhead.value, description: circle.description });
     expect(await kept(page)).toEqual([]);
+  });
+
+  test("comes in its own layout: nothing that stands there jumps", async ({ openAs, api }) => {
+    const owner = await api.signUp();
+    const { circle } = await api.create(owner, { people: ["Ana"] });
+    for (const size of [phone, desktop]) {
+      const page = await openAs(owner, size);
+      const held = Promise.withResolvers<void>();
+      await page.route(`**/api/circles/${circle.id}`, async (route) => {
+        await held.promise;
+        await route.fallback();
+      });
+      await page.goto(`/create?edit=${circle.id}`);
+      const loading = page.getByRole("status").filter({ hasText: /^Loading$/ });
+      await expect(loading).toHaveCount(1);
+      const progress = page.locator(".progress");
+      const before = await progress.boundingBox();
+      held.resolve();
+      await expect(page.getByRole("textbox", { name: "Title" })).toBeVisible();
+      expect(await progress.boundingBox()).toEqual(before);
+      expect(await layoutShift(page)).toBeLessThan(0.01);
+    }
   });
 
   test("warns once there are answers, which keep the questions as they were asked", async ({

@@ -150,6 +150,56 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
   expect.soft(overflow, `sideways: ${what}`).toBeLessThanOrEqual(0);
 }
 
+/** Every width, and the themes in which axe looks there. */
+const looks: { width: number; themes: ("light" | "dark")[] }[] = [
+  { width: 320, themes: ["light"] },
+  { width: 390, themes: ["dark"] },
+  { width: 768, themes: ["light"] },
+  { width: 1280, themes: ["dark", "light"] },
+];
+
+/** The rules of accessibility on the page as it stands, at each width, in both themes; and nothing to scroll sideways to. */
+export async function lookAt(page: Page, what: string): Promise<void> {
+  for (const { width, themes } of looks) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoSidewaysScroll(page, `${what} at ${width}`);
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await settled(page);
+      await expectAccessible(page, `${what} at ${width}, ${colorScheme}`);
+    }
+  }
+}
+
+/** Once what lies over the page fits its new size, and every colour has arrived at the theme's own. */
+function settled(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(transitions.map((one) => one.finished));
+  });
+}
+
+/** How far what stood on the page was moved by what came later, by the browser's own measure. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let moved = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved += (entry as LayoutShift).value;
+    });
+    interface LayoutShift extends PerformanceEntry {
+      value: number;
+    }
+    observer.observe({ type: "layout-shift", buffered: true });
+    // what is buffered is handed over in a task of its own
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let frames = 0; frames < 4; frames++) await frame();
+    return moved;
+  });
+}
+
 /** What has just been said in a toast or notice; the one before may still be on its way out. */
 export function said(page: Page, words: string) {
   const region = page.getByRole("region", { name: "Notifications" });

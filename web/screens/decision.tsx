@@ -9,14 +9,16 @@ import {
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import { decisionPath, paths, resultsPath } from "#contract/paths.ts";
 import { useSession } from "#web/client/use-session.ts";
+import { useAccount } from "#web/features/account/read-account.ts";
 import { useToday } from "#web/features/account/use-today.ts";
 import { useCircle } from "#web/features/circles/read-circle.ts";
 import { ClosingLetter } from "#web/features/decisions/closing-letter.tsx";
 import { ExportPlan } from "#web/features/decisions/export-plan.tsx";
-import { PathChoice, pathArt } from "#web/features/decisions/path-choice.tsx";
+import { useHalfTypedGuard } from "#web/features/decisions/half-typed-guard.tsx";
+import { PathChoice, PathChoiceLoading, pathArt } from "#web/features/decisions/path-choice.tsx";
 import { LookingAhead, LookingBack, PlanFields } from "#web/features/decisions/plan-form.tsx";
 import { useDecision } from "#web/features/decisions/read-decision.ts";
-import { RecapList } from "#web/features/decisions/recap-list.tsx";
+import { RecapList, RecapLoading } from "#web/features/decisions/recap-list.tsx";
 import { SaveLine } from "#web/features/decisions/save-line.tsx";
 import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
@@ -24,16 +26,18 @@ import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { HandedCircle } from "#web/shell/handed-circle.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 const failure = "Failed to load circle data";
+const choosing_title = "Choose your next step";
+const choosing_line = "There is no wrong one. You can choose a different path at any time.";
 
 /** /decision: choose a way forward, calmly. */
 export function DecisionScreen() {
   return (
     <HandedCircle
-      title="Choose your next step"
+      title={choosing_title}
       failure={failure}
       pathOf={decisionPath}
       choosePath={paths.results}
@@ -51,21 +55,36 @@ function CircleDecision({ circleId }: { circleId: string }) {
   if (session.kind === "signed_in" && circle.data !== undefined && found.data !== undefined) {
     return <Decided userId={session.person.user_id} title={circle.data.title} found={found.data} />;
   }
+  if (!circle.isError && !found.isError) return <DecisionLoading />;
   return (
     <>
-      <PageHead title="Choose your next step" />
-      {circle.isError || found.isError ? (
-        <FailedLoad
-          sentence={failure}
-          onRetry={() => {
-            void circle.refetch();
-            void found.refetch();
-          }}
-        />
-      ) : (
-        <LoadingMark />
-      )}
+      <PageHead title={choosing_title} />
+      <FailedLoad
+        sentence={failure}
+        onRetry={() => {
+          void circle.refetch();
+          void found.refetch();
+        }}
+      />
     </>
+  );
+}
+
+/** Its title is for the ear alone: whether there is a choice already is not known. */
+function DecisionLoading() {
+  return (
+    <Loading title={choosing_title}>
+      <div className="split">
+        <div className="stack g8">
+          <div className="stack g2">
+            <Skeleton className="title w-fit" words={choosing_title} />
+            <Skeleton className="w-fit" words={choosing_line} />
+          </div>
+          <PathChoiceLoading />
+        </div>
+        <RecapLoading />
+      </div>
+    </Loading>
   );
 }
 
@@ -80,12 +99,16 @@ function Decided({
   found: EndpointOutput<typeof readDecision>;
 }) {
   const { draft, state } = useDecisionDraft(userId, decision);
+  const { guard, question } = useHalfTypedGuard(state.half_typed.size > 0);
   const [isChoosing, setIsChoosing] = useState(false);
   const chosen = decisionPaths.find((path) => path === state.values.path);
   const shown = isChoosing ? undefined : chosen;
   const heading = useFocusOnChange(shown);
+  const account = useAccount();
   const today = useToday();
-  useDocumentTitle(shown === undefined ? "Choose your next step" : pathNames[shown]);
+  useDocumentTitle(shown === undefined ? choosing_title : pathNames[shown]);
+
+  const chooseAgain = () => guard(() => setIsChoosing(true));
 
   function choose(path: DecisionPath) {
     if (path !== chosen) draft.change("path", path);
@@ -106,11 +129,9 @@ function Decided({
           <>
             <div className="stack g2">
               <h1 className="title" tabIndex={-1} ref={heading}>
-                Choose your next step
+                {choosing_title}
               </h1>
-              <p className="ink-2">
-                There is no wrong one. You can choose a different path at any time.
-              </p>
+              <p className="ink-2">{choosing_line}</p>
             </div>
             {decision.looks_back && <LookingBack draft={draft} state={state} />}
             <PathChoice chosen={chosen} onChoose={choose} />
@@ -125,7 +146,7 @@ function Decided({
                   {pathNames[shown]}
                 </h1>
               </div>
-              <Button kind="quiet" onClick={() => setIsChoosing(true)}>
+              <Button kind="quiet" onClick={chooseAgain}>
                 Change
               </Button>
             </div>
@@ -135,12 +156,17 @@ function Decided({
               <SaveLine draft={draft} state={state} />
               <div className="row">
                 <ExportPlan decision={decision} onBeforeExport={draft.flush} />
-                <Button kind="quiet" className="fill-small" onClick={() => setIsChoosing(true)}>
+                <Button kind="quiet" className="fill-small" onClick={chooseAgain}>
                   Choose different path
                 </Button>
               </div>
             </div>
-            <LookingAhead draft={draft} state={state} today={today} />
+            <LookingAhead
+              draft={draft}
+              state={state}
+              today={today}
+              hasLetters={account.data?.notify_deadlines ?? true}
+            />
             <ClosingLetter
               draft={draft}
               state={state}
@@ -156,6 +182,7 @@ function Decided({
         unlock={resultsLink("View Unlock Options", buttonClass("outline"))}
         generate={resultsLink("Generate insights to see this")}
       />
+      {question}
     </div>
   );
 }

@@ -23,9 +23,9 @@ import { useCircle } from "#web/features/circles/read-circle.ts";
 import { reasonToMend } from "#web/features/circles/step-rules.ts";
 import { useUpdateCircle } from "#web/features/circles/update-circle.ts";
 import { type Opening, useWizard } from "#web/features/circles/use-wizard.ts";
+import { WizardLoading } from "#web/features/circles/wizard-loading.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { CircleWizard } from "./circle-wizard.tsx";
@@ -41,8 +41,7 @@ export function EditCircle({ userId, circleId }: { userId: string; circleId: str
       <EditWizard userId={userId} circle={circle.data} onChanged={() => void circle.refetch()} />
     );
   }
-  // no title yet: the focus waits for the one that stays
-  if (!circle.isError) return <LoadingMark />;
+  if (!circle.isError) return <WizardLoading title={title} />;
   return (
     <>
       <PageHead title={title} />

@@ -118,7 +118,14 @@ function CircleResults({ circleId }: { circleId: string }) {
     );
   }
   // no title yet: the focus waits for the one that stays
-  if (!circle.isError && !results.isError) return <LoadingMark />;
+  if (!circle.isError && !results.isError) {
+    return (
+      <>
+        <h1 className="sr-only">Results</h1>
+        <LoadingMark />
+      </>
+    );
+  }
   return (
     <>
       <h1 className="sr-only" tabIndex={-1}>

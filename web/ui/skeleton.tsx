@@ -1,14 +1,24 @@
 import type { ReactNode } from "react";
 
-/** A grey place that something will take; its size comes from `className`. */
-export function Skeleton({ className }: { className?: string }) {
-  return <div className={className ? `skeleton ${className}` : "skeleton"} />;
+export interface SkeletonProps {
+  className?: string;
+  /** Whose room it takes, unseen and unread; otherwise its size comes from `className`. */
+  words?: string;
 }
 
-/** Skeletons in the real layout, for the eye only; a screen reader hears one "Loading". */
-export function Loading({ children }: { children: ReactNode }) {
+/** A grey place that something will take. */
+export function Skeleton({ className, words }: SkeletonProps) {
+  return <div className={className ? `skeleton ${className}` : "skeleton"} data-words={words} />;
+}
+
+/**
+ * Skeletons in the real layout, for the eye only; a screen reader hears one "Loading". `title` is the screen's where
+ * it has none yet.
+ */
+export function Loading({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <>
+      {title !== undefined && <h1 className="sr-only">{title}</h1>}
       <p className="sr-only" role="status">
         Loading
       </p>

@@ -102,6 +102,20 @@ describe("what is typed on the decision screen", () => {
     expect(draft.read().save_state).toBe("refused");
   });
 
+  test("is not saved, and not lost, while a day of it is only half typed", async () => {
+    const server = startServer({ ...empty, review_date: "2031-02-04" });
+    const { draft } = open(server);
+    draft.setHalfTyped("review_date", true);
+    await draft.flush();
+    expect([...draft.read().half_typed]).toEqual(["review_date"]);
+    expect(server.save).not.toHaveBeenCalled();
+    draft.setHalfTyped("review_date", false);
+    draft.change("review_date", "2031-03-04");
+    await draft.flush();
+    expect(draft.read()).toMatchObject({ save_state: "saved", half_typed: new Set() });
+    expect(server.read().review_date).toBe("2031-03-04");
+  });
+
   test("stays where it is too long, and does not keep the rest from being saved", async () => {
     const server = startServer();
     const { draft, left } = open(server);

@@ -12,6 +12,8 @@ export type SaveState = "saved" | "unsaved" | "saving" | "failed" | "refused" | 
 export interface DraftState {
   values: DecisionValues;
   save_state: SaveState;
+  /** Days that stand in their fields only in part. They read as none, so what was saved before them stays. */
+  half_typed: ReadonlySet<string>;
   /** What another tab or device has saved differs from what stands here. */
   is_newer_elsewhere: boolean;
   /** Counts how often what stands here was replaced as a whole, so that fields start afresh. */
@@ -23,6 +25,7 @@ export interface DecisionDraft {
   read(): DraftState;
   subscribe(listener: () => void): () => void;
   change(key: string, value: string): void;
+  setHalfTyped(key: string, isHalfTyped: boolean): void;
   /** Saves now what is not saved yet; settles when there is nothing left to send, or it failed. */
   flush(): Promise<void>;
   /** Takes in what is saved by now, here or elsewhere. */
@@ -61,6 +64,7 @@ export function createDecisionDraft(
   let state: DraftState = {
     values: withKept(base, kept),
     save_state: kept === undefined ? "saved" : isHeld ? "held" : "unsaved",
+    half_typed: new Set(),
     is_newer_elsewhere: isHeld,
     revision: 0,
   };
@@ -154,6 +158,11 @@ export function createDecisionDraft(
       set({ values: { ...state.values, [key]: value }, save_state: "unsaved" });
       keepUnsaved();
       schedule(pause_ms);
+    },
+    setHalfTyped(key, isHalfTyped) {
+      if (state.half_typed.has(key) === isHalfTyped) return;
+      const others = [...state.half_typed].filter((other) => other !== key);
+      set({ half_typed: new Set(isHalfTyped ? [...others, key] : others) });
     },
     flush,
     see(decision) {

@@ -72,7 +72,7 @@ export function limitOf(key: string): number {
 export function faultOf(key: string, value: string): string | undefined {
   const isDay = key === "review_date" || fieldOf(key)?.kind === "day";
   if (isDay) {
-    return value === "" || isPlanDay(value) ? undefined : "Choose a day before 2100";
+    return value === "" || isPlanDay(value) ? undefined : "Choose a day from 2000 to 2099";
   }
   const limit = limitOf(key);
   return countCharacters(value) > limit

@@ -1,7 +1,7 @@
-import { last_plan_day } from "#contract/days.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 import { Field } from "#web/ui/field.tsx";
 import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
+import { DayField } from "./day-field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { faultOf, limitOf } from "./decision-values.ts";
 
@@ -23,19 +23,18 @@ export function DraftField({
   label: string;
   kind: "writing" | "line" | "day";
   lines?: 2 | 3;
-  hint?: string;
+  hint?: string | undefined;
   /** The first day that can be picked. */
-  min?: string;
+  min?: string | undefined;
 }) {
+  if (kind === "day") {
+    return <DayField draft={draft} state={state} name={name} label={label} hint={hint} min={min} />;
+  }
+
   const value = state.values[name] ?? "";
   const leave = () => void draft.flush();
   return (
-    <Field
-      className={kind === "day" ? "max-w-72" : undefined}
-      label={label}
-      hint={hint}
-      error={faultOf(name, value)}
-    >
+    <Field label={label} hint={hint} error={faultOf(name, value)}>
       {(control) =>
         kind === "writing" ? (
           <RuledTextarea
@@ -50,10 +49,8 @@ export function DraftField({
           />
         ) : (
           <input
-            className={kind === "day" ? "input num" : "input"}
-            type={kind === "day" ? "date" : "text"}
-            min={min}
-            max={kind === "day" ? last_plan_day : undefined}
+            className="input"
+            type="text"
             value={value}
             onChange={(event) => draft.change(name, event.target.value)}
             onBlur={leave}

@@ -5,6 +5,7 @@ import { PathExperimentArt } from "#web/ui/art/path-experiment.tsx";
 import { PathMentorArt } from "#web/ui/art/path-mentor.tsx";
 import { PathPauseArt } from "#web/ui/art/path-pause.tsx";
 import { ChevronRightIcon } from "#web/ui/icons.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const lines: Record<DecisionPath, string> = {
   affirm: "You know. Say why, and name the first three steps.",
@@ -41,6 +42,23 @@ export function PathChoice({
             </span>
             <ChevronRightIcon />
           </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Four ways that are on their way: there may be a choice already. */
+export function PathChoiceLoading() {
+  return (
+    <ul className="paths">
+      {decisionPaths.map((path) => (
+        <li key={path} className="path">
+          <Skeleton className="size-13" />
+          <span className="path-words">
+            <Skeleton className="subhead w-fit" words={pathNames[path]} />
+            <Skeleton className="small w-fit" words={lines[path]} />
+          </span>
         </li>
       ))}
     </ul>

@@ -29,8 +29,23 @@ export function PlanFields({ path, draft, state }: Drafted & { path: DecisionPat
   );
 }
 
+const over_words = "This day is over, so no letter will come.";
+const letter_words =
+  "On this day you get a letter with your plan, and can write here what happened.";
+const no_letter_words =
+  "From this day on you can write here what happened. No letter will come: “Circle deadline reminders” are off in your settings.";
+
 /** When to look back, and what the owner thinks they will see then. */
-export function LookingAhead({ draft, state, today }: Drafted & { today: string }) {
+export function LookingAhead({
+  draft,
+  state,
+  today,
+  hasLetters,
+}: Drafted & {
+  today: string;
+  /** Whether the owner wants letters about dates. */
+  hasLetters: boolean;
+}) {
   const review_date = state.values.review_date ?? "";
   const isOver = review_date !== "" && review_date < today;
   return (
@@ -45,11 +60,7 @@ export function LookingAhead({ draft, state, today }: Drafted & { today: string 
         label="Review date"
         kind="day"
         min={today}
-        hint={
-          isOver
-            ? "This day is over, so no letter will come."
-            : "On this day you get a letter with your plan, and can write here what happened."
-        }
+        hint={isOver ? over_words : hasLetters ? letter_words : no_letter_words}
       />
       <DraftField
         draft={draft}

@@ -15,6 +15,8 @@ export function useDecision(circleId: string, failure: string) {
         signal,
       }),
     refetchInterval: look_again_ms,
+    // what was saved from here is fresh in this cache, but not the recap beside it: the results may be unlocked by now
+    staleTime: 0,
     meta: { failure },
   });
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { Recap } from "#contract/decisions.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StripPlot } from "#web/ui/strip-plot.tsx";
 
 type ReadableRecap = Extract<Recap, { state: "readable" }>;
@@ -100,4 +101,21 @@ function Quality({
 
 function countRatings(count: number): string {
   return count === 1 ? "from 1 rating" : `from ${count} ratings`;
+}
+
+/** The recap's three lines, on their way. */
+export function RecapLoading() {
+  return (
+    <div className="stack g3">
+      <Skeleton className="label w-fit" words="Recap" />
+      <div className="recap recap-ruled">
+        {["Average fit", "Top strength", "Top risk"].map((name) => (
+          <div key={name}>
+            <Skeleton words={name} />
+            <Skeleton className="h-5 w-24" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
 }

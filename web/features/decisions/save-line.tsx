@@ -11,8 +11,9 @@ const words: Record<SaveState, string> = {
 };
 
 /** Whether what is typed is saved, beside fields that are far from the line that says it first. */
-export function SaveWords({ state }: { state: DraftState }) {
-  return <p className="hint">{words[state.save_state]}</p>;
+export function SaveWords({ state: { save_state, half_typed } }: { state: DraftState }) {
+  const isWhole = save_state !== "saved" || half_typed.size === 0;
+  return <p className="hint">{words[isWhole ? save_state : "unsaved"]}</p>;
 }
 
 /** Whether what is typed is saved, and whether there is newer text elsewhere. Only trouble is read out. */

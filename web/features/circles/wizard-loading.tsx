@@ -1,0 +1,34 @@
+import { Progress } from "#web/ui/progress.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { lastStep } from "./wizard-draft.ts";
+import { stepWords } from "./wizard-frame.tsx";
+
+/** The first step of a paraline that is being read, under the title that its screen will have. */
+export function WizardLoading({ title }: { title: string }) {
+  return (
+    <Loading title={title}>
+      <div className="split">
+        <div className="wizard narrow">
+          <div className="stack g6">
+            <Skeleton className="title w-fit" words={title} />
+            <Progress value={0} max={lastStep} words={stepWords(1)} />
+            <Skeleton className="heading w-fit" words="What are you exploring?" />
+          </div>
+          <div className="stack g8">
+            <div className="field">
+              <Skeleton className="field-label w-fit" words="Title" />
+              <Skeleton className="hint w-fit" words="Your people see this first." />
+              <Skeleton className="h-12" />
+            </div>
+            {["What I'm exploring", "What I'm asking from you"].map((label) => (
+              <div className="field" key={label}>
+                <Skeleton className="field-label w-fit" words={label} />
+                <Skeleton className="h-29" />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+    </Loading>
+  );
+}

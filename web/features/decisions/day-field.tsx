@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "react";
+import { last_plan_day } from "#contract/days.ts";
+import { formatDay } from "#web/client/dates.ts";
+import { Field } from "#web/ui/field.tsx";
+import type { DecisionDraft, DraftState } from "./decision-draft.ts";
+import { faultOf } from "./decision-values.ts";
+
+/**
+ * A day of the draft. One that is typed only in part reads as none: it is said, and what was saved before it stays until
+ * the day is whole or the field is empty.
+ */
+export function DayField({
+  draft,
+  state,
+  name,
+  label,
+  hint,
+  min,
+}: {
+  draft: DecisionDraft;
+  state: DraftState;
+  /** Of the value. */
+  name: string;
+  label: string;
+  hint: string | undefined;
+  /** The first day that can be picked. */
+  min: string | undefined;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isTyping, setTyping] = useState(false);
+  const value = state.values[name] ?? "";
+
+  // what comes from elsewhere replaces a whole day, never one that is being typed
+  useEffect(() => {
+    const field = input.current;
+    if (field && !field.validity.badInput && field.value !== value) field.value = value;
+  }, [value]);
+  useEffect(() => () => draft.setHalfTyped(name, false), [draft, name]);
+
+  /** Not every key that leaves a day incomplete, or the field empty, counts as input to the browser. */
+  function look(field: HTMLInputElement) {
+    const isHalfTyped = field.validity.badInput;
+    draft.setHalfTyped(name, isHalfTyped);
+    if (!isHalfTyped && field.value !== value) draft.change(name, field.value);
+  }
+
+  return (
+    <Field
+      className="max-w-72"
+      label={label}
+      hint={hint}
+      error={
+        isTyping
+          ? undefined
+          : state.half_typed.has(name)
+            ? halfTypedWords(value)
+            : faultOf(name, value)
+      }
+    >
+      {(control) => (
+        <input
+          className="input num"
+          type="date"
+          min={min}
+          max={last_plan_day}
+          ref={input}
+          defaultValue={value}
+          onFocus={() => setTyping(true)}
+          onInput={(event) => look(event.currentTarget)}
+          onKeyUp={(event) => look(event.currentTarget)}
+          onBlur={(event) => {
+            look(event.currentTarget);
+            setTyping(false);
+            void draft.flush();
+          }}
+          {...control}
+        />
+      )}
+    </Field>
+  );
+}
+
+function halfTypedWords(saved: string): string {
+  const now = saved === "" ? "It is not saved yet." : `Until then it stays ${formatDay(saved)}.`;
+  return `Choose the whole day, or clear the field. ${now}`;
+}

@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useState } from "react";
+import { useBlocker } from "react-router";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+
+/** Back to the day that is not whole; where it has gone, the screen's title. Looked for when the dialog closes. */
+const afterwards: RefObject<HTMLElement | null> = {
+  get current() {
+    const field = document.querySelector<HTMLElement>("input[type=date][aria-invalid]");
+    return field ?? document.querySelector("h1");
+  },
+};
+
+/** Asks before a day that is typed only in part is left behind: its field alone knows it, so nothing can keep it. */
+export function useHalfTypedGuard(isHalfTyped: boolean) {
+  const [wish, setWish] = useState<{ leave: () => void }>();
+  const blocker = useBlocker(isHalfTyped);
+  const isBlocked = blocker.state === "blocked";
+
+  useEffect(() => {
+    if (!isHalfTyped) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isHalfTyped]);
+
+  function stay() {
+    setWish(undefined);
+    if (isBlocked) blocker.reset();
+  }
+
+  function leave() {
+    setWish(undefined);
+    if (isBlocked) blocker.proceed();
+    else wish?.leave();
+  }
+
+  return {
+    /** Leaves a part of the screen, at once or when the person says so. */
+    guard(leave: () => void) {
+      if (isHalfTyped) setWish({ leave });
+      else leave();
+    },
+    question: (
+      <ConfirmDialog
+        open={wish !== undefined || isBlocked}
+        onOpenChange={stay}
+        title="A day is only half typed"
+        description="It cannot be saved like this. If you leave now, what you typed of it is lost."
+        cancelWords="Go back to it"
+        confirmWords="Leave"
+        busyWords="Leave"
+        finalFocus={afterwards}
+        onConfirm={leave}
+      />
+    ),
+  };
+}

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { BrowserContextOptions, Page } from "@playwright/test";
 import { generate } from "otplib";
 import { fromBufferPromise } from "yauzl";
 import {
@@ -28,6 +28,23 @@ async function signIn(page: Page, owner: { email: string; password: string }): P
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
+/** Another device on which the owner has signed in. */
+async function signInElsewhere(
+  openBrowser: (options: BrowserContextOptions) => Promise<Page>,
+  owner: { email: string; password: string },
+): Promise<Page> {
+  const elsewhere = await openBrowser(desktop);
+  await signIn(elsewhere, owner);
+  await expect(elsewhere).toHaveURL("/circles");
+  return elsewhere;
+}
+
+/** The next thing asked for there leads to the entrance. */
+async function expectSignedOut(elsewhere: Page): Promise<void> {
+  await elsewhere.getByRole("link", { name: "Contacts" }).click();
+  await expect(elsewhere).toHaveURL("/auth");
+}
+
 test.describe("in Settings an owner", () => {
   test("changes the name and the boxes, and finds them so after a reload", async ({
     openAs,
@@ -39,6 +56,7 @@ test.describe("in Settings an owner", () => {
     await expect(box("New responses to my Circles")).toBeChecked();
     await expect(box("Circle deadline reminders")).toBeChecked();
     await expect(box("Weekly summary")).not.toBeChecked();
+    await expect(box("Circle deadline reminders")).toHaveAccessibleDescription(/review date/);
     await page.getByRole("textbox", { name: "Full Name" }).fill("Maya Okafor");
     await box("Circle deadline reminders").uncheck();
     await box("Weekly summary").check();
@@ -101,9 +119,7 @@ test.describe("in Settings an owner", () => {
     allow(/status of 4\d\d/);
     const owner = await api.signUp();
     const page = await openAs(owner, desktop);
-    const elsewhere = await openBrowser(desktop);
-    await signIn(elsewhere, owner);
-    await expect(elsewhere).toHaveURL("/circles");
+    const elsewhere = await signInElsewhere(openBrowser, owner);
 
     await open(page);
     const present = page.getByRole("textbox", { name: "Current password" });
@@ -116,8 +132,7 @@ test.describe("in Settings an owner", () => {
     await present.fill(owner.password);
     await page.getByRole("button", { name: "Change password" }).click();
     await expect(said(page, "Password changed")).toBeVisible();
-    await elsewhere.getByRole("link", { name: "Contacts" }).click();
-    await expect(elsewhere).toHaveURL("/auth");
+    await expectSignedOut(elsewhere);
     await signIn(elsewhere, { ...owner, password: "another horse" });
     await expect(elsewhere).toHaveURL("/circles");
   });
@@ -184,16 +199,13 @@ test.describe("in Settings an owner", () => {
   }) => {
     allow(/status of 4\d\d/);
     const owner = await api.signUp();
-    const elsewhere = await openBrowser(desktop);
-    await signIn(elsewhere, owner);
-    await expect(elsewhere).toHaveURL("/circles");
+    const elsewhere = await signInElsewhere(openBrowser, owner);
     const page = await openAs(owner, desktop);
     await open(page);
     await expect(page.getByText("This device")).toHaveCount(1);
     await page.getByRole("button", { name: /^Sign out Chrome on / }).click();
     await expect(said(page, "Signed out there")).toBeVisible();
-    await elsewhere.getByRole("link", { name: "Contacts" }).click();
-    await expect(elsewhere).toHaveURL("/auth");
+    await expectSignedOut(elsewhere);
     await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toBeHidden();
   });
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId } from "react";
 import type { Account } from "#contract/account.ts";
 import { signOut } from "#web/client/auth.ts";
 import { DeleteAccount } from "#web/features/account/delete-account.tsx";
@@ -14,11 +14,19 @@ import { forgetDraftsOf } from "#web/features/circles/draft-storage.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { notifySuccess } from "#web/ui/toast.ts";
+import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+
+const failure = "Failed to load settings";
 
 /** /settings: your account, in sections, one after the other. */
 export function SettingsScreen() {
   const account = useAccount();
+  const isFailed = account.isError && account.data === undefined;
+  useEffect(() => {
+    // every screen reads the account, and only this one cannot do without
+    if (isFailed) notifyError(failure);
+  }, [isFailed]);
+
   return (
     <>
       <PageHead title="Settings" />
@@ -28,7 +36,7 @@ export function SettingsScreen() {
         ) : account.isPending ? (
           <SettingsLoading />
         ) : (
-          <FailedLoad sentence="Failed to load settings" onRetry={() => void account.refetch()} />
+          <FailedLoad sentence={failure} onRetry={() => void account.refetch()} />
         )}
       </div>
     </>

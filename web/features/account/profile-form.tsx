@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { type Account, updateAccount } from "#contract/account.ts";
@@ -20,15 +21,28 @@ const profileSchema = notificationBoxesSchema.extend({
 });
 
 const boxes = [
-  ["notify_responses", "New responses to my Circles"],
-  ["notify_deadlines", "Circle deadline reminders"],
-  ["notify_weekly", "Weekly summary"],
+  {
+    name: "notify_responses",
+    title: "New responses to my Circles",
+    line: "When there is something new to read, at most one letter an hour.",
+  },
+  {
+    name: "notify_deadlines",
+    title: "Circle deadline reminders",
+    line: "A day before a deadline, when it has passed, and on the review date of a decision.",
+  },
+  {
+    name: "notify_weekly",
+    title: "Weekly summary",
+    line: "On Monday morning, when there is something to say.",
+  },
 ] as const;
 
 /** Name, address and boxes. All count at once, but a new address when the links mailed for it have been followed. */
 export function ProfileForm({ account }: { account: Account }) {
   const queries = useQueryClient();
   const update = useUpdateAccount();
+  const id = useId();
   const form = useForm({
     resolver: zodResolver(profileSchema),
     values: stored(account),
@@ -102,8 +116,17 @@ export function ProfileForm({ account }: { account: Account }) {
       </section>
       <fieldset className="stack g2 mt-6">
         <legend className="heading mb-2">Notifications</legend>
-        {boxes.map(([name, title]) => (
-          <Choice key={name} type="checkbox" bare title={title} {...form.register(name)} />
+        {boxes.map(({ name, title, line }) => (
+          <Choice
+            key={name}
+            type="checkbox"
+            bare
+            title={<span id={`${id}-${name}`}>{title}</span>}
+            line={<span id={`${id}-${name}-line`}>{line}</span>}
+            aria-labelledby={`${id}-${name}`}
+            aria-describedby={`${id}-${name}-line`}
+            {...form.register(name)}
+          />
         ))}
       </fieldset>
       <p>

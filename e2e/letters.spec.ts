@@ -13,6 +13,8 @@ test.describe("the letters", () => {
     await expect(row.getByText("Sent", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Resend invite to Ana" }).click();
     await expect(said(page, `Invite resent to ${ana.email}`)).toBeVisible();
+    await expect(row.getByText("Sent just now")).toBeVisible();
+    await expect(row.getByRole("button", { name: /^Resend/ })).toHaveCount(0);
     const again = await api.mailTo(ana.email, "invitation_again");
     expect(again.subject).toBe(
       `Maya Okafor would still like your perspective on “${circle.title}”`,

@@ -1,9 +1,11 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import {
   desktop,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  lookAt,
   phone,
   said,
   test,
@@ -266,6 +268,48 @@ test("the tab with the prices notices what was paid in the one it opened", async
   await expect(
     (await again).getByRole("heading", { name: "You have a subscription already" }),
   ).toBeVisible();
+});
+
+test("the next step is one's own: only its recap is locked, until the results are not", async ({
+  api,
+  openAs,
+}) => {
+  test.slow();
+  const { owner, results } = await answeredOwner(api);
+  const decision = results.replace("/results", "/decision");
+  const page = await openAs(owner, { ...desktop, reducedMotion: "reduce" });
+  await page.goto(decision);
+  const recap = page.getByRole("complementary", { name: "Recap" });
+  await expect(recap).toContainText("the results of this paraline are locked");
+  await expect(recap.getByRole("term")).toHaveCount(0);
+  const id = new URL(page.url()).searchParams.get("circle");
+  const { text } = await api.read(owner, "GET", `/api/circles/${id}/decision`);
+  expect(text).toContain('"recap":{"state":"locked"}');
+  await lookAt(page, "the next step, its recap locked");
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole("button", { name: /^Pause/ }).click();
+  await page.getByLabel("Why not now").fill("The winter");
+  await page.getByLabel("Why not now").blur();
+  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Export my plan" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download as Markdown" }).click(),
+  ]);
+  const plan = await readFile(await download.path(), "utf8");
+  expect(plan).toContain("The winter");
+  expect(plan).not.toContain(secret);
+  await page.keyboard.press("Escape");
+
+  await recap.getByRole("link", { name: "View Unlock Options" }).click();
+  await expect(page).toHaveURL(results);
+  const tab = await checkoutFrom(page, row(page, "This paraline"));
+  await tab.getByRole("button", { name: "Pay $5" }).click();
+  await expect(page.getByText(secret).first()).toBeVisible();
+  await page.getByRole("link", { name: "Choose next step" }).click();
+  await expect(recap).toContainText("4.0/5");
+  await expect(page.getByLabel("Why not now")).toHaveValue("The winter");
 });
 
 test("the locked states are accessible, and fit every width, light and dark", async ({

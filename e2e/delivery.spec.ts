@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { createCircle } from "#contract/circles.ts";
+import { test as base, desktop, expect, lookAt, phone, said } from "./fixtures.ts";
+import { type MailServer, startMailServer } from "./mail-server.ts";
+import { type Api, newAddress, type Owner } from "./owners.ts";
+
+/** The product as it runs on a server of its own: reached from outside, and with a mail server of the world. */
+const test = base.extend<object, { mailServer: MailServer }>({
+  mailServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const server = await startMailServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  settings: [
+    async ({ mailServer }, use) =>
+      use({
+        HOST: "0.0.0.0",
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: "Paraline <mail@paraline.example>",
+      }),
+    { scope: "worker" },
+  ],
+});
+
+async function create(api: Api, owner: Owner, people: string[], is_anonymous = false) {
+  const invites = people.map((name) => ({ first_name: name, email: newAddress(name) }));
+  const { circle } = await api.call<typeof createCircle>(owner, "POST", "/api/circles", {
+    create_key: randomUUID(),
+    title: "Should I open the bakery?",
+    description: "A bakery of my own.",
+    what_they_ask: "Tell me what you see in me.",
+    is_anonymous,
+    deadline: null,
+    cover_image_url: null,
+    questions: [{ label: "When have you seen me most alive?", type: "textarea" }],
+    invites,
+  });
+  return { circle, emails: invites.map(({ email }) => email) };
+}
+
+const confirmLink = (text: string) => /https?:\/\/\S*\/auth\/v1\/verify\S*/.exec(text)?.[0] ?? "";
+
+test("invitations wait for the owner's own address, then leave, and say which could not be delivered", async ({
+  openAs,
+  api,
+  mailServer,
+  allow,
+}) => {
+  // The job of a mail that no server will take.
+  allow(/job parked/);
+  test.slow();
+  const owner = await api.signUp({ name: "Maya Okafor" });
+  const { circle, emails } = await create(api, owner, ["Ana", "Nobody"]);
+  const [ana = "", nobody = ""] = emails;
+  const page = await openAs(owner, { ...desktop, reducedMotion: "reduce" });
+  await page.goto(`/share?circle=${circle.id}`);
+  const notice = page.getByRole("region", { name: "Your address" });
+  await expect(notice).toContainText(`Follow the link we sent to ${owner.email}`);
+  const row = (email: string) => page.getByRole("listitem").filter({ hasText: email });
+  await expect(row(ana)).toContainText("Waits for your confirmed address");
+  await page.getByRole("button", { name: "Email invites" }).click();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    /confirmed your address|nobody left/,
+  );
+  await lookAt(page, "waiting for the owner");
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await notice.getByRole("button", { name: "Send the link again" }).click();
+  await expect(said(page, "Sent again")).toBeVisible();
+  await page.goto(confirmLink(await mailServer.textTo(owner.email, 2)));
+  await expect(page).toHaveURL("/circles");
+  await page.goto(`/share?circle=${circle.id}`);
+  await expect(notice).toHaveCount(0);
+  await expect(row(ana)).toContainText("Sent");
+  expect(await mailServer.textTo(ana)).toContain("/invite?token=");
+
+  await expect(row(nobody)).toContainText("Could not deliver");
+  await expect(row(nobody)).toContainText(
+    "The mail server refused this address: 550 There is no such mailbox",
+  );
+  await lookAt(page, "a row that could not be delivered");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const mended = newAddress("somebody");
+  await page.getByRole("button", { name: "More for Nobody" }).click();
+  await page.getByRole("menuitem", { name: "Change address" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Email" }).fill(mended);
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(row(mended)).toContainText("Sent");
+  await expect(page.getByText("Could not deliver")).toHaveCount(0);
+  expect(await mailServer.textTo(mended)).toContain("/invite?token=");
+});
+
+test("of an anonymous paraline only who could not be reached can be mended or removed", async ({
+  openAs,
+  api,
+  mailServer,
+  allow,
+}) => {
+  // The job of a mail that no server will take.
+  allow(/job parked/);
+  const owner = await api.signUp();
+  const page = await openAs(owner, phone);
+  await page.goto(confirmLink(await mailServer.textTo(owner.email)));
+  const { circle, emails } = await create(api, owner, ["Ana", "Ben", "Nobody"], true);
+  await page.goto(`/share?circle=${circle.id}`);
+  const list = page.getByRole("region", { name: "People", exact: true });
+  await expect(list.getByText("Could not deliver")).toHaveCount(1);
+  await expect(list.getByText("Invited", { exact: true })).toHaveCount(2);
+  await mailServer.textTo(emails[0] ?? "");
+  await mailServer.textTo(emails[1] ?? "");
+  await expect(list.getByRole("button", { name: /^More for/ })).toHaveCount(1);
+  await page.getByRole("button", { name: "More for Nobody" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Change address", "Remove"]);
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(said(page, "Invite removed")).toBeVisible();
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+});

@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { expect } from "@playwright/test";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** A mail server that takes every mail, but for addresses that begin with "nobody". */
+export interface MailServer {
+  url: string;
+  /** The text of the mail to that address that comes as the `count`th, as soon as it is there. */
+  textTo(address: string, count?: number): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const received: { to: string | undefined; text: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo({ address }, _session, done) {
+      const refusal = Object.assign(new Error("There is no such mailbox"), { responseCode: 550 });
+      done(address.startsWith("nobody") ? refusal : undefined);
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", async () => {
+        const { text = "" } = await PostalMime.parse(Buffer.concat(chunks));
+        received.push({ to: session.envelope.rcptTo[0]?.address, text });
+        done();
+      });
+    },
+  });
+  // A client that hangs up is nothing to complain about.
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    async textTo(address, count = 1) {
+      const found = () => received.filter(({ to }) => to === address)[count - 1];
+      const message = `mail ${count} to ${address}`;
+      await expect.poll(() => found() !== undefined, { message, timeout: 30_000 }).toBe(true);
+      return found()?.text ?? "";
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import {
+  desktop,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  said,
+  test,
+} from "./fixtures.ts";
+import type { Invitee } from "./owners.ts";
+
+/** What all these states are made of is judged once in each theme; its room, at every width. */
+async function lookAt(page: Page, what: string, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  for (const width of [320, 768, 1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoSidewaysScroll(page, `${what} at ${width}`);
+  }
+  await expectAccessible(page, what);
+}
+
+test("every screen of an owner shows that it loads, fails in its own words and in place, and comes when asked again", async ({
+  openAs,
+  api,
+  allow,
+}) => {
+  allow(/status of 500/);
+  test.slow();
+  const owner = await api.signUp();
+  const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+  await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
+  const page = await openAs(owner, { ...phone, reducedMotion: "reduce" });
+  for (const [address, call, sentence, words] of [
+    ["/circles", "/api/circles", "Failed to load paralines", "1/2 perspectives"],
+    ["/contacts", "/api/invites", "Failed to load contacts", "ana"],
+    ["/history", "/api/circles?status=completed", "Failed to load history", "No completed"],
+    ["/results", "/api/circles", "Failed to load paralines", "1 perspective"],
+    [
+      `/results?circle=${circle.id}`,
+      `/api/circles/${circle.id}/feedback`,
+      "Failed to load results",
+      "Perspective 1, Ana",
+    ],
+    [
+      `/share?circle=${circle.id}`,
+      `/api/circles/${circle.id}/invites`,
+      "Failed to load circle data",
+      "1 of 2 perspectives received",
+    ],
+    [
+      `/decision?circle=${circle.id}`,
+      `/api/circles/${circle.id}/decision`,
+      "Failed to load circle data",
+      "There is no wrong one.",
+    ],
+    [
+      `/create?edit=${circle.id}`,
+      `/api/circles/${circle.id}`,
+      "Failed to load paraline",
+      "Step 1 of 4",
+    ],
+    ["/settings", "/api/account", "Failed to load settings", "Notifications"],
+  ] as const) {
+    const held = Promise.withResolvers<void>();
+    let isBroken = true;
+    const isCall = (url: URL) => url.pathname + url.search === call;
+    await page.route(isCall, async (route) => {
+      if (route.request().method() !== "GET") return route.fallback();
+      await held.promise;
+      if (!isBroken) return route.fallback();
+      const json = { code: "internal", message: "No.", request_id: "" };
+      return route.fulfill({ status: 500, json });
+    });
+    await page.goto(address);
+    const loading = page
+      .getByRole("main")
+      .getByRole("status")
+      .filter({ hasText: /^Loading/ });
+    await expect(loading.first(), `${address} loads`).toBeAttached();
+    await lookAt(page, `${address}, loading`, "dark");
+    held.resolve();
+    await expect(said(page, sentence)).toBeVisible();
+    const inPlace = page.getByRole("main").getByText(sentence, { exact: true });
+    await expect(inPlace, `${address} fails in place`).toBeVisible();
+    await expect(loading).toHaveCount(0);
+    await lookAt(page, `${address}, failed`, "light");
+    isBroken = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("main").getByText(words).first(), address).toBeVisible();
+    await expect(inPlace).toHaveCount(0);
+    await page.unroute(isCall);
+  }
+});
+
+test("an owner mends an address, chooses a way and changes a box by the keyboard alone", async ({
+  openAs,
+  api,
+}) => {
+  const owner = await api.signUp();
+  const { circle } = await api.create(owner, { people: ["Ana"] });
+  const page = await openAs(owner, desktop);
+  const tabTo = async (name: string, role: "button" | "textbox" | "checkbox" | "link") => {
+    const target = page.getByRole(role, { name });
+    await expect(target).toBeVisible();
+    for (let presses = 0; presses < 60; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return target;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`Tab does not lead to ${name}.`);
+  };
+
+  await page.goto(`/share?circle=${circle.id}`);
+  const more = await tabTo("More for Ana", "button");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Copy private link" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("c");
+  await page.keyboard.press("h");
+  await expect(page.getByRole("menuitem", { name: "Change address" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const field = page.getByRole("dialog").getByRole("textbox", { name: "Email" });
+  await expect(field).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("mended@example.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main").getByText("mended@example.com")).toBeVisible();
+  await expect(more).toBeFocused();
+
+  // Tab leaves an open menu, and goes on from where it stands.
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("menu")).toBeHidden();
+
+  await tabTo("View Results", "link");
+  await page.keyboard.press("Enter");
+  await tabTo("Choose next step", "link");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Affirm/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Choose your next step" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Run a 30-day Experiment" })).toBeFocused();
+  await tabTo("What I'll test", "textbox");
+  await page.keyboard.type("Mornings");
+  await tabTo("Export my plan", "button");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Export my plan" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Export my plan" })).toBeFocused();
+
+  await page.goto("/settings");
+  const box = await tabTo("Weekly summary", "checkbox");
+  await page.keyboard.press("Space");
+  await expect(box).toBeChecked();
+  await tabTo("Save Changes", "button");
+  await page.keyboard.press("Enter");
+  await expect(said(page, "Changes saved")).toBeVisible();
+});

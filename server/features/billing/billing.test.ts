@@ -12,7 +12,7 @@ import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
 import { refusalOf, shopOf } from "#server/testing/shop.ts";
-import { createTestProvider } from "./test-checkout/test-provider.ts";
+import { writeEvent } from "./test-checkout/signed.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, {
@@ -513,11 +513,11 @@ test("a stranger's checkout is not found", async () => {
 });
 
 test("an event that is not signed, or signed for other bytes, is refused and not kept", async () => {
-  const { body, headers } = createTestProvider(app.deps).writeEvent(
-    "checkout.paid",
-    { kind: "checkout", id: "test_x" },
-    crypto.randomUUID(),
-  );
+  const { body, headers } = writeEvent(app.deps.secrets, {
+    type: "checkout.paid",
+    about: { kind: "checkout", id: "test_x" },
+    user_id: crypto.randomUUID(),
+  });
   const send = (given: RequestInit) =>
     app.request("/api/billing/webhook", { method: "POST", ...given });
   expect(await refusalOf(await send({ body }))).toEqual([400, "webhook_invalid"]);

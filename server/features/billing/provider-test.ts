@@ -8,11 +8,8 @@ export const test_billing = defineBillingChoice({
   doc: "a built-in test checkout, marked as such, no money moves",
   settings: {},
   is_built_in: true,
-  configure: (): OpenPayments => async (deps) => {
-    const payments = createTestProvider(deps);
-    return {
-      ...payments,
-      addPages: (app, webhook_path) => testPageRoutes(app, { ...deps, payments, webhook_path }),
-    };
-  },
+  configure: (): OpenPayments => async (deps) => ({
+    ...createTestProvider(deps),
+    addPages: (app, webhook_path) => testPageRoutes(app, { ...deps, webhook_path }),
+  }),
 });

@@ -10,8 +10,10 @@ import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { inlineHash } from "#server/http/security-headers.ts";
 import { wordmark } from "#server/plain-page.ts";
+import type { Secrets } from "#server/secrets.ts";
 import type { ProviderEvent } from "../provider.ts";
 import { test_pages_css } from "./pages-css.ts";
+import { payCheckout } from "./pay-checkout.ts";
 import {
   changeTestSubscription,
   expireTestCheckout,
@@ -23,7 +25,8 @@ import {
   type TestSubscription,
 } from "./queries.ts";
 import { periodOf } from "./reports.ts";
-import { type TestProvider, test_paths } from "./test-provider.ts";
+import { readPortalKey, writeEvent } from "./signed.ts";
+import { test_paths } from "./test-provider.ts";
 
 const form_bytes = 4096;
 
@@ -46,16 +49,16 @@ export function testPageRoutes(
   {
     db,
     clock,
-    payments,
+    secrets,
     webhook_path,
-  }: { db: Db; clock: Clock; payments: TestProvider; webhook_path: string },
+  }: { db: Db; clock: Clock; secrets: Secrets; webhook_path: string },
 ): void {
   async function tell(
     type: string,
-    about: ProviderEvent["about"] & {},
+    about: NonNullable<ProviderEvent["about"]>,
     user_id: string,
   ): Promise<void> {
-    const { body, headers } = payments.writeEvent(type, about, user_id);
+    const { body, headers } = writeEvent(secrets, { type, about, user_id });
     await app.request(webhook_path, { method: "POST", body, headers });
   }
 
@@ -75,7 +78,9 @@ export function testPageRoutes(
     const about = { kind: "checkout" as const, id };
     switch (await readAction(c)) {
       case "pay":
-        if (!(await payments.pay(id))) return c.redirect(`${test_paths.checkout}/${id}`, 303);
+        if (!(await payCheckout(db, checkout, clock.now()))) {
+          return c.redirect(`${test_paths.checkout}/${id}`, 303);
+        }
         await tell("checkout.paid", about, checkout.user_id);
         return c.redirect(checkout.success_url, 303);
       case "fail":
@@ -88,7 +93,7 @@ export function testPageRoutes(
   });
 
   app.get(`${test_paths.portal}/:key`, async (c) => {
-    const user_id = payments.readPortalKey(c.req.param("key"));
+    const user_id = readPortalKey(secrets, c.req.param("key"), clock.now());
     if (user_id === undefined) return c.notFound();
     const subscriptions = await listTestSubscriptions(db, user_id);
     const singles = await listPaidTestSingles(db, user_id);
@@ -97,7 +102,7 @@ export function testPageRoutes(
 
   app.post(`${test_paths.portal}/:key`, async (c) => {
     const key = c.req.param("key");
-    const user_id = payments.readPortalKey(key);
+    const user_id = readPortalKey(secrets, key, clock.now());
     if (user_id === undefined) return c.notFound();
     const [action = "", id = ""] = (await readAction(c)).split(" ");
     if (action === "refund") {

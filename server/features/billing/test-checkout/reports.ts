@@ -3,6 +3,18 @@ import { prices } from "#contract/limits.ts";
 import type { PaymentReport, SubscriptionReport } from "../provider.ts";
 import type { TestCheckout, TestSubscription } from "./queries.ts";
 
+const customer_prefix = "test_";
+
+/** An owner as this provider's customer. */
+export function customerOf(user_id: string): string {
+  return `${customer_prefix}${user_id}`;
+}
+
+/** Whose customer it is. */
+export function userOf(customer_id: string): string {
+  return customer_id.slice(customer_prefix.length);
+}
+
 /** What is paid for it. */
 export function amountOf(kind: TestCheckout["kind"]): number {
   return {
@@ -16,7 +28,7 @@ export function amountOf(kind: TestCheckout["kind"]): number {
 export function reportPayment({ id, user_id, is_refunded }: TestCheckout): PaymentReport {
   return {
     payment_id: id,
-    customer_id: `test_${user_id}`,
+    customer_id: customerOf(user_id),
     checkout_id: undefined,
     state: is_refunded ? "refunded" : "paid",
     receipt_url: null,
@@ -43,7 +55,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
   const paid = past_due_since === null && cancels_at === null ? period : undefined;
   return {
     subscription_id: id,
-    customer_id: `test_${user_id}`,
+    customer_id: customerOf(user_id),
     kind,
     status: is_over ? "ended" : past_due_since !== null ? "past_due" : "active",
     renews_at: cancels_at === null && !is_over ? period.ends_at : null,

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { isSameDigest, type Secrets } from "#server/secrets.ts";
+import type { ProviderEvent } from "../provider.ts";
+import { customerOf } from "./reports.ts";
+
+const portal_open_ms = 60 * 60_000;
+
+/** The header that carries the signature of a test event. */
+const signature_header = "Test-Signature";
+
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  customer_id: z.string(),
+  about: z.object({ kind: z.enum(["checkout", "payment", "subscription"]), id: z.string() }),
+});
+
+/** What opens somebody's portal for an hour. */
+export function writePortalKey(secrets: Secrets, user_id: string, now: Date): string {
+  const until = String(now.getTime() + portal_open_ms);
+  return `${user_id}.${until}.${signPortal(secrets, user_id, until)}`;
+}
+
+/** Whose portal a key opens; undefined for one that is not ours or too old. */
+export function readPortalKey(secrets: Secrets, key: string, now: Date): string | undefined {
+  const [user_id = "", until = "", signature = ""] = key.split(".");
+  const is_signed = isSameDigest(
+    Buffer.from(signature),
+    Buffer.from(signPortal(secrets, user_id, until)),
+  );
+  return is_signed && Number(until) > now.getTime() ? user_id : undefined;
+}
+
+function signPortal(secrets: Secrets, user_id: string, until: string): string {
+  return secrets.signFor("test portal", user_id, until).toString("base64url");
+}
+
+/** An event as it would come from outside: its bytes, and the header that signs them. */
+export function writeEvent(
+  secrets: Secrets,
+  {
+    type,
+    about,
+    user_id,
+  }: { type: string; about: NonNullable<ProviderEvent["about"]>; user_id: string },
+): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify({
+    id: `test_${randomUUID()}`,
+    type,
+    about,
+    customer_id: customerOf(user_id),
+  });
+  const signature = signEvent(secrets, body).toString("base64url");
+  return { body, headers: { "Content-Type": "application/json", [signature_header]: signature } };
+}
+
+/** Reads an event off its bytes; undefined when they are not signed as they should be. */
+export function readEvent(
+  secrets: Secrets,
+  body: Buffer,
+  headers: Headers,
+): ProviderEvent | undefined {
+  const signature = Buffer.from(headers.get(signature_header) ?? "", "base64url");
+  if (!isSameDigest(signature, signEvent(secrets, body))) return undefined;
+  return eventSchema.parse(JSON.parse(body.toString("utf8")));
+}
+
+function signEvent(secrets: Secrets, body: string | Buffer): Buffer {
+  return secrets.signFor("test event", "", body);
+}

@@ -36,6 +36,7 @@ const accountSchema = z.object({
 });
 export type Account = z.output<typeof accountSchema>;
 
+/** The owner's name, address, time zone and boxes. An account without a profile reads as one that has said nothing yet. */
 export const readAccount = defineEndpoint({
   method: "GET",
   path: "/api/account",

@@ -192,7 +192,7 @@ export const createCheckoutSingle = defineEndpoint({
   errors: checkoutErrors,
 });
 
-/** The specification's function for the month. */
+/** The specification's function for the month: {@link startCheckout} of `monthly`, answering with its address alone. */
 export const createCheckoutMonthly = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-monthly",
@@ -202,7 +202,7 @@ export const createCheckoutMonthly = defineEndpoint({
   errors: checkoutErrors,
 });
 
-/** The specification's function for the year. */
+/** The specification's function for the year: {@link startCheckout} of `annual`, answering with its address alone. */
 export const createCheckoutAnnual = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-annual",

@@ -11,6 +11,7 @@ import { storableText } from "./text.ts";
 export const decisionPaths = ["affirm", "experiment", "pause", "mentor"] as const;
 export type DecisionPath = (typeof decisionPaths)[number];
 
+/** How the paths are called. Source: specification section 2. */
 export const pathNames: Record<DecisionPath, string> = {
   affirm: "Affirm + Commit",
   experiment: "Run a 30-day Experiment",
@@ -142,7 +143,10 @@ const recipientsSchema = z.object({
   left_out_count: z.int().nonnegative(),
 });
 
-/** The decision of a paraline with what people said beside it. */
+/**
+ * The decision of a paraline with what people said beside it, and whom its closing letter would reach. Nothing saved yet
+ * reads as {@link emptyDecision}; what is the owner's own is there whether the results are locked or not.
+ */
 export const readDecision = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/decision",
@@ -211,7 +215,7 @@ export const sendClosingLetter = defineEndpoint({
 
 const planErrors = ["circle_not_found", "decision_path_missing"] as const;
 
-/** The plan on paper. */
+/** The chosen path as a PDF with the recap, which is left out while the results are locked. Empty fields are left out. */
 export const exportPlanPdf = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/decision/plan.pdf",
@@ -222,7 +226,7 @@ export const exportPlanPdf = defineEndpoint({
   errors: planErrors,
 });
 
-/** The plan as text, to be kept and edited anywhere. */
+/** The same as CommonMark, to be kept and edited anywhere; what people wrote stands in it as text, never as markup. */
 export const exportPlanMarkdown = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/decision/plan.md",
@@ -233,7 +237,7 @@ export const exportPlanMarkdown = defineEndpoint({
   errors: planErrors,
 });
 
-/** The plan's days as all-day entries. */
+/** The plan's days ({@link listPlanDays}) as all-day entries of an iCalendar file (RFC 5545). */
 export const exportPlanCalendar = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/decision/plan.ics",

@@ -40,7 +40,7 @@ const receiptSchema = z.object({
 });
 export type Receipt = z.output<typeof receiptSchema>;
 
-/** What a private link opens. Changes nothing. */
+/** What a private link opens, with the questions as they are now. Changes nothing, however often it is read. */
 export const readOpenInvite = defineEndpoint({
   method: "GET",
   path: "/api/feedback",
@@ -103,6 +103,7 @@ export const responseSchema = z.object({
 });
 export type ReadableResponse = z.output<typeof responseSchema>;
 
+/** A note to the owner beside the answers. Anonymous: without a name, in an order of its own. */
 export const encouragementSchema = z.object({
   id: z.uuid(),
   note: z.string(),
@@ -132,6 +133,10 @@ export const resultsSchema = z.object({
 });
 export type Results = z.output<typeof resultsSchema>;
 
+/**
+ * What the owner may read of a paraline now; only what is released, and nothing of it while it is locked. Being locked or
+ * having nothing to read is no error. Source: product decisions 4 and 5.
+ */
 export const readResults = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/feedback",

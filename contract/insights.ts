@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./id-params.ts";
 
+/** How people feel about it. Source: specification section 3. */
 export const sentiments = ["positive", "concerned", "mixed", "other"] as const;
 export type Sentiment = (typeof sentiments)[number];
 

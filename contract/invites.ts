@@ -9,6 +9,7 @@ import { storableText } from "./text.ts";
 const inviteStatuses = ["pending", "completed", "declined"] as const;
 /** How a person came to be asked: named by the owner, or by the open link. */
 const inviteSources = ["invited", "link"] as const;
+/** How an owner may sort the people they know. */
 export const labels = ["personal", "work", "family", "mentor", "friend"] as const;
 export type Label = (typeof labels)[number];
 
@@ -109,7 +110,10 @@ export const inviteListErrors = [
   "invite_mails_exhausted",
 ] as const;
 
-/** In the order in which they were added. */
+/**
+ * In the order in which they were added; without those who came to an anonymous paraline by its link. No answer changes
+ * anything here while a paraline is anonymous. Source: product decisions 4.
+ */
 export const listInvites = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/invites",
@@ -124,7 +128,7 @@ export const listInvites = defineEndpoint({
   errors: ["circle_not_found"],
 });
 
-/** Everyone the owner has asked in any paraline, last added first. */
+/** Everyone the owner has asked in any paraline, last added first: one entry for each time they were asked. */
 export const listContacts = defineEndpoint({
   method: "GET",
   path: "/api/invites",
@@ -355,7 +359,7 @@ export const declineInvite = defineEndpoint({
   errors: ["invite_invalid", "circle_closed", "invite_completed"],
 });
 
-/** The way back while the paraline is open. */
+/** The way back for who has declined, while the paraline is open. Repeating it changes nothing. */
 export const reopenInvite = defineEndpoint({
   method: "POST",
   path: "/api/invite/reopen",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { limits } from "./limits.ts";
 import { storableText } from "./text.ts";
 
+/** What can be asked for: writing, or a choice from 1 to 5. */
 export const questionTypes = ["textarea", "rating"] as const;
 export type QuestionType = (typeof questionTypes)[number];
 

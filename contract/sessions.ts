@@ -17,6 +17,7 @@ const signedInSessionSchema = z.object({
 });
 export type SignedInSession = z.output<typeof signedInSessionSchema>;
 
+/** Every session of the account that has not ended, the one that asks among them. */
 export const listSessions = defineEndpoint({
   method: "GET",
   path: "/api/sessions",
@@ -26,7 +27,7 @@ export const listSessions = defineEndpoint({
   errors: [],
 });
 
-/** Ended sessions stop working at once, their access tokens too. */
+/** An ended session stops working at once, its access token too. `not_found` for another's or one that has ended. */
 export const endSession = defineEndpoint({
   method: "DELETE",
   path: "/api/sessions/:id",

@@ -28,6 +28,7 @@ export interface SessionReader {
   authenticate(authorizationHeader: string | undefined): Promise<AuthenticatedSession>;
 }
 
+/** Checks tokens by the keys that signed them, and sessions by the database, at each call anew. */
 export function createSessionReader({
   db,
   keys,

@@ -45,7 +45,7 @@ export interface SigningKeys {
 /** The audience of every token that a person signs in with. */
 export const tokenAudience = "authenticated";
 
-/** Who issues the tokens, as their `iss` says. */
+/** Who issues the tokens, as their `iss` says: `/auth/v1` of the public address. */
 export function tokenIssuer(publicUrl: string): string {
   return `${publicUrl}/auth/v1`;
 }

@@ -6,7 +6,7 @@ type Json<T> = ColumnType<T, string, string>;
 type Fixed<T> = ColumnType<T, T, never>;
 
 /** How a session was begun or strengthened, newest first. */
-export type AuthenticationMethod = { method: string; timestamp: number };
+type AuthenticationMethod = { method: string; timestamp: number };
 
 export type AssuranceLevel = "aal1" | "aal2";
 
@@ -131,7 +131,7 @@ export interface AuditLogTable {
   created_at: Fixed<Date>;
 }
 
-export interface SigningKeysTable {
+interface SigningKeysTable {
   /** The RFC 7638 thumbprint of the public key. */
   kid: Fixed<string>;
   public_jwk: ColumnType<Record<string, unknown>, string, never>;

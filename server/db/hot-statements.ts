@@ -10,7 +10,7 @@ import type { Db, Tables } from "./tables.ts";
 
 const names_by_text = new Map<string, string>();
 
-/** The name under which a server should keep the statement, if it is a hot one. */
+/** The name under which a server should keep a statement with this text; undefined unless {@link defineHotStatement} made it. */
 export function hotStatementName(text: string): string | undefined {
   return names_by_text.get(text);
 }

@@ -18,7 +18,7 @@ const session_settings = [
   "set idle_in_transaction_session_timeout = '30s'",
 ].join("; ");
 
-/** Opens a pool on a PostgreSQL server (15 or later). Connects at the first query. */
+/** Opens a pool on a PostgreSQL server (15 or later). Connects at the first query, so a wrong address is found there. */
 export function openServer(database_url: string): { db: Db; close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: database_url,

@@ -13,7 +13,7 @@ type Json<T> = ColumnType<T, string, string>;
 /** Set when the row is made and never again. */
 type Fixed<T> = ColumnType<T, T, never>;
 
-export interface ProfilesTable {
+interface ProfilesTable {
   user_id: Fixed<string>;
   full_name: string;
   time_zone: string | null;
@@ -57,7 +57,7 @@ export interface CirclesTable {
   updated_at: Date;
 }
 
-export interface InvitesTable {
+interface InvitesTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
   position: Fixed<number>;
@@ -78,7 +78,7 @@ export interface InvitesTable {
   created_at: Fixed<Date>;
 }
 
-export interface FeedbackTable {
+interface FeedbackTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
   /** Named paralines only. */
@@ -101,12 +101,12 @@ export interface FeedbackTable {
 }
 
 /** Which responses of named paralines a mail to their owner tells of. */
-export interface ToldResponsesTable {
+interface ToldResponsesTable {
   mail_id: Fixed<string>;
   feedback_id: Fixed<string>;
 }
 
-export interface EncouragementsTable {
+interface EncouragementsTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
   invite_id: Fixed<string | null>;
@@ -116,7 +116,7 @@ export interface EncouragementsTable {
   number: Fixed<number | null>;
 }
 
-export interface CoversTable {
+interface CoversTable {
   user_id: Fixed<string>;
   file_name: Fixed<string>;
   created_at: Date;
@@ -143,7 +143,7 @@ export interface MailsTable {
  * Addresses typed at a share link's door, until the job that looks for an invitation has taken them. Bound to no
  * paraline, so that storing one is the same work whether or not there is one.
  */
-export interface LinkRequestsTable {
+interface LinkRequestsTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
   email: Fixed<string>;
@@ -151,19 +151,19 @@ export interface LinkRequestsTable {
 }
 
 /** Who was removed from a paraline, for taking their names out of what is made of its answers. */
-export interface RemovedNamesTable {
+interface RemovedNamesTable {
   circle_id: Fixed<string>;
   name_hash: Fixed<string>;
 }
 
 /** What was mailed to people who were removed since, for as long as it counts: removing somebody frees no limit. */
-export interface RemovedMailsTable {
+interface RemovedMailsTable {
   user_id: Fixed<string>;
   address_hash: Fixed<string>;
   created_at: Fixed<Date>;
 }
 
-export interface MailOptOutsTable {
+interface MailOptOutsTable {
   id: Fixed<string>;
   email: Fixed<string>;
   /** Null: mail of no owner at all. */
@@ -192,7 +192,7 @@ export interface InsightsTable {
 }
 
 /** Each wish for insights, recorded before it is worked; kept for as long as it counts against the day's limit. */
-export interface InsightGenerationsTable {
+interface InsightGenerationsTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
   state: "running" | "done" | "failed";
@@ -205,7 +205,7 @@ export interface InsightGenerationsTable {
  * Erased accounts whose files are still being removed. Not bound to the account, which is gone; the row goes with the
  * last file, so that the id and the address are kept nowhere.
  */
-export interface ErasuresTable {
+interface ErasuresTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
   email: Fixed<string>;

@@ -4,7 +4,7 @@ type Scope = { open: boolean };
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Runs `work` marked as being inside a transaction, until it settles. */
+/** Runs `work` marked as being inside a transaction, until it settles: what it calls is refused the outer handle. */
 export async function insideTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
   const scope: Scope = { open: true };
   try {

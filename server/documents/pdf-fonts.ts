@@ -8,7 +8,7 @@ import { unpackWoff } from "./unpack-woff.ts";
 export type PdfStyle = "text" | "strong" | "label";
 
 /** One font file: the characters it has are drawn with it. */
-export interface PdfFont {
+interface PdfFont {
   name: string;
   has(code_point: number): boolean;
 }

@@ -4,7 +4,7 @@ import type { FindFont, PdfStyle } from "./pdf-fonts.ts";
 import type { Look } from "./pdf-looks.ts";
 
 /** A stretch of one line in one font and one direction. */
-export interface PdfRun {
+interface PdfRun {
   font: string;
   text: string;
   width: number;

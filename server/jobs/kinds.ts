@@ -65,6 +65,7 @@ const provider_call: JobSettings = {
   stuck_after_seconds: 300,
 };
 
+/** How each kind is worked. */
 export const job_settings: Record<JobKind, JobSettings> = {
   send_mail: {
     poll_seconds: 0.5,
@@ -99,4 +100,5 @@ export const job_settings: Record<JobKind, JobSettings> = {
   send_look_backs: sweep,
 };
 
+/** Every kind there is. */
 export const job_kinds = Object.keys(job_settings) as JobKind[];

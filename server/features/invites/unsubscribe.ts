@@ -11,7 +11,7 @@ export interface UnsubscribeClaim {
   email: string;
 }
 
-export type UnsubscribeScope = "owner" | "everyone";
+type UnsubscribeScope = "owner" | "everyone";
 
 const context = "unsubscribe link";
 const uuid_bytes = 16;

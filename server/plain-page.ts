@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import { colour_properties } from "./design.ts";
 
 /** The mark and the name beside it, for the few pages that stand apart from the web build. */
 export const wordmark = raw(
@@ -10,10 +11,7 @@ export const wordmark = raw(
  * Light and dark follow the system.
  */
 export const plain_page_css = `
-:root { color-scheme: light dark;
-  --paper: light-dark(#f9f6ef, #13171e); --sheet: light-dark(#fffefa, #1b212a); --ink: light-dark(#1c2636, #ede7da);
-  --ink-2: light-dark(#454e5e, #c3bfb5); --rule: light-dark(#e0dacc, #2e3541); --accent: light-dark(#24457a, #afc8ee);
-  --margin: light-dark(#b0405a, #d9788c); --focus: light-dark(#2457b8, #8fb8ff);
+:root { color-scheme: light dark; ${colour_properties}
   --serif: "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Noto Serif", serif; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }

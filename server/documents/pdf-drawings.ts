@@ -1,5 +1,5 @@
+import { light } from "#server/design.ts";
 import type { PdfPen } from "./pdf-lines.ts";
-import { colours } from "./pdf-looks.ts";
 
 const line_width = 1.5;
 
@@ -17,18 +17,18 @@ export function drawTable({ document }: PdfPen, left: number, top: number): void
     .scale(scale)
     .lineWidth(line_width / scale / 1.4);
   document.lineCap("round").lineJoin("round");
-  document.circle(120, 120, 55).stroke(colours.ink);
-  document.circle(120, 120, 50).stroke(colours.rule_strong);
+  document.circle(120, 120, 55).stroke(light.ink);
+  document.circle(120, 120, 50).stroke(light.rule_strong);
   for (const turn of [0, 60, 120, 180, 240, 300]) {
-    const colour = turn === 180 ? colours.margin : colours.ink;
+    const colour = turn === 180 ? light.margin : light.ink;
     document.save().rotate(turn, { origin: [120, 120] });
     document.roundedRect(105, 26, 30, 22, 6).stroke(colour);
     document.path("M103 19q17-7 34 0").stroke(colour);
     document.restore();
   }
   document.save().rotate(-8, { origin: [120, 119] });
-  document.rect(111, 106, 18, 26).stroke(colours.ink);
-  document.path("M115 113h10M115 118h10M115 123h6").stroke(colours.margin);
+  document.rect(111, 106, 18, 26).stroke(light.ink);
+  document.path("M115 113h10M115 118h10M115 123h6").stroke(light.margin);
   document.restore();
   document.restore();
 }
@@ -36,7 +36,7 @@ export function drawTable({ document }: PdfPen, left: number, top: number): void
 /** The product's mark: a rule and a letter. */
 export function drawMark({ document }: PdfPen, left: number, top: number): void {
   document.save().translate(left, top).scale(0.75).lineWidth(2.25).lineCap("round");
-  document.moveTo(5.5, 3.5).lineTo(5.5, 20.5).strokeColor(colours.margin).stroke();
-  document.path("M10.5 20.5v-17h3.75a5 5 0 0 1 0 10H10.5").strokeColor(colours.ink).stroke();
+  document.moveTo(5.5, 3.5).lineTo(5.5, 20.5).strokeColor(light.margin).stroke();
+  document.path("M10.5 20.5v-17h3.75a5 5 0 0 1 0 10H10.5").strokeColor(light.ink).stroke();
   document.restore();
 }

@@ -1,5 +1,6 @@
+import { light } from "#server/design.ts";
 import { drawLine, layOutLines, type PdfLine, type PdfPen } from "./pdf-lines.ts";
-import { colours, type Look, looks } from "./pdf-looks.ts";
+import { type Look, looks } from "./pdf-looks.ts";
 
 /** A4, with everything inside what Letter (612 × 792 points) shows too when it is printed unscaled. */
 const page = { width: 595.28, left: 66, right: 66, top: 62, bottom: 706 };
@@ -80,8 +81,8 @@ export function createFlow(pen: PdfPen): PdfFlow {
     doubleRule(from, height) {
       flow.decorate(() => {
         for (const [x, colour] of [
-          [page.left + 0.5, colours.margin],
-          [page.left + 4.5, colours.rule_strong],
+          [page.left + 0.5, light.margin],
+          [page.left + 4.5, light.rule_strong],
         ] as const) {
           document
             .moveTo(x, from + 2)
@@ -133,6 +134,6 @@ function drawRule({ document }: PdfPen, at: number): void {
     .moveTo(page.left, at)
     .lineTo(page.left + measure, at)
     .lineWidth(0.75)
-    .strokeColor(colours.rule)
+    .strokeColor(light.rule)
     .stroke();
 }

@@ -1,5 +1,6 @@
+import { light } from "#server/design.ts";
 import { drawLine, layOutLines, type PdfPen } from "./pdf-lines.ts";
-import { colours, type Look, looks } from "./pdf-looks.ts";
+import { type Look, looks } from "./pdf-looks.ts";
 
 /** How a question with a scale was answered. */
 export interface Ratings {
@@ -43,7 +44,7 @@ export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: numbe
     const middle = left + (index + 0.5) * column;
     line(pen, [middle, axis - 4.5], [middle, axis + 4.5]);
     for (let person = 0; person < count; person++) {
-      document.circle(middle, axis - tick - (person + 0.5) * dot, dot * 0.42).fill(colours.accent);
+      document.circle(middle, axis - tick - (person + 0.5) * dot, dot * 0.42).fill(light.accent);
     }
     write(pen, String(index + 1), looks.label, middle, axis + 16, column);
   }
@@ -65,8 +66,8 @@ export const scale_width = 5 * scale_step;
 export function drawScale({ document }: PdfPen, value: number, left: number, middle: number): void {
   for (let place = 1; place <= 5; place++) {
     const circle = document.circle(left + (place - 0.5) * scale_step, middle, 4.2).lineWidth(0.9);
-    if (place === value) circle.fillAndStroke(colours.accent, colours.accent);
-    else circle.stroke(colours.rule_strong);
+    if (place === value) circle.fillAndStroke(light.accent, light.accent);
+    else circle.stroke(light.rule_strong);
   }
 }
 
@@ -111,7 +112,7 @@ function line({ document }: PdfPen, from: Point, to: Point): void {
     .moveTo(...from)
     .lineTo(...to)
     .lineWidth(0.75)
-    .stroke(colours.rule_strong);
+    .stroke(light.rule_strong);
 }
 
 /** One line of words, from `x` on or, in a width, around it. Says how wide it is. */

@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
+import { light } from "#server/design.ts";
 import { openPdf, type PdfFacts } from "./pdf-document.ts";
 import { drawMark, drawTable, table_size } from "./pdf-drawings.ts";
 import { createFlow, left_edge, measure, type PdfFlow, writeFeet } from "./pdf-flow.ts";
 import { forgetWords } from "./pdf-fonts.ts";
 import { drawLine, layOutLines, oneLine, type PdfPen } from "./pdf-lines.ts";
-import { colours, looks } from "./pdf-looks.ts";
+import { looks } from "./pdf-looks.ts";
 import {
   drawPlot,
   drawScale,
@@ -157,7 +158,7 @@ function writeWordmark(pen: PdfPen, flow: PdfFlow): void {
   flow.decorate(() => {
     drawMark(pen, left_edge - 3, flow.y);
     const [line] = layOutLines(pen, "paraline", { style: "strong", size: 16, width: measure });
-    const look = { size: 16, colour: colours.ink };
+    const look = { size: 16, colour: light.ink };
     if (line !== undefined) {
       drawLine(pen, line, look, { left: left_edge + 14, width: measure, baseline: flow.y + 15.4 });
     }

@@ -1,38 +1,10 @@
 import type { CSSProperties } from "react";
+import { dark } from "#server/design.ts";
 
 export const serif =
   "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'Noto Serif', serif";
 export const sans = "'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 export const mono = "ui-monospace, 'SF Mono', Menlo, Consolas, 'Roboto Mono', monospace";
-
-/** The values of the design's tokens, because mail programs know no custom properties. */
-export const light = {
-  paper: "#f9f6ef",
-  sheet: "#fffefa",
-  well: "#f1ede2",
-  ink: "#1c2636",
-  ink_2: "#454e5e",
-  ink_3: "#5f6673",
-  rule: "#e0dacc",
-  rule_strong: "#868172",
-  accent: "#24457a",
-  on_accent: "#ffffff",
-  margin: "#b0405a",
-} as const;
-
-export const dark = {
-  paper: "#13171e",
-  sheet: "#1b212a",
-  well: "#0e1217",
-  ink: "#ede7da",
-  ink_2: "#c3bfb5",
-  ink_3: "#9c9a94",
-  rule: "#2e3541",
-  rule_strong: "#747b88",
-  accent: "#afc8ee",
-  on_accent: "#0f1e36",
-  margin: "#d9788c",
-} as const;
 
 /** The classes exist only for the dark values and for narrow screens; mail programs without media queries never see them. */
 export const stylesheet = `

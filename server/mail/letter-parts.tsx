@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
-import { layout, light, mono, sans, serif, small } from "./letter-looks.ts";
+import { light } from "#server/design.ts";
+import { layout, mono, sans, serif, small } from "./letter-looks.ts";
 
 /** What the letter is about; one of them, first. */
 export function LetterHeading({ children }: { children: ReactNode }) {

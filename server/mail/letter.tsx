@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactElement, ReactNode } from "react";
-import { layout, light, serif, small, stylesheet } from "./letter-looks.ts";
+import { light } from "#server/design.ts";
+import { layout, serif, small, stylesheet } from "./letter-looks.ts";
 
 /**
  * The frame of every mail. Mail programs know tables and inline styles, and no custom properties.

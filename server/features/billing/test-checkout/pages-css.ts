@@ -2,9 +2,7 @@ import { plain_page_css } from "#server/plain-page.ts";
 
 /** The look of the test provider's pages: they stand apart from the product's own, as a real provider's would. */
 export const test_pages_css = `${plain_page_css}
-:root { --measure: 34rem; --rule-strong: light-dark(#868172, #747b88); --on-accent: light-dark(#ffffff, #0f1e36);
-  --ochre: light-dark(#74510e, #e2be78); --ochre-wash: light-dark(#f6ecd5, #33290f);
-  --danger: light-dark(#a02c1c, #f2a393); --danger-wash: light-dark(#fae8e3, #3a1f1b); }
+:root { --measure: 34rem; }
 .marked { margin: 0 0 2rem; padding: 0.75rem 1rem; border-radius: 6px; background: var(--ochre-wash); color: var(--ochre); }
 .failed { margin: 1.5rem 0; padding: 0.75rem 1rem; border-radius: 6px; background: var(--danger-wash); color: var(--danger); }
 .sheet { margin: 0 0 1.5rem; padding: clamp(1.25rem, 1rem + 1.5vw, 2rem); border: 1px solid var(--rule); border-radius: 10px; background: var(--sheet); }

@@ -1,0 +1,49 @@
+/**
+ * The design's tokens where no stylesheet of the web build reaches: letters, paper and the pages that stand apart. The
+ * same values as in `web/ui/tokens.css`, which a test holds them to.
+ */
+export const light = {
+  paper: "#f9f6ef",
+  sheet: "#fffefa",
+  well: "#f1ede2",
+  ink: "#1c2636",
+  ink_2: "#454e5e",
+  ink_3: "#5f6673",
+  rule: "#e0dacc",
+  rule_strong: "#868172",
+  accent: "#24457a",
+  on_accent: "#ffffff",
+  margin: "#b0405a",
+  focus: "#2457b8",
+  ochre: "#74510e",
+  ochre_wash: "#f6ecd5",
+  danger: "#a02c1c",
+  danger_wash: "#fae8e3",
+} as const;
+
+export const dark: Record<keyof typeof light, string> = {
+  paper: "#13171e",
+  sheet: "#1b212a",
+  well: "#0e1217",
+  ink: "#ede7da",
+  ink_2: "#c3bfb5",
+  ink_3: "#9c9a94",
+  rule: "#2e3541",
+  rule_strong: "#747b88",
+  accent: "#afc8ee",
+  on_accent: "#0f1e36",
+  margin: "#d9788c",
+  focus: "#8fb8ff",
+  ochre: "#e2be78",
+  ochre_wash: "#33290f",
+  danger: "#f2a393",
+  danger_wash: "#3a1f1b",
+};
+
+/** The same as custom properties of a stylesheet; light and dark follow the system. */
+export const colour_properties = Object.entries(dark)
+  .map(
+    ([name, value]) =>
+      `--${name.replace("_", "-")}: light-dark(${light[name as keyof typeof light]}, ${value});`,
+  )
+  .join(" ");

@@ -33,6 +33,18 @@ describe("migrating", () => {
     expect(await isMigrated(database.db)).toBe(true);
   });
 
+  test("leaves no row to be searched for without an index when what it belongs to is deleted", async () => {
+    const { rows } = await sql<{ column: string }>`
+      select format('%s.%s', conrelid::regclass, attname) as column
+      from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+      where contype = 'f' and connamespace in ('public'::regnamespace, 'auth'::regnamespace)
+        and not exists (select from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
   test("refuses a database that a newer version has migrated", async () => {
     const [, ...older] = Object.entries(migrations);
     await expect(migrateToLatest(database.db, Object.fromEntries(older))).rejects.toThrow(

@@ -166,6 +166,13 @@ export function AuthScreen() {
             >
               Ask for a new mail
             </Button>
+            <Button
+              kind="quiet"
+              className="btn-flush justify-self-start underline"
+              onClick={() => goTo("signin")}
+            >
+              Back to sign in
+            </Button>
           </>
         );
     }

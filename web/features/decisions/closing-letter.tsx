@@ -102,7 +102,7 @@ function Writing({ draft, state, decision, audience, title }: Parameters<typeof 
           lines={3}
         />
       ))}
-      <SaveWords state={state} />
+      <SaveWords state={state} names={parts.map(({ name }) => `closing.${name}`)} />
       <div className="stack g3">
         <p className="hint" id="closing-audience">
           {reason ?? audienceWords(audience)}

@@ -91,7 +91,7 @@ export function LookingAhead({
           </span>
         )}
       </Field>
-      <SaveWords state={state} />
+      <SaveWords state={state} names={["review_date", "prediction", "confidence"]} />
     </section>
   );
 }
@@ -118,7 +118,7 @@ export function LookingBack({ draft, state }: Drafted) {
         kind="writing"
         lines={3}
       />
-      <SaveWords state={state} />
+      <SaveWords state={state} names={["what_happened"]} />
     </section>
   );
 }

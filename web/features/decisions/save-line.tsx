@@ -11,9 +11,17 @@ const words: Record<SaveState, string> = {
 };
 
 /** Whether what is typed is saved, beside fields that are far from the line that says it first. */
-export function SaveWords({ state: { save_state, half_typed } }: { state: DraftState }) {
-  const isWhole = save_state !== "saved" || half_typed.size === 0;
-  return <p className="hint">{words[isWhole ? save_state : "unsaved"]}</p>;
+export function SaveWords({
+  state: { save_state, half_typed, values },
+  names,
+}: {
+  state: DraftState;
+  /** Of the fields it is about: while there is nothing in them, there is nothing to say. Without, of all. */
+  names?: readonly string[];
+}) {
+  const isSaved = save_state === "saved" && half_typed.size === 0;
+  if (isSaved && names?.every((name) => !values[name])) return null;
+  return <p className="hint">{words[save_state === "saved" && !isSaved ? "unsaved" : save_state]}</p>;
 }
 
 /** Whether what is typed is saved, and whether there is newer text elsewhere. Only trouble is read out. */

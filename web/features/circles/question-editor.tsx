@@ -76,7 +76,7 @@ export function QuestionEditor({
         <h2 className="subhead num">
           Questions ({questions.length}/{limits.questions_max})
         </h2>
-        <ol className="questions border-y border-rule">
+        <ol className="@container border-y border-rule">
           {questions.map((question, index) => (
             <QuestionRow
               key={question.key}

@@ -30,18 +30,20 @@ export function TemplateChoice({
   return (
     <fieldset className="stack g3">
       <legend className="subhead mb-2.5">Start from a template</legend>
-      <div className="choices choices-compact">
-        {questionTemplates.map((template) => (
-          <Choice
-            key={template.id}
-            type="radio"
-            name="template"
-            title={template.name}
-            line={template.description}
-            checked={template.id === templateId}
-            onChange={() => choose(template)}
-          />
-        ))}
+      <div className="@container">
+        <div className="choices choices-compact">
+          {questionTemplates.map((template) => (
+            <Choice
+              key={template.id}
+              type="radio"
+              name="template"
+              title={template.name}
+              line={template.description}
+              checked={template.id === templateId}
+              onChange={() => choose(template)}
+            />
+          ))}
+        </div>
       </div>
       <Dialog
         open={asked !== undefined}

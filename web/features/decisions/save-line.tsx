@@ -21,7 +21,9 @@ export function SaveWords({
 }) {
   const isSaved = save_state === "saved" && half_typed.size === 0;
   if (isSaved && names?.every((name) => !values[name])) return null;
-  return <p className="hint">{words[save_state === "saved" && !isSaved ? "unsaved" : save_state]}</p>;
+  return (
+    <p className="hint">{words[save_state === "saved" && !isSaved ? "unsaved" : save_state]}</p>
+  );
 }
 
 /** Whether what is typed is saved, and whether there is newer text elsewhere. Only trouble is read out. */

@@ -166,19 +166,22 @@ test.describe("the create wizard", () => {
     const page = await openAs(await api.signUp(), desktop);
     await toPeople(page);
     await page.getByRole("button", { name: "Paste several at once" }).click();
-    await page
-      .getByRole("textbox", { name: "Several people" })
-      .fill(
-        "\uFEFFAna Lima <ana@example.com>; Ben <ben@example.com>\nCleo,Marsh,cleo@example.com\ndora.diaz@example.com",
-      );
+    const pasted = page.getByRole("textbox", { name: "Several people" });
+    const list =
+      "\uFEFFAna Lima <ana@example.com>; Ben <ben@example.com>\nCleo,Marsh,cleo@example.com\ndora.diaz@example.com";
+    await pasted.fill(list);
+    await page.reload();
+    await expect(pasted).toHaveValue(list);
     await page.getByRole("button", { name: "Add these people" }).click();
     await expect(said(page, "3 people added!")).toBeVisible();
     await expect(page.getByText("Look at 1 person before adding")).toBeVisible();
     await expect(
       page.getByRole("textbox", { name: "First name of dora.diaz@example.com" }),
     ).toHaveValue("Dora");
+    await expect(page.getByText("Add the people you pasted first")).toBeVisible();
     await page.getByRole("button", { name: "Add 1 person" }).click();
     await expect(page.getByText("4 people will be invited")).toBeVisible();
+    await expect(page.getByText("Add the people you pasted first")).toHaveCount(0);
     await expect(page.getByText("Cleo Marsh", { exact: true })).toBeVisible();
   });
 

@@ -136,6 +136,9 @@ test.describe("the share screen", () => {
     await page
       .getByRole("textbox", { name: "Several people" })
       .fill("Bo Lee <bo.lee@example.com>; Cy Ray <cy.ray@example.com>");
+    await page.reload();
+    await page.getByRole("button", { name: "Send invitations" }).click();
+    await expect(said(page, "Add the people you pasted first, or leave them out")).toBeVisible();
     await page.getByRole("button", { name: "Add these people" }).click();
     await first.fill("Dee");
     await email.fill("dee@example.com");

@@ -137,8 +137,10 @@ function CreateWizard({ userId }: { userId: string }) {
           <PeopleEditor
             people={draft.people}
             entry={draft.entry}
+            pasted={draft.pasted}
             ownerEmail={account.data?.email}
             onEntryChange={(entry) => change({ entry })}
+            onPastedChange={(pasted) => change({ pasted })}
             onPeopleChange={(people) => change({ people })}
           />
           <BoardBalance people={draft.people} />

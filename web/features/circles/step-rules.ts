@@ -56,5 +56,8 @@ function peopleReason(draft: WizardDraft): string | undefined {
   if (draft.entry.email.trim() !== "") {
     return `Add ${draft.entry.email.trim()} first, or clear the fields.`;
   }
+  if (draft.pasted !== undefined && draft.pasted.trim() !== "") {
+    return "Add the people you pasted first, or leave them out.";
+  }
   return undefined;
 }

@@ -47,6 +47,8 @@ export const wizardDraftSchema = writtenCircleSchema.extend({
   people: z.array(personEntrySchema),
   /** What stands in the fields of step 3 and has not been added. */
   entry: personEntrySchema,
+  /** What stands there in the field for several people. */
+  pasted: z.string().optional(),
   owner_name: z.string(),
 });
 export type WizardDraft = z.output<typeof wizardDraftSchema>;
@@ -73,7 +75,8 @@ export function emptyDraft(createKey: string): WizardDraft {
 
 /** Whether there is anything in it that someone would miss. */
 export function isWorthKeeping(draft: WizardDraft): boolean {
-  const texts = [draft.title, draft.description, draft.what_they_ask, draft.deadline];
+  const { title, description, what_they_ask, deadline, pasted = "" } = draft;
+  const texts = [title, description, what_they_ask, deadline, pasted];
   return (
     texts.some((text) => text.trim() !== "") ||
     draft.cover_image_url !== null ||

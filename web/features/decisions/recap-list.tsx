@@ -112,7 +112,7 @@ export function RecapLoading() {
         {["Average fit", "Top strength", "Top risk"].map((name) => (
           <div key={name}>
             <Skeleton words={name} />
-            <Skeleton className="h-5 w-24" />
+            <Skeleton className="w-24" words="–" />
           </div>
         ))}
       </div>

@@ -11,7 +11,7 @@ import type { AddedPeople } from "./added-people.ts";
 import { type ListedPerson, nobodyYet, PeopleEditor, trimmed } from "./people-editor.tsx";
 import { countPeople } from "./person-name.ts";
 
-const nobody: AddedPeople = { people: [], entry: nobodyYet };
+const nobody: AddedPeople = { people: [], entry: nobodyYet, pasted: undefined };
 
 /** Invites further people. What was typed stays until they are invited, also while the form is closed. */
 export function AddPeopleForm({
@@ -36,7 +36,7 @@ export function AddPeopleForm({
   const [isShown, setShown] = useState(kept !== undefined);
   const [isFromBefore, setFromBefore] = useState(kept !== undefined);
   const [draft, setDraft] = useState(() => stillToInvite(kept ?? nobody, invited));
-  const { people, entry } = draft;
+  const { people, entry, pasted } = draft;
   const change = (fields: Partial<AddedPeople>) => setDraft((before) => ({ ...before, ...fields }));
 
   const keep = useEffectEvent(onKeep);
@@ -59,6 +59,10 @@ export function AddPeopleForm({
   /** The list, with whoever still stands in the fields; undefined when that cannot be sent yet. */
   function withEntry(): ListedPerson[] | undefined {
     const last = trimmed(entry);
+    if (pasted !== undefined && pasted.trim() !== "") {
+      notifyError("Add the people you pasted first, or leave them out");
+      return undefined;
+    }
     if (isEmpty({ people: [], entry })) {
       if (people.length > 0) return people;
       notifyError(errorMessage("invites_none"));
@@ -112,9 +116,11 @@ export function AddPeopleForm({
           <PeopleEditor
             people={people}
             entry={entry}
+            pasted={pasted}
             invited={invited}
             ownerEmail={ownerEmail}
             onEntryChange={(next) => change({ entry: next })}
+            onPastedChange={(next) => change({ pasted: next })}
             onPeopleChange={(next) => change({ people: next })}
           />
           {add.error && <FieldError>{add.error.message}</FieldError>}
@@ -135,10 +141,13 @@ export function AddPeopleForm({
 }
 
 /** Without those who were invited meanwhile, from here or elsewhere. */
-function stillToInvite({ people, entry }: AddedPeople, invited: readonly string[]): AddedPeople {
-  return { people: people.filter(({ email }) => !invited.includes(normalizeEmail(email))), entry };
+function stillToInvite(draft: AddedPeople, invited: readonly string[]): AddedPeople {
+  const people = draft.people.filter(({ email }) => !invited.includes(normalizeEmail(email)));
+  return { ...draft, people };
 }
 
-function isEmpty({ people, entry }: AddedPeople): boolean {
-  return people.length === 0 && Object.values(entry).every((text) => text.trim() === "");
+function isEmpty({ people, entry, pasted = "" }: AddedPeople): boolean {
+  return (
+    people.length === 0 && [...Object.values(entry), pasted].every((text) => text.trim() === "")
+  );
 }

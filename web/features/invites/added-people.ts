@@ -7,5 +7,9 @@ const personSchema = z.object({
 });
 
 /** People who are to be invited and have not been: those on the list, and who stands in the fields. */
-export const addedPeopleSchema = z.object({ people: z.array(personSchema), entry: personSchema });
+export const addedPeopleSchema = z.object({
+  people: z.array(personSchema),
+  entry: personSchema,
+  pasted: z.string().optional(),
+});
 export type AddedPeople = z.output<typeof addedPeopleSchema>;

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { judgeInviteDraft, normalizeEmail } from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
@@ -30,6 +30,8 @@ export function PastePeople({
 }) {
   const [rows, setRows] = useState<OpenRow[]>([]);
   const [unreadable, setUnreadable] = useState<string[]>([]);
+  /** The text that those were read from. */
+  const source = useRef<string>(undefined);
   const isReviewing = rows.length > 0 || unreadable.length > 0;
 
   if (text === undefined && !isReviewing) {
@@ -42,10 +44,12 @@ export function PastePeople({
     );
   }
 
-  function close() {
-    setRows([]);
-    setUnreadable([]);
-    onTextChange(undefined);
+  /** Who is left to look at. The text stays until nobody is, so that a reload finds it; a newer one stays, too. */
+  function show(open: OpenRow[], without: string[]) {
+    setRows(open);
+    setUnreadable(without);
+    if (open.length === 0 && without.length === 0 && text === source.current)
+      onTextChange(undefined);
   }
 
   function read() {
@@ -54,11 +58,11 @@ export function PastePeople({
       notifyError("No email address found in this text");
       return;
     }
+    source.current = text;
     sort(
       found.people.map((person, key) => ({ ...person, key })),
       found.unreadable,
     );
-    onTextChange(undefined);
   }
 
   function addRows() {
@@ -88,8 +92,7 @@ export function PastePeople({
     if (listed.size + good.length >= limits.people_max && open.length > 0) {
       notifyError(errorMessage("invites_too_many"));
     }
-    setRows(open);
-    setUnreadable(without);
+    show(open, without);
   }
 
   function rename(key: number, first_name: string) {
@@ -127,7 +130,12 @@ export function PastePeople({
                             kind="quiet"
                             className="flex-none"
                             aria-label={`Leave out ${row.email}`}
-                            onClick={() => setRows(rows.filter((other) => other !== row))}
+                            onClick={() =>
+                              show(
+                                rows.filter((other) => other !== row),
+                                unreadable,
+                              )
+                            }
                           >
                             Leave out
                           </Button>
@@ -154,7 +162,7 @@ export function PastePeople({
         )}
         <div className="row">
           {rows.length > 0 && <Button onClick={addRows}>Add {countPeople(rows.length)}</Button>}
-          <Button kind="quiet" onClick={close}>
+          <Button kind="quiet" onClick={() => show([], [])}>
             {rows.length > 0 ? "Leave them out" : "Done"}
           </Button>
         </div>
@@ -184,7 +192,7 @@ export function PastePeople({
       </Field>
       <div className="row">
         <Button onClick={read}>Add these people</Button>
-        <Button kind="quiet" onClick={close}>
+        <Button kind="quiet" onClick={() => onTextChange(undefined)}>
           Cancel
         </Button>
       </div>

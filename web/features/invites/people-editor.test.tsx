@@ -11,13 +11,16 @@ const nobody: ListedPerson = { first_name: "", last_name: "", email: "" };
 function Editor({ start = [] }: { start?: ListedPerson[] }) {
   const [people, setPeople] = useState(start);
   const [entry, setEntry] = useState(nobody);
+  const [pasted, setPasted] = useState<string>();
   return (
     <>
       <PeopleEditor
         people={people}
         entry={entry}
+        pasted={pasted}
         ownerEmail="maya@example.com"
         onEntryChange={setEntry}
+        onPastedChange={setPasted}
         onPeopleChange={setPeople}
       />
       <Toaster />
@@ -105,6 +108,9 @@ describe("adding people", () => {
     await userEvent.click(screen.getByRole("button", { name: "Add 1 person" }));
     expect(screen.getByText("2 people will be invited")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Remove Bo" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Done" }));
+    expect(screen.getByRole("button", { name: "Paste several at once" })).toBeTruthy();
+    expect(screen.queryByText("somebody else")).toBeNull();
   });
 
   test("the fifty-first person is refused", async () => {

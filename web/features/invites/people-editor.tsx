@@ -34,18 +34,23 @@ const fault_fields: Partial<Record<ErrorCode, EntryField>> = {
 export function PeopleEditor({
   people,
   entry,
+  pasted,
   invited = none,
   ownerEmail,
   onEntryChange,
+  onPastedChange,
   onPeopleChange,
 }: {
   people: readonly ListedPerson[];
   /** What stands in the fields. */
   entry: ListedPerson;
+  /** What stands in the field for several people, until all of them are added or left out; undefined while it is closed. */
+  pasted: string | undefined;
   /** Normalized addresses of those who are invited already. */
   invited?: readonly string[];
   ownerEmail: string | undefined;
   onEntryChange: (entry: ListedPerson) => void;
+  onPastedChange: (pasted: string | undefined) => void;
   onPeopleChange: (people: ListedPerson[]) => void;
 }) {
   const listId = useId();
@@ -54,7 +59,6 @@ export function PeopleEditor({
   const removeButtons = useRef(new Map<string, HTMLButtonElement>());
   const focusAfterRemoval = useRef<string>(undefined);
   const [fault, setFault] = useState<EntryFault>();
-  const [pasted, setPasted] = useState<string>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next chip can take the focus once the list is shorter
   useEffect(() => {
@@ -121,7 +125,7 @@ export function PeopleEditor({
     const text = event.clipboardData.getData("text");
     if (!looksLikeList(text)) return;
     event.preventDefault();
-    setPasted(text);
+    onPastedChange(text);
   }
 
   return (
@@ -187,7 +191,7 @@ export function PeopleEditor({
         text={pasted}
         listed={listed}
         ownerEmail={ownerEmail}
-        onTextChange={setPasted}
+        onTextChange={onPastedChange}
         onAdd={addMany}
       />
       <section className="stack g3" aria-labelledby={listId}>

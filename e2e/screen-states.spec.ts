@@ -73,6 +73,8 @@ test("every screen of an owner shows that it loads, fails in its own words and i
       return route.fulfill({ status: 500, json });
     });
     await page.goto(address);
+    // before it, the session is looked at
+    await expect(page.getByRole("button", { name: "Toggle sidebar" })).toBeVisible();
     const loading = page
       .getByRole("main")
       .getByRole("status")

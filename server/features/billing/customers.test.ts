@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { lettersOf } from "#server/testing/letters.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -182,9 +183,24 @@ describe("an older payment of a subscription", () => {
     const { buyer, payment_id } = await payTwice();
     stripe.refundPayment(payment_id);
     stripe.takeEvents();
-    await shop.refresh(buyer);
+    const { user_id } = buyer;
+    await inTransaction(database.db, (tx) =>
+      app.jobs.enqueue(tx, "reconcile_customer", { user_id }),
+    );
+    await app.work();
     expect(await receiptsOf(buyer)).toEqual(["paid", "refunded"]);
   });
+});
+
+test("who comes back from managing their subscription does not wait for what was paid long ago", async () => {
+  const buyer = await app.createOwner();
+  await buy(buyer, "single");
+  await buy(buyer, "monthly");
+  const before = stripe.asked.length;
+  await shop.refresh(buyer);
+  const asked = stripe.asked.slice(before);
+  expect(asked).toContain("GET /v1/subscriptions");
+  expect(asked.filter((question) => question.includes("checkout"))).toEqual([]);
 });
 
 test("a renewal that fails again does not begin the three days anew", async () => {

@@ -336,6 +336,7 @@ test("whatever comes first, twice, late or never: what was paid and not taken ba
         expect(await standing(world)).toEqual(found);
       },
     ),
-    { numRuns: 40 },
+    // A machine that is busy with other things tries fewer orders; it does not fail for that.
+    { numRuns: 40, plugins: [fc.interruptAfterTimeLimit(120_000)] },
   );
 }, 180_000);

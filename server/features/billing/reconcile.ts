@@ -42,23 +42,33 @@ export async function reconcileAll({ db, jobs, clock, payments }: SellingDeps): 
   await deleteEventsBefore(db, new Date(now - events_kept_days * day_ms));
 }
 
-/** Asks the provider about everything of one owner that may have changed. */
+/** Asks the provider about everything of one owner that may have changed, old payments too. */
 export async function reconcileCustomer(deps: SellingDeps, user_id: string): Promise<void> {
   const { db, clock, payments } = deps;
   const key: CustomerKey = { user_id, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
-  const now = clock.now().getTime();
-  for (const checkout of await listUnfinishedCheckouts(db, key)) {
-    if (checkout.provider_id !== null) await askAboutCheckout(deps, checkout);
-    else if (checkout.created_at.getTime() < now - day_ms) await giveUpWish(db, checkout.id);
-  }
-  const since = new Date(now - payments_asked_days * day_ms);
+  const since = new Date(clock.now().getTime() - payments_asked_days * day_ms);
   for (const checkout of await listPaidSingles(db, key, since)) {
     await askAboutCheckout(deps, checkout);
   }
   for (const payment_id of await listPaymentIds(db, key, since)) {
     await askAboutSubscriptionPayment(deps, customer, payment_id);
+  }
+  await reconcilePresent(deps, user_id);
+}
+
+/** The same for what is under way: open checkouts and subscriptions. Few questions, so that somebody may wait for them. */
+export async function reconcilePresent(deps: SellingDeps, user_id: string): Promise<void> {
+  const { db, clock, payments } = deps;
+  const key: CustomerKey = { user_id, provider: payments.name };
+  const customer = await findCustomer(db, key);
+  if (customer === undefined) return;
+  for (const checkout of await listUnfinishedCheckouts(db, key)) {
+    if (checkout.provider_id !== null) await askAboutCheckout(deps, checkout);
+    else if (checkout.created_at.getTime() < clock.now().getTime() - day_ms) {
+      await giveUpWish(db, checkout.id);
+    }
   }
   await askAboutSubscriptions(deps, customer);
 }

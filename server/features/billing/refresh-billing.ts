@@ -2,14 +2,14 @@ import type { Billing } from "#contract/billing.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { readBilling } from "./read-billing.ts";
-import { reconcileCustomer } from "./reconcile.ts";
+import { reconcilePresent } from "./reconcile.ts";
 
 /** What an owner has, after asking the provider; one that cannot be reached leaves what is known. */
 export async function refreshBilling(deps: BillingDeps, owner: OwnerId): Promise<Billing> {
   const { payments, log } = deps;
   if (payments !== undefined) {
     try {
-      await reconcileCustomer({ ...deps, payments }, owner);
+      await reconcilePresent({ ...deps, payments }, owner);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.warn({ provider: payments.name, reason }, "what an owner has could not be asked for");

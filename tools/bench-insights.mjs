@@ -41,6 +41,7 @@ for (const engine of engines) {
   for (const circle of corpus) scores.push(await scoreCircle(engine, circle));
   console.log(`\n${engine.name}`);
   console.log("part      circles  sentiment  themes@5  risk   quotes valid");
+  const bars = [];
   for (const part of ["tune", "held_out", "all"]) {
     const figures = summarizeScores(
       scores.filter(({ circle }) => part === "all" || circle.part === part),
@@ -55,7 +56,18 @@ for (const engine of engines) {
         percent(figures.quote_validity).padStart(12),
       ].join(" "),
     );
+    const line = (
+      /** @type {string} */ name,
+      /** @type {number} */ value,
+      /** @type {number} */ bar,
+    ) => ({ name: `${name}, ${part}`, value, bar, show: percent, more_is_better: true });
+    bars.push(
+      line("sentiment", figures.sentiment, 0.85),
+      line("theme recall at 5", figures.theme_recall_at_5, 0.7),
+      line("quote validity", figures.quote_validity, 1),
+    );
   }
+  if (engine.kind === "local") printLines("Its bars", bars);
   const times = scores.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b);
   console.log(`median ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms a circle`);
   if (shows_misses) listMisses(scores);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { makeLongReading } from "./corpus/long-reading.ts";
 import { loadCorpus, scoreCircle, summarizeScores } from "./corpus/score-engine.ts";
 import type { Reading } from "./engine.ts";
 import { createLocalEngine } from "./engine-local.ts";
@@ -119,11 +120,53 @@ describe("the local engine", () => {
     expect(JSON.stringify(draft)).not.toContain("idiot");
   });
 
-  test("reads fifteen people with eight long answers each", async () => {
-    const long = "I love how patient you are, but the money worries me a lot. ".repeat(33).trim();
-    const draft = await generate(
-      readingOf(Array.from({ length: 15 }, () => Array.from({ length: 8 }, () => long))),
+  test("reads fifteen people with eight long answers each, and lets others have their turn", async () => {
+    const reading = makeLongReading(loadCorpus());
+    expect(reading.people).toHaveLength(15);
+    expect(reading.people.flatMap(({ answers }) => answers)).toHaveLength(120);
+    let turns = 0;
+    let waiting = setImmediate(function take() {
+      turns += 1;
+      waiting = setImmediate(take);
+    });
+    const draft = await generate(reading);
+    clearImmediate(waiting);
+    expect(turns).toBeGreaterThanOrEqual(15);
+    expect(draft.themes[0]?.quotes.length).toBeGreaterThan(10);
+  });
+
+  test("says that it is unsure where half of the people show no feeling in words that it knows", async () => {
+    const plain = [
+      ["The blue one."],
+      ["The crooked one, by the door."],
+      ["I love the small ones."],
+    ];
+    expect((await generate(readingOf(plain))).is_unsure).toBe(true);
+    expect((await generate(readingOf(plain.slice(2)))).is_unsure).toBe(false);
+  });
+
+  test("hears what is meant by a whole sentence: offers, tastes of irony, nothings and middle ratings", async () => {
+    const { people } = await generate(
+      readingOf([
+        ["I read it in one sitting, and we'd gladly help you carry it."],
+        ["Great, if you like queues."],
+        ["Nothing you do is ever boring."],
+        ["You listen to nobody, and it doesn't add up."],
+        ["She said no and I slept better."],
+        ["Yes and no."],
+      ]),
     );
-    expect(draft.themes[0]?.quotes).toHaveLength(15);
+    expect(people.map(({ sentiment }) => sentiment)).toEqual([
+      "positive",
+      "concerned",
+      "positive",
+      "concerned",
+      "positive",
+      "other",
+    ]);
+    const rated = readingOf([["You know them by name."]]);
+    const [person] = rated.people;
+    person?.answers.push({ ref: "r", question_id: 2, question: "Fit?", answer: { rating: 3 } });
+    expect((await generate(rated)).people[0]?.sentiment).toBe("mixed");
   });
 });

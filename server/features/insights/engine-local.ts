@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sentiment } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { isAbusive } from "./abuse.ts";
@@ -33,7 +34,7 @@ export function createLocalEngine(): InsightsEngine {
     async generate(reading, onStage) {
       const language = await loadLanguage();
       await onStage("comparing");
-      return draftInsights(reading, language);
+      return draftInsights(reading, await parse(reading, language), language);
     },
   };
 }
@@ -43,12 +44,17 @@ interface Heard {
   feeling: Feeling;
   /** Wrote, but nothing in English. */
   is_foreign: boolean;
+  /** Gave no rating, and has no word or phrase that shows a feeling. */
+  is_unread: boolean;
 }
 
-function draftInsights(reading: Reading, language: Language): InsightsDraft {
+function draftInsights(
+  reading: Reading,
+  parsed: ReadonlyMap<string, Sentence[]>,
+  language: Language,
+): InsightsDraft {
   const sayings: Saying[] = [];
   const owner_families = ownerFamilies(reading, language);
-  const parsed = parse(reading, language);
   const isAboutIt = createRelatedness(reading, parsed, owner_families);
   const heard = reading.people.map((person) =>
     hear(person, { language, parsed, isAboutIt }, sayings),
@@ -68,6 +74,7 @@ function draftInsights(reading: Reading, language: Language): InsightsDraft {
     heard,
   );
   const foreign = heard.filter(({ is_foreign }) => is_foreign).length;
+  const unread = heard.filter(({ is_unread }) => is_unread).length;
   return {
     sentiment,
     sentiment_explanation: countPeopleInWords(people.map((entry) => entry.sentiment)),
@@ -82,7 +89,7 @@ function draftInsights(reading: Reading, language: Language): InsightsDraft {
     next_step_suggestion: suggestion.text,
     suggestion_quotes: suggestion.quotes,
     people,
-    is_unsure: foreign * 3 >= heard.length,
+    is_unsure: foreign * 3 >= heard.length || unread * 2 >= heard.length,
   };
 }
 
@@ -147,6 +154,7 @@ function hear(
 
   // Whoever answers what supports or what worries takes a side in whichever words, if these are answers at all.
   const takes_sides = is_felt || is_about_it;
+  const is_unread = !is_felt;
   const worries = given.filter(({ asked }) => takes_sides && asked === "worry").length;
   for (const { asked, text, feeling: of_answer } of given) {
     const side = takes_sides ? asked : "open";
@@ -158,20 +166,25 @@ function hear(
     person,
     feeling: is_felt ? feeling : { support: 0, worry: 0 },
     is_foreign: foreign > 0 && foreign >= given.length,
+    is_unread,
   };
 }
 
-/** The sentences of every answer in English, by the answer's ref. */
-function parse({ people }: Reading, language: Language): Map<string, Sentence[]> {
-  return new Map(
-    people.flatMap(({ answers }) =>
-      answers.flatMap(({ ref, answer }) =>
-        "text" in answer && isEnglish(answer.text)
-          ? [[ref, language.readSentences(answer.text)] as const]
-          : [],
-      ),
-    ),
-  );
+/**
+ * The sentences of every answer in English, by the answer's ref. Most of the work: others of this process get their turn
+ * after each person.
+ */
+async function parse({ people }: Reading, language: Language): Promise<Map<string, Sentence[]>> {
+  const parsed = new Map<string, Sentence[]>();
+  for (const { answers } of people) {
+    for (const { ref, answer } of answers) {
+      if ("text" in answer && isEnglish(answer.text)) {
+        parsed.set(ref, language.readSentences(answer.text));
+      }
+    }
+    await nextTurn();
+  }
+  return parsed;
 }
 
 /** Whether sentences are about what was asked: they share a word with the owner's texts or with what somebody else says. */
@@ -207,21 +220,27 @@ function weighAnswer(feeling: Feeling, asked: QuestionSide, text: string): Feeli
       if (isNoWorry(text)) return { support: 3, worry: 0 };
       return { support: feeling.support * 0.8, worry: capped(0.4 * feeling.worry + 0.6) };
     case "support":
-      return { support: capped(0.6 * feeling.support + 0.9), worry: feeling.worry };
+      return { support: capped(0.6 * feeling.support + 0.9), worry: feeling.worry * 0.7 };
     case "advice":
       if (isNoWorry(text)) return { support: 2, worry: 0 };
       return { support: feeling.support, worry: 0.7 * feeling.worry };
     case "open":
-      return { support: feeling.support * 1.1, worry: feeling.worry * 1.1 };
+      return {
+        support: feeling.support * 1.1 + (feeling.worry < 0.3 ? 0.2 : 0),
+        worry: feeling.worry * 1.1,
+      };
   }
 }
 
 const capped = (value: number) => Math.min(value, 3);
 
+/** A five is all support, a one all worry, a three as much of either. */
 function ratingFeeling(rating: number): Feeling {
-  const off = rating - (limits.rating_min + limits.rating_max) / 2;
-  return off >= 0 ? { support: off * 1.5, worry: 0 } : { support: 0, worry: off * -1.5 };
+  const share = (rating - limits.rating_min) / (limits.rating_max - limits.rating_min);
+  return { support: share * rating_weight, worry: (1 - share) * rating_weight };
 }
+
+const rating_weight = 4;
 
 function sideOf({ support, worry }: Feeling, asked: QuestionSide): Saying["side"] {
   if (asked === "worry") return support > worry + 2 ? "support" : "worry";

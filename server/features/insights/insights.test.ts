@@ -291,5 +291,16 @@ describe("insights", () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ insights: (await state(circle)).insights });
     expect(await refusal(await call("nonsense"))).toBe("404 circle_not_found");
+    const stranger = await app.createOwner();
+    const theirs = await app.as(stranger, "POST", "/functions/v1/generate-insights", {
+      circleId: circle.id,
+    });
+    expect(await refusal(theirs)).toBe("404 circle_not_found");
+    const nobody = await app.request("/functions/v1/generate-insights", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ circleId: circle.id }),
+    });
+    expect(nobody.status).toBe(401);
   });
 });

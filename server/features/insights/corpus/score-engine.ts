@@ -6,7 +6,16 @@ import type { InsightsEngine } from "../engine.ts";
 import { type PreparedReading, prepareReading } from "../prepare-reading.ts";
 import { locate, type VerifiedInsights, verifyDraft } from "../verify-draft.ts";
 
-const files = ["life", "career", "creative", "project", "personal", "hard", "held-out"] as const;
+const files = [
+  "life",
+  "career",
+  "creative",
+  "project",
+  "personal",
+  "hard",
+  "everyday",
+  "held-out",
+] as const;
 
 const circleSchema = z.object({
   id: z.string(),

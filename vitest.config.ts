@@ -1,3 +1,55 @@
-import config from "./tools/vitest.config.ts";
+import { defineConfig } from "vitest/config";
 
-export default config;
+/**
+ * One instance of the embedded database costs two seconds and some 400 MB, so the files of a
+ * worker share it: without isolation a worker and its globals live on from file to file. The groups
+ * run one after the other, because a worker ends as soon as the next file is another project's.
+ */
+const onDatabase = (database: "embedded" | "server", groupOrder: number) => ({
+  test: {
+    name: database,
+    include: ["server/**/*.test.{ts,tsx}"],
+    env: { TEST_DATABASE: database },
+    setupFiles: ["tools/vitest-setup.ts"],
+    pool: "forks" as const,
+    isolate: false,
+    maxWorkers: 2,
+    // Long enough for a busy machine: they end what hangs, they judge no speed.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    sequence: { groupOrder },
+  },
+});
+
+const server = onDatabase("server", 3);
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["contract/**/*.test.ts", "tools/**/*.test.ts"],
+          exclude: ["tools/fence-fixture/**"],
+          setupFiles: ["tools/vitest-setup.ts"],
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: "web",
+          include: ["web/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          setupFiles: ["tools/vitest-setup.ts", "tools/vitest-setup-web.ts"],
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      onDatabase("embedded", 2),
+      { ...server, test: { ...server.test, globalSetup: ["tools/vitest-postgres.ts"] } },
+    ],
+  },
+});

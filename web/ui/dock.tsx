@@ -13,7 +13,7 @@ export function Dock({
 }) {
   return (
     <div className="dock">
-      <div className="dock-in">
+      <div className="step-actions">
         {reason && (
           <p className="dock-reason" id={reasonId}>
             {reason}

@@ -234,7 +234,7 @@ export function AnswerFlow({
               )}
             </div>
             <div className="talk-foot">
-              <div className="talk-in">
+              <div className="talk-in step-actions">
                 <Step live={live} kind="quiet" to={index - 1} onStep={goTo}>
                   <ArrowLeftIcon />
                   Back

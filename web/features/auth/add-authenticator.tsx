@@ -10,11 +10,10 @@ import {
 } from "#web/client/auth.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { authMessage } from "./auth-message.ts";
+import { notifySuccess } from "#web/ui/toast.ts";
 import { CodeField } from "./code-field.tsx";
-import { codeField } from "./credentials.ts";
-import { sayFirstError } from "./validation-toast.ts";
+import { codeSchema } from "./credentials.ts";
+import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
 const nameSchema = z.object({
   name: z
@@ -23,7 +22,6 @@ const nameSchema = z.object({
     .min(1, "Please give it a name")
     .max(120, "Please choose a name of at most 120 characters"),
 });
-const codeSchema = z.object({ code: codeField });
 
 /** Sets up an authenticator app: a name, a picture to scan or a secret to type, and the first code as proof. */
 export function AddAuthenticator({
@@ -75,8 +73,7 @@ function NameStep({
       try {
         onNamed(await addSecondFactor(name));
       } catch (error) {
-        form.setError("name", { message: authMessage(error) }, { shouldFocus: true });
-        notifyError("Error", authMessage(error));
+        sayRefusal(form, "name", error);
       }
     },
     (faults) => sayFirstError(faults, ["name"]),
@@ -132,8 +129,7 @@ function CodeStep({
         await takeSecondStep(factor.id, code);
       } catch (error) {
         form.reset();
-        form.setError("code", { message: authMessage(error) }, { shouldFocus: true });
-        notifyError("Error", authMessage(error));
+        sayRefusal(form, "code", error);
         return;
       }
       await onAdded();

@@ -6,10 +6,9 @@ import { changePassword } from "#web/client/auth.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { authMessage } from "./auth-message.ts";
+import { notifySuccess } from "#web/ui/toast.ts";
 import { passwordField } from "./credentials.ts";
-import { sayFirstError } from "./validation-toast.ts";
+import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
 const changeSchema = z.object({
   present: z.string().min(1, "Please enter your current password"),
@@ -34,12 +33,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         await queries.invalidateQueries({ queryKey: queryKeys.sessions });
       } catch (error) {
         const isPresent = codeOf(error) === "current_password_invalid";
-        form.setError(
-          isPresent ? "present" : "password",
-          { message: authMessage(error) },
-          { shouldFocus: true },
-        );
-        notifyError("Error", authMessage(error));
+        sayRefusal(form, isPresent ? "present" : "password", error);
       }
     },
     (faults) => sayFirstError(faults, ["present", "password"]),

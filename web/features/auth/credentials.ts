@@ -16,9 +16,11 @@ export const passwordField = z
   );
 
 /** The six digits of a mail or an authenticator; people type spaces between them. */
-export const codeField = z
-  .string()
-  .transform((code) => code.replace(/\s/g, ""))
-  .refine((code) => /^\d{6}$/.test(code), "Please enter the 6 digits");
+export const codeSchema = z.object({
+  code: z
+    .string()
+    .transform((code) => code.replace(/\s/g, ""))
+    .refine((code) => /^\d{6}$/.test(code), "Please enter the 6 digits"),
+});
 
 export const credentialsSchema = z.object({ email: emailField, password: passwordField });

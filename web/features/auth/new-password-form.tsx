@@ -3,12 +3,11 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changePassword } from "#web/client/auth.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { notifySuccess } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
-import { authMessage } from "./auth-message.ts";
 import { passwordField } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { sayFirstError } from "./validation-toast.ts";
+import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });
 
@@ -27,8 +26,7 @@ export function NewPasswordForm({ email, onDone }: { email: string; onDone: () =
         notifySuccess("Password changed", "Other devices have been signed out.");
         onDone();
       } catch (error) {
-        form.setError("password", { message: authMessage(error) }, { shouldFocus: true });
-        notifyError("Error", authMessage(error));
+        sayRefusal(form, "password", error);
       }
     },
     (faults) => sayFirstError(faults, ["password"]),

@@ -1,17 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { sendRecovery, verifyRecoveryCode } from "#web/client/auth.ts";
 import { Button } from "#web/ui/button.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
-import { codeField } from "./credentials.ts";
+import { codeSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { sayFirstError } from "./validation-toast.ts";
-
-const codeSchema = z.object({ code: codeField });
+import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
 /** Takes the six digits of the recovery mail: for whom the link opens in another browser. */
 export function RecoveryCodeForm({
@@ -35,8 +32,7 @@ export function RecoveryCodeForm({
         await verifyRecoveryCode(email, code);
         onVerified();
       } catch (error) {
-        form.setError("code", { message: authMessage(error) }, { shouldFocus: true });
-        notifyError("Error", authMessage(error));
+        sayRefusal(form, "code", error);
       }
     },
     (faults) => sayFirstError(faults, ["code"]),

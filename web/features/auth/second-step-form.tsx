@@ -2,20 +2,15 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { listSecondFactors, signOut, takeSecondStep } from "#web/client/auth.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
-import { notifyError } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
-import { authMessage } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
-import { codeField } from "./credentials.ts";
+import { codeSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { sayFirstError } from "./validation-toast.ts";
-
-const stepSchema = z.object({ code: codeField });
+import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
 /** The second step of signing in: the code that an authenticator app shows. */
 export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
@@ -25,7 +20,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
     meta: { failure: "An error occurred during authentication." },
   });
   const [chosenId, setChosenId] = useState<string>();
-  const form = useForm({ resolver: zodResolver(stepSchema), defaultValues: { code: "" } });
+  const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
   const choices = factors.data ?? [];
   const factorId = chosenId ?? choices[0]?.id;
@@ -38,8 +33,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
         onDone();
       } catch (error) {
         form.reset();
-        form.setError("code", { message: authMessage(error) }, { shouldFocus: true });
-        notifyError("Error", authMessage(error));
+        sayRefusal(form, "code", error);
       }
     },
     (faults) => sayFirstError(faults, ["code"]),

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { endSession, listSessions } from "#contract/sessions.ts";
-import { ApiError } from "#web/client/api.ts";
 import { signOut, signOutElsewhere } from "#web/client/auth.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
@@ -45,7 +44,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
   }
 
   function complain(error: unknown) {
-    notifyError("Error", error instanceof ApiError ? error.message : authMessage(error));
+    notifyError("Error", authMessage(error));
     void reload();
   }
 

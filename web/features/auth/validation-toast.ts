@@ -1,5 +1,6 @@
-import type { FieldErrors, FieldValues } from "react-hook-form";
+import type { FieldErrors, FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { notifyError } from "#web/ui/toast.ts";
+import { authMessage } from "./auth-message.ts";
 
 /** Says the first thing that is wrong with a form, in the order of its fields. */
 export function sayFirstError<Values extends FieldValues>(
@@ -13,4 +14,14 @@ export function sayFirstError<Values extends FieldValues>(
       return;
     }
   }
+}
+
+/** Says why a call was refused, and at which field. */
+export function sayRefusal<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values>, "setError">,
+  field: FieldPath<Values>,
+  error: unknown,
+): void {
+  form.setError(field, { message: authMessage(error) }, { shouldFocus: true });
+  notifyError("Error", authMessage(error));
 }

@@ -8,7 +8,8 @@ import {
 } from "#contract/questions.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
-import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon, TrashIcon } from "#web/ui/icons.tsx";
+import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "#web/ui/icons.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { fitHeight } from "./fit-height.ts";
 import { tooLong } from "./too-long.ts";
 import type { WrittenQuestion } from "./wizard-draft.ts";
@@ -83,23 +84,20 @@ export function QuestionRow({
         {question.subtitle && <p className="hint">{question.subtitle}</p>}
       </div>
       <div className="question-tools">
-        <span className="select">
-          <select
-            className="input input-touch small"
-            aria-label={`How question ${position} is answered`}
-            value={question.type}
-            onChange={(event) =>
-              onChange({ type: event.target.value === "rating" ? "rating" : "textarea" })
-            }
-          >
-            {Object.entries(type_names).map(([type, name]) => (
-              <option key={type} value={type}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <ChevronDownIcon />
-        </span>
+        <Select
+          className="input-touch small"
+          aria-label={`How question ${position} is answered`}
+          value={question.type}
+          onChange={(event) =>
+            onChange({ type: event.target.value === "rating" ? "rating" : "textarea" })
+          }
+        >
+          {Object.entries(type_names).map(([type, name]) => (
+            <option key={type} value={type}>
+              {name}
+            </option>
+          ))}
+        </Select>
         <IconButton
           label={`Move question ${position} up`}
           ref={refs.up}

@@ -1,6 +1,6 @@
 import { confidences, type DecisionPath, type PathField, pathFields } from "#contract/decisions.ts";
 import { Field } from "#web/ui/field.tsx";
-import { ChevronDownIcon } from "#web/ui/icons.tsx";
+import { Select } from "#web/ui/select.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { fieldKey } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
@@ -72,23 +72,20 @@ export function LookingAhead({
       />
       <Field className="max-w-72" label="How sure I am">
         {(control) => (
-          <span className="select">
-            <select
-              className="input num"
-              value={state.values.confidence}
-              onChange={(event) => draft.change("confidence", event.target.value)}
-              onBlur={() => void draft.flush()}
-              {...control}
-            >
-              <option value="">Not said</option>
-              {confidences.map((percent) => (
-                <option key={percent} value={percent}>
-                  {percent}%
-                </option>
-              ))}
-            </select>
-            <ChevronDownIcon />
-          </span>
+          <Select
+            className="num"
+            value={state.values.confidence}
+            onChange={(event) => draft.change("confidence", event.target.value)}
+            onBlur={() => void draft.flush()}
+            {...control}
+          >
+            <option value="">Not said</option>
+            {confidences.map((percent) => (
+              <option key={percent} value={percent}>
+                {percent}%
+              </option>
+            ))}
+          </Select>
         )}
       </Field>
       <SaveWords state={state} names={["review_date", "prediction", "confidence"]} />

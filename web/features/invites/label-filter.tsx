@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { type Contact, type Label, labels } from "#contract/invites.ts";
-import { ChevronDownIcon } from "#web/ui/icons.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { labelWords } from "./label-words.ts";
 
 /** Narrows the contacts to a label that somebody has. */
@@ -20,22 +20,19 @@ export function LabelFilter({
     (one) => one === chosen || contacts.some(({ label }) => label === one),
   );
   return (
-    <span className="select fill-small md:min-w-48">
-      <select
-        className="input"
-        aria-label="Filter by label"
-        ref={selectRef}
-        value={chosen ?? ""}
-        onChange={(event) => onChange(labels.find((one) => one === event.target.value))}
-      >
-        <option value="">All contacts</option>
-        {offered.map((label) => (
-          <option key={label} value={label}>
-            {labelWords(label)}
-          </option>
-        ))}
-      </select>
-      <ChevronDownIcon />
-    </span>
+    <Select
+      frame="fill-small md:min-w-48"
+      aria-label="Filter by label"
+      ref={selectRef}
+      value={chosen ?? ""}
+      onChange={(event) => onChange(labels.find((one) => one === event.target.value))}
+    >
+      <option value="">All contacts</option>
+      {offered.map((label) => (
+        <option key={label} value={label}>
+          {labelWords(label)}
+        </option>
+      ))}
+    </Select>
   );
 }

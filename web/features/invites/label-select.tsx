@@ -1,5 +1,5 @@
 import { type Label, labels } from "#contract/invites.ts";
-import { ChevronDownIcon } from "#web/ui/icons.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { useChangeLabel } from "./change-label.ts";
 import type { ContactGroup } from "./group-contacts.ts";
@@ -32,21 +32,18 @@ export function LabelSelect({
   }
 
   return (
-    <span className="select">
-      <select
-        className="input input-touch"
-        aria-label={`Label for ${group.name}`}
-        value={shown ?? ""}
-        onChange={(event) => choose(event.target.value)}
-      >
-        <option value="">{shown === null ? "Add label" : "No label"}</option>
-        {labels.map((label) => (
-          <option key={label} value={label}>
-            {labelWords(label)}
-          </option>
-        ))}
-      </select>
-      <ChevronDownIcon />
-    </span>
+    <Select
+      className="input-touch"
+      aria-label={`Label for ${group.name}`}
+      value={shown ?? ""}
+      onChange={(event) => choose(event.target.value)}
+    >
+      <option value="">{shown === null ? "Add label" : "No label"}</option>
+      {labels.map((label) => (
+        <option key={label} value={label}>
+          {labelWords(label)}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -111,7 +111,9 @@ describe("insights", () => {
       expect(answer).toContain(text);
     }
     expect(insights.key_themes).toEqual(insights.themes.map(({ text }) => text));
-    expect(insights.ratings.map(({ counts }) => counts)).toEqual([[0, 0, 0, 3, 0]]);
+    expect(insights.ratings).toMatchObject([
+      { counts: [0, 0, 0, 3, 0], low: "Poor fit", high: "Great fit" },
+    ]);
     expect(insights.people.map(({ response_id }) => response_id)).toEqual(
       results.responses.map(({ id }) => id),
     );

@@ -1,7 +1,7 @@
 import { type Answers, answerText } from "#contract/answers.ts";
 import type { InsightsContent } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
-import type { Question } from "#contract/questions.ts";
+import { defaultRatingLabels, type Question } from "#contract/questions.ts";
 import type { Reading, ReadPerson } from "./engine.ts";
 import { isJunk, isNoWorry } from "./junk.ts";
 import { questionSide, yesOrNo } from "./question-side.ts";
@@ -134,11 +134,12 @@ function count(
   { id, label, rating_labels }: Question,
   rating: number,
 ): void {
+  const { low, high } = rating_labels ?? defaultRatingLabels;
   const summary = ratings.get(id) ?? {
     question_id: id,
     label,
-    low: rating_labels?.low ?? "",
-    high: rating_labels?.high ?? "",
+    low,
+    high,
     counts: Array.from({ length: limits.rating_max }, () => 0),
   };
   const place = rating - limits.rating_min;

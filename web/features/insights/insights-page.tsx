@@ -79,7 +79,7 @@ export function InsightsPage({
           </section>
         )}
       </div>
-      <aside className="split-aside" aria-label="In short">
+      <aside className="split-aside gap-8" aria-label="In short">
         <section className="wash pad stack g3">
           <div className="row text-accent">
             <FootprintsIcon />

@@ -155,7 +155,6 @@ describe("a model", () => {
   test("that does not answer in time has failed, streaming or not", async () => {
     const silent = await openModel({ timeout_ms: 200 }, { hangs: "at once" });
     await expect(silent.engine.generate(prepared.reading, noStage)).rejects.toThrow("in time");
-    expect(silent.asked).toHaveLength(1);
     const slow = await openModel({ timeout_ms: 500 }, { status: 400 }, { hangs: "at once" });
     await expect(slow.engine.generate(prepared.reading, noStage)).rejects.toThrow("in time");
   });

@@ -39,6 +39,7 @@ export function createModelEngine(
       await onStage("comparing");
       const first = await ask([question]);
       if ("draft" in first) return first.draft;
+      await onStage("comparing");
       const second = await ask([
         question,
         { role: "assistant", content: first.text || "(nothing)" },

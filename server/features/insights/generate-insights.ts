@@ -40,11 +40,13 @@ export interface GenerationDeps {
  * Generates the insights of a paraline from what may be read of it, and stores them in the place of the former ones;
  * a failure leaves those. The wish is recorded and committed before the engine is asked, which happens outside of any
  * transaction. One at a time, ten a day. Source: product decisions 6.
- * @throws DomainError insights_off, insights_too_few, insights_running, insights_exhausted, insights_failed
+ * @param readAgain loads the paraline anew: it may lock while the engine takes its time, and then nothing more leaves
+ * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running, insights_exhausted, insights_failed
  */
 export async function generateInsights(
   { db, clock, log, engine, config }: GenerationDeps,
   circle: ReadableCircle,
+  readAgain: () => Promise<ReadableCircle>,
 ): Promise<Insights> {
   if (engine === undefined) throw new DomainError("insights_off");
   const responses = await listReadableResponses(db, circle);
@@ -61,9 +63,13 @@ export async function generateInsights(
   const began = performance.now();
   let verified: VerifiedInsights;
   try {
-    verified = await askEngine(engine, prepared, (stage) => setStage(db, id, stage));
+    verified = await askEngine(engine, prepared, async (stage) => {
+      await readAgain();
+      await setStage(db, id, stage);
+    });
   } catch (error) {
     await finishGeneration(db, id, "failed", clock.now());
+    if (error instanceof DomainError) throw error;
     // Another error may carry what was asked: only its kind is logged.
     log.warn(
       {
@@ -99,7 +105,7 @@ export async function generateInsights(
     { circle_id: circle.id, engine: engine.name, people: prepared.reading.people.length, took_ms },
     "insights generated",
   );
-  const stored = await findStoredInsights(db, circle);
+  const stored = await findStoredInsights(db, await readAgain());
   if (stored === undefined) throw new DomainError("circle_not_found");
   return toInsights(stored, responses);
 }

@@ -3,6 +3,7 @@ import type { GenerationStage } from "#contract/insights.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import { isReleased } from "#server/access/visibility.ts";
 import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
+import { joinedNames } from "#server/features/invites/fold-name.ts";
 import { hashesOfWord } from "#server/features/invites/removed-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { KnownNames } from "./redact.ts";
@@ -42,7 +43,11 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
   const hashes = new Set(removed.map(({ name_hash }) => name_hash));
   return {
     names: [
-      ...people.flatMap(({ first_name, last_name }) => [first_name, last_name ?? ""]),
+      ...people.flatMap(({ first_name, last_name }) => [
+        first_name,
+        last_name ?? "",
+        ...joinedNames([first_name, last_name ?? ""]),
+      ]),
       owner?.full_name ?? "",
     ],
     isRemoved: (word) =>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createRedactor } from "./redact.ts";
+import { joinedNames } from "#server/features/invites/fold-name.ts";
+import { hashesOfWord, hashName } from "#server/features/invites/removed-names.ts";
+import { createKnownRedactor, createRedactor } from "./redact.ts";
 
 const redact = createRedactor(
   {
@@ -34,6 +36,25 @@ describe("taking out who is meant", () => {
     expect(redact("I hope that bruna comes; ask Bruna or Hope.")).toBe(
       "I hope that … comes; ask … or ….",
     );
+  });
+
+  test.each([
+    ["प्रिया शर्मा", "मैं प्रिया शर्मा हूँ", "मैं … … हूँ"],
+    ["முருகன்", "நான் முருகன்.", "நான் …."],
+    ["สมชาย", "ผมชื่อสมชายครับ", "ผมชื่อ…ครับ"],
+    ["明 李", "我是李明，你好", "我是…，你好"],
+    ["Maeve O'Brien", "Ask obrien, or Brien.", "Ask …, or …."],
+  ])("%s is known again though only hashes are kept", (name, text, redacted) => {
+    const kept = new Set(hashName("a circle", name));
+    const isRemoved = (word: string) =>
+      hashesOfWord("a circle", word).some((hash) => kept.has(hash));
+    expect(createKnownRedactor({ names: [], isRemoved })(text)).toBe(redacted);
+  });
+
+  test("names of one letter each go where they are written in one", () => {
+    const names = ["明", "李", ...joinedNames(["明", "李"])];
+    expect(createKnownRedactor({ names })("我是李明。")).toBe("我是…。");
+    expect(joinedNames(["Ana", "Lima"])).toEqual([]);
   });
 
   test("an everyday word that is also a name stays a word", () => {

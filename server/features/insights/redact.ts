@@ -1,4 +1,4 @@
-import { fold, spelledOut } from "#server/features/invites/fold-name.ts";
+import { fold, spaceless, spelledOut } from "#server/features/invites/fold-name.ts";
 
 const mark = "…";
 /** Also as people hide them from machines: "ana (at) people.example", "ana at people dot example". */
@@ -21,12 +21,11 @@ const first_names = new Set(
   ),
 );
 
-/** Letters of scripts that put no space between words, or none between a name and what belongs to it. */
-const spaceless =
-  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const letter = `[\\p{L}--[${spaceless}]]`;
 const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
-const spaceless_runs = new RegExp(`[${spaceless}]{2,}`, "gv");
+const spaceless_runs = new RegExp(`[${spaceless}][${spaceless}\\p{M}]+`, "gv");
+/** Names in these scripts have two to four letters; in the others that know no spaces they may be long. */
+const is_dense = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const ends_spaceless = new RegExp(`[${spaceless}]$`, "v");
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -148,17 +147,17 @@ function matchNames(names: readonly string[]): RegExp | undefined {
   );
 }
 
-/** Names of people removed since where no space tells a name from the words around it: two to four letters of a run. */
+/** Names of people removed since where no space tells a name from the words around it: each few letters of a run. */
 function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean): string {
   return text.replace(spaceless_runs, (run) => {
-    const letters = [...run];
+    const letters = run.match(/\P{M}\p{M}*/gu) ?? [];
+    const longest = is_dense.test(run) ? 4 : 12;
     let replaced = "";
     for (let at = 0; at < letters.length; ) {
-      const length = [4, 3, 2].find(
-        (size) => at + size <= letters.length && isRemoved(letters.slice(at, at + size).join("")),
-      );
-      replaced += length === undefined ? letters[at] : mark;
-      at += length ?? 1;
+      let length = Math.min(longest, letters.length - at);
+      while (length >= 2 && !isRemoved(letters.slice(at, at + length).join(""))) length -= 1;
+      replaced += length >= 2 ? mark : letters[at];
+      at += Math.max(length, 1);
     }
     return replaced;
   });

@@ -20,11 +20,12 @@ export function insightsRoutes(api: Api, deps: GenerationDeps & UnlockDeps): voi
   );
 
   // Somebody waits for it, so it is made before the answer; the wish is stored, should they not wait.
-  api.on(generateInsightsEndpoint, async ({ owner, params }) => ({
-    insights: await generateInsights(deps, await load(owner, params.id)),
-  }));
+  const generate = async (owner: OwnerId, circle_id: string) => ({
+    insights: await generateInsights(deps, await load(owner, circle_id), () =>
+      load(owner, circle_id),
+    ),
+  });
 
-  api.on(generateInsightsFunction, async ({ owner, body }) => ({
-    insights: await generateInsights(deps, await load(owner, body.circleId)),
-  }));
+  api.on(generateInsightsEndpoint, ({ owner, params }) => generate(owner, params.id));
+  api.on(generateInsightsFunction, ({ owner, body }) => generate(owner, body.circleId));
 }

@@ -1,3 +1,14 @@
+/** Letters of scripts that put no space between words, or none between a name and what belongs to it. */
+export const spaceless =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const is_spaceless = new RegExp(`^[${spaceless}\\p{M}]+$`, "v");
+
+/** A name as it is written in one, in either order; none where its parts are written with a space between. */
+export function joinedNames(parts: readonly string[]): string[] {
+  const is_joined = parts.length > 1 && parts.every((part) => is_spaceless.test(part));
+  return is_joined ? [parts.join(""), parts.toReversed().join("")] : [];
+}
+
 /** As names are written where a keyboard lacks their letters: Müller, Mueller. */
 export function spelledOut(name: string): string {
   return name

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { fold, spelledOut } from "./fold-name.ts";
+import { hash } from "node:crypto";
+import { fold, joinedNames, spelledOut } from "./fold-name.ts";
 
 /** A spelling this short is a word as well ("do" of Đỗ): it counts only where a capital tells. */
 const short_letters = 3;
@@ -9,10 +9,13 @@ const short_letters = 3;
  * given and as it is written without its accents. Enough to know it again in that paraline, not to read it.
  */
 export function hashName(circle_id: string, name: string): string[] {
-  const words = name
-    .normalize("NFC")
-    .split(/\P{L}+/u)
-    .filter((word) => word.length >= 2);
+  const tokens = name.normalize("NFC").split(/\s+/u);
+  // "O'Brien" may stand there as "Brien", or as "OBrien".
+  const parts = tokens.map((token) => token.split(/[^\p{L}\p{M}]+/u));
+  const words = [
+    ...parts.flatMap((of) => [...of, of.join("")]),
+    ...joinedNames(parts.flat().filter((part) => part !== "")),
+  ].filter((word) => word.length >= 2);
   return [
     ...new Set(
       words.flatMap((word) => [
@@ -39,7 +42,5 @@ export function hashesOfWord(circle_id: string, word: string): string[] {
 const hashWithCapital = (circle_id: string, word: string) => hashWord(`${circle_id} capital`, word);
 
 function hashWord(salt: string, word: string): string {
-  return createHash("sha256")
-    .update(`${salt} ${word.normalize("NFC").toLowerCase()}`)
-    .digest("hex");
+  return hash("sha256", `${salt} ${word.normalize("NFC").toLowerCase()}`);
 }

@@ -146,11 +146,17 @@ test.describe("in Settings an owner", () => {
     const owner = await api.signUp();
     const page = await openAs(owner, phone);
     await open(page);
-    await page.getByRole("button", { name: "Add an authenticator app" }).click();
-    await page.getByRole("textbox", { name: "Name of this authenticator" }).fill("My phone");
-    await page.getByRole("button", { name: "Continue" }).click();
     const picture = page.getByRole("img", { name: /^QR code/ });
-    await expect(picture).toBeVisible();
+    const begin = async () => {
+      await page.getByRole("button", { name: "Add an authenticator app" }).click();
+      await page.getByRole("textbox", { name: "Name of this authenticator" }).fill("My phone");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(picture).toBeVisible();
+    };
+    await begin();
+    // One that was begun and left is not in the way.
+    await page.reload();
+    await begin();
     // A picture that is cut off has no size.
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
       20,

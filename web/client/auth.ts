@@ -215,11 +215,18 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
 }
 
 /**
- * Begins to set up an authenticator app; {@link takeSecondStep} with its first code finishes.
+ * Begins to set up an authenticator app; {@link takeSecondStep} with its first code finishes. One of the same name that
+ * was begun and left gives way.
  * @throws AuthError as the server answered
  */
 export async function addSecondFactor(name: string): Promise<NewFactor> {
   const client = await openClient();
+  const present = await client.mfa.listFactors();
+  for (const { id, status, friendly_name } of present.data?.all ?? []) {
+    if (status === "unverified" && friendly_name === name) {
+      await client.mfa.unenroll({ factorId: id });
+    }
+  }
   const { data, error } = await client.mfa.enroll({ factorType: "totp", friendlyName: name });
   if (error) throw error;
   return { id: data.id, qr_code: data.totp.qr_code, secret: data.totp.secret };

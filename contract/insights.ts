@@ -54,7 +54,7 @@ const insightsContentSchema = z.object({
   left_out: z.object({
     /** Answers such as "test" or "n/a". */
     junk_answers: z.int().nonnegative(),
-    /** People who chose "Leave mine out of insights". */
+    /** People who chose "Leave mine out of insights", or were told of another processor than the one of now. */
     opted_out: z.int().nonnegative(),
   }),
 });

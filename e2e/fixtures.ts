@@ -177,8 +177,9 @@ function settled(page: Page): Promise<void> {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(transitions.map((one) => one.finished));
+    // Brought to their ends rather than waited for: those of hidden parts may never get there.
+    for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();
+    await frame();
   });
 }
 

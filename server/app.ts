@@ -62,7 +62,8 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   inviteRoutes(app, api, { ...deps, web });
   doorRoutes(app, api, { ...deps, web });
   const insights: InsightsUse = deps.engine?.use ?? "off";
-  feedbackRoutes(app, api, { ...deps, web, insights });
+  const insights_by = deps.engine?.processor ?? null;
+  feedbackRoutes(app, api, { ...deps, web, insights, insights_by });
   circleRoutes(api, deps);
   billingRoutes(app, api, deps);
   insightsRoutes(api, deps);

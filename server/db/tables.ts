@@ -87,6 +87,8 @@ interface FeedbackTable {
   /** The questions as they read when they were answered. */
   questions: Json<Question[]>;
   use_in_insights: Fixed<boolean>;
+  /** Who processes answers for insights, as its author was told; null where nothing was said, because nobody did. */
+  insights_by: Fixed<string | null>;
   show_if_few: Fixed<boolean>;
   /** Day of the owner's time zone; of an anonymous answer, the day of its release. */
   received_on: Fixed<string>;

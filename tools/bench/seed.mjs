@@ -29,9 +29,9 @@ export async function seedDatabase(place, circles) {
     );
     await insertCircles(run, "named", "used", answered_circles);
     await run(
-      `insert into feedback (id, circle_id, invite_id, answers, questions, use_in_insights, show_if_few,
+      `insert into feedback (id, circle_id, invite_id, answers, questions, use_in_insights, insights_by, show_if_few,
          received_on, created_at, released_on)
-       select gen_random_uuid(), circle_id, id, $1::jsonb, $2::jsonb, true, false, now(), now(), now() from invites`,
+       select gen_random_uuid(), circle_id, id, $1::jsonb, $2::jsonb, true, 'here', false, now(), now(), now() from invites`,
       [JSON.stringify(sample_answers), JSON.stringify(sample_circle.questions)],
     );
     await run("update invites set status = 'completed'");

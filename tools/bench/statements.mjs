@@ -31,6 +31,7 @@ export async function submitStatements() {
     answers: JSON.stringify(sample_answers),
     questions: JSON.stringify(sample_circle.questions),
     use_in_insights: true,
+    insights_by: "here",
     show_if_few: false,
     received_on: now.toISOString().slice(0, 10),
     note_id: marks.note_id,

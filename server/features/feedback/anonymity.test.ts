@@ -31,7 +31,7 @@ async function answer(
   if (person === undefined) throw new Error(`nobody is called ${first_name}`);
   const { db } = database;
   return submitFeedback(
-    { db, clock },
+    { db, clock, insights_by: "here" },
     person.invite_token,
     await findInvite(db, person.invite_token, clock.now()),
     {

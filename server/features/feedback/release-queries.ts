@@ -23,7 +23,7 @@ const takeFeedback = defineHotStatement<
     .deleteFrom("feedback")
     .where("circle_id", "=", param("circle_id"))
     .where("released_on", "is", null)
-    .returning(["answers", "questions", "use_in_insights"]),
+    .returning(["answers", "questions", "use_in_insights", "insights_by"]),
 );
 
 /** Takes the waiting answers out of the table, in no particular order. */
@@ -117,6 +117,7 @@ export interface ReleasedFeedback {
   answers: Answers;
   questions: Question[];
   use_in_insights: boolean;
+  insights_by: string | null;
 }
 
 type ReleaseParams = {
@@ -130,12 +131,13 @@ const insertFeedback = defineHotStatement<ReleaseParams, unknown>(
   "insert_released_feedback",
   (_, param) =>
     sql`
-        insert into feedback (id, circle_id, answers, questions, use_in_insights, show_if_few, received_on,
-          released_on, number)
-        select id, ${param("circle_id")}::uuid, answers, questions, use_in_insights, true,
+        insert into feedback (id, circle_id, answers, questions, use_in_insights, insights_by, show_if_few,
+          received_on, released_on, number)
+        select id, ${param("circle_id")}::uuid, answers, questions, use_in_insights, insights_by, true,
           ${param("released_on")}::date, ${param("released_on")}::date, number
         from jsonb_to_recordset(${param("rows")}::jsonb)
-          as released (id uuid, number integer, answers jsonb, questions jsonb, use_in_insights boolean)
+          as released (id uuid, number integer, answers jsonb, questions jsonb, use_in_insights boolean,
+            insights_by text)
         order by number`,
 );
 

@@ -74,6 +74,7 @@ export function feedbackRoutes(
     web,
     config,
     insights,
+    insights_by,
   }: {
     db: Db;
     kind: DatabaseKind;
@@ -82,6 +83,8 @@ export function feedbackRoutes(
     config: { rate_limits: boolean; trust_proxy: number; billing: BillingWay };
     /** Whether insights may read answers on this server, and who processes them. */
     insights: InsightsUse;
+    /** The latter in short, as it is kept with what is handed in; null: nobody. */
+    insights_by: string | null;
   },
 ): void {
   const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
@@ -104,7 +107,7 @@ export function feedbackRoutes(
   );
 
   api.on(submitFeedbackEndpoint, async ({ c, invite_token, body }) =>
-    submitFeedback({ db, clock }, invite_token, await find(c, invite_token), body),
+    submitFeedback({ db, clock, insights_by }, invite_token, await find(c, invite_token), body),
   );
 
   api.on(readResultsEndpoint, async ({ owner, params }) =>
@@ -184,7 +187,7 @@ export function feedbackRoutes(
   ): Promise<Response> {
     try {
       const submission = toSubmission(form, found);
-      await submitFeedback({ db, clock }, form.invite_token, found, submission);
+      await submitFeedback({ db, clock, insights_by }, form.invite_token, found, submission);
       return c.redirect(paths.thank_you, 303);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;

@@ -67,6 +67,8 @@ describe("submitting", () => {
         answers: { 1: "I see you\nthere.", 2: 4 },
         questions: circle.questions,
         use_in_insights: true,
+        // As the first card has said who processes answers.
+        insights_by: "here",
         // Already the next day in Berlin.
         received_on: "2026-11-03",
         released_on: "2026-11-03",

@@ -34,13 +34,13 @@ export interface Submission {
 
 /**
  * Completes the invite and stores the answers; pressed twice or retried with the same key, it stores them once and
- * answers alike. Anonymous paralines: keeps no link from answer to invite and no time finer than the day, and releases
+ * answers alike. Kept with it is who processes answers for insights now, `insights_by`: nobody else may later. Anonymous paralines: keeps no link from answer to invite and no time finer than the day, and releases
  * with the third answer that waits.
  * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined, invite_invalid,
  * or the first rule that the answers break, with its place in `path`
  */
 export async function submitFeedback(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, insights_by }: { db: Db; clock: Clock; insights_by: string | null },
   invite_token: string,
   found: FoundInvite,
   submission: Submission,
@@ -54,6 +54,7 @@ export async function submitFeedback(
     answers: JSON.stringify(reflections.answers),
     questions: JSON.stringify(invite.circle.questions),
     use_in_insights: submission.use_in_insights,
+    insights_by,
     show_if_few: submission.show_if_few,
     received_on: dayIn(invite.time_zone, now),
     note_id: randomUUID(),

@@ -10,6 +10,8 @@ export type StoredReflections = {
   answers: string;
   questions: string;
   use_in_insights: boolean;
+  /** Who processes answers for insights, as the author was told; null: nobody. */
+  insights_by: string | null;
   show_if_few: boolean;
   /** Day of the owner's time zone. */
   received_on: string;
@@ -40,9 +42,9 @@ const storeNamed = defineHotStatement<SubmitParams, Counts>(
         returning invites.id, invites.circle_id
       ), answered as (
         insert into feedback (id, circle_id, invite_id, answers, questions, use_in_insights,
-          show_if_few, received_on, created_at, released_on)
+          insights_by, show_if_few, received_on, created_at, released_on)
         select ${param("id")}::uuid, circle_id, id, ${param("answers")}::jsonb,
-          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean,
+          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean, ${param("insights_by")}::text,
           ${param("show_if_few")}::boolean, ${param("received_on")}::date,
           ${param("now")}::timestamptz, ${param("received_on")}::date
         from completed
@@ -108,9 +110,10 @@ const storeWaiting = defineHotStatement<
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
         returning invites.circle_id
       ), answered as (
-        insert into feedback (id, circle_id, answers, questions, use_in_insights, show_if_few, received_on)
+        insert into feedback (id, circle_id, answers, questions, use_in_insights, insights_by,
+          show_if_few, received_on)
         select ${param("id")}::uuid, circle_id, ${param("answers")}::jsonb,
-          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean,
+          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean, ${param("insights_by")}::text,
           ${param("show_if_few")}::boolean, ${param("received_on")}::date
         from completed
       ), encouraged as (

@@ -3,13 +3,14 @@ import type { Sentiment } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { isAbusive } from "./abuse.ts";
 import { countPeopleInWords, joinInWords } from "./count-people.ts";
-import type {
-  DraftPoint,
-  DraftQuote,
-  InsightsDraft,
-  InsightsEngine,
-  Reading,
-  ReadPerson,
+import {
+  type DraftPoint,
+  type DraftQuote,
+  here,
+  type InsightsDraft,
+  type InsightsEngine,
+  type Reading,
+  type ReadPerson,
 } from "./engine.ts";
 import { add, type Feeling, readFeeling } from "./feelings.ts";
 import { isNoWorry } from "./junk.ts";
@@ -30,6 +31,7 @@ export function createLocalEngine(): InsightsEngine {
     kind: "local",
     name: "Paraline's own engine",
     use: "local",
+    processor: here,
     prompt_version: null,
     async generate(reading, onStage) {
       const language = await loadLanguage();

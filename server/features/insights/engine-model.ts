@@ -2,7 +2,13 @@ import type { LanguageModel, LanguageModelUsage, ModelMessage } from "ai";
 import type { GenerationStage } from "#contract/insights.ts";
 import { type InsightsSettings, isLoopback } from "#server/config.ts";
 import type { Logger } from "#server/log.ts";
-import { draftSchema, EngineError, type InsightsDraft, type InsightsEngine } from "./engine.ts";
+import {
+  draftSchema,
+  EngineError,
+  here,
+  type InsightsDraft,
+  type InsightsEngine,
+} from "./engine.ts";
 import { describeReading, instructions, prompt_version } from "./prompt.ts";
 
 type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;
@@ -22,6 +28,7 @@ export function createModelEngine(
     kind: "model",
     name: settings.model,
     use: { model: `${settings.model} ${whose(settings)}` },
+    processor: isHere(settings) ? here : whose(settings),
     prompt_version,
     async generate(reading, onStage) {
       const model = await openModel(settings);
@@ -202,12 +209,17 @@ function describeFault(cause: unknown): string {
 
 const houses = { openai: "OpenAI", anthropic: "Anthropic", google: "Google" };
 
+function isHere({ provider, base_url }: ModelSettings): boolean {
+  if (provider !== "openai-compatible") return false;
+  return base_url === undefined || isLoopback(new URL(base_url).hostname);
+}
+
 /** Whose machines read the answers, in words that stand behind the model's name. */
-function whose({ provider, base_url }: ModelSettings): string {
+function whose(settings: ModelSettings): string {
+  if (isHere(settings)) return "on this server";
+  const { provider, base_url } = settings;
   const host = base_url === undefined ? undefined : new URL(base_url).hostname;
-  if (provider === "openai-compatible") {
-    return host === undefined || isLoopback(host) ? "on this server" : `at ${host}`;
-  }
+  if (provider === "openai-compatible") return `at ${host}`;
   return host === undefined ? `by ${houses[provider]}` : `by ${houses[provider]}, through ${host}`;
 }
 

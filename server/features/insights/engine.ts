@@ -60,6 +60,17 @@ export class EngineError extends Error {
   }
 }
 
+/** The processor that this machine is itself. */
+export const here = "here";
+
+/**
+ * Whether an answer may go to a processor, for what its author was `told`: to nobody else than was named, or to nobody
+ * where nothing was said; this machine may do what another may.
+ */
+export function mayProcess(told: string | null, processor: string): boolean {
+  return told !== null && (processor === here || processor === told);
+}
+
 /** What makes insights: this server by itself, or a model somewhere. */
 export interface InsightsEngine {
   readonly kind: "local" | "model";
@@ -67,6 +78,8 @@ export interface InsightsEngine {
   readonly name: string;
   /** Told to people before it reads them: who processes what they write. */
   readonly use: Exclude<InsightsUse, "off">;
+  /** Who that is, in short and whatever the model: kept with each answer. */
+  readonly processor: string;
   /** The wording it was asked with; null where nothing is asked. */
   readonly prompt_version: string | null;
   /** @throws EngineError when nothing usable came of it */

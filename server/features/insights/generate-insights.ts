@@ -49,7 +49,7 @@ export async function generateInsights(
   readAgain: () => Promise<ReadableCircle>,
 ): Promise<Insights> {
   if (engine === undefined) throw new DomainError("insights_off");
-  const responses = await listReadableResponses(db, circle);
+  const responses = await listReadableResponses(db, circle, engine.processor);
   const prepared = prepareReading(circle, responses, await findNames(db, circle));
   if (prepared.reading.people.length < limits.insights_responses_min) {
     throw new DomainError("insights_too_few");

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Insights, insightsSchema, readInsights } from "#contract/insights.ts";
@@ -144,6 +145,20 @@ describe("insights", () => {
     expect(insights.left_out).toEqual({ junk_answers: 1, opted_out: 1 });
     expect(JSON.stringify([insights, read])).not.toContain("unicorn");
     expect(insights.new_responses_count).toBe(0);
+  });
+
+  test("leave out what nobody was named for when it was written", async () => {
+    const circle = await seed({ people: ["Ana", "Ben", "Cleo"] });
+    await submit(circle, 0, "My secret is the unicorn.");
+    await sql`update feedback set insights_by = null where circle_id = ${circle.id}`.execute(
+      database.db,
+    );
+    await submit(circle, 1);
+    await submit(circle, 2);
+    expect((await state(circle)).usable_count).toBe(2);
+    const insights = await generate(circle);
+    expect(insights.left_out.opted_out).toBe(1);
+    expect(JSON.stringify([insights, read])).not.toContain("unicorn");
   });
 
   test("left-out responses do not count towards the two", async () => {

@@ -5,22 +5,34 @@ import { isReleased } from "#server/access/visibility.ts";
 import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
 import { joinedNames } from "#server/features/invites/fold-name.ts";
 import { hashesOfWord } from "#server/features/invites/removed-names.ts";
+import { mayProcess } from "./engine.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { KnownNames } from "./redact.ts";
 
 export type StoredInsights = Selectable<InsightsTable>;
 
-/** What may be read of a paraline's answers, in their lasting order; named ones by arrival. */
-export function listReadableResponses(db: Db, circle: ReadableCircle): Promise<StoredResponse[]> {
-  return db
+/**
+ * What may be read of a paraline's answers, in their lasting order; named ones by arrival. What their authors did not
+ * leave to `processor` counts as kept out of insights.
+ */
+export async function listReadableResponses(
+  db: Db,
+  circle: ReadableCircle,
+  processor: string,
+): Promise<StoredResponse[]> {
+  const rows = await db
     .selectFrom("feedback")
     .where("circle_id", "=", circle.id)
     .where(isReleased())
-    .select(["id", "answers", "questions", "use_in_insights"])
+    .select(["id", "answers", "questions", "use_in_insights", "insights_by"])
     .orderBy("number")
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+  return rows.map(({ insights_by, ...row }) => ({
+    ...row,
+    use_in_insights: row.use_in_insights && mayProcess(insights_by, processor),
+  }));
 }
 
 /** The names of everybody invited and of the owner, for taking them out; of people removed since, their hashes. */

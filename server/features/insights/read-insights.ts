@@ -2,7 +2,7 @@ import type { InsightsState } from "#contract/insights.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
-import type { InsightsEngine } from "./engine.ts";
+import { here, type InsightsEngine } from "./engine.ts";
 import { isStuck } from "./generate-insights.ts";
 import { prepareReading } from "./prepare-reading.ts";
 import { findLastGeneration, findStoredInsights, listReadableResponses } from "./queries.ts";
@@ -13,7 +13,7 @@ export async function readInsights(
   { db, clock, engine }: { db: Db; clock: Clock; engine: InsightsEngine | undefined },
   circle: ReadableCircle,
 ): Promise<InsightsState> {
-  const responses = await listReadableResponses(db, circle);
+  const responses = await listReadableResponses(db, circle, engine?.processor ?? here);
   const stored = await findStoredInsights(db, circle);
   const last = await findLastGeneration(db, circle);
   const is_running = last?.state === "running" && !isStuck(last.requested_at, clock.now());

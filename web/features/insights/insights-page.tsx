@@ -169,7 +169,7 @@ function describeMaking({ engine, responses_count, left_out }: Insights): string
     left_out.junk_answers > 0 &&
       `${left_out.junk_answers} ${left_out.junk_answers === 1 ? "answer that says" : "answers that say"} nothing`,
     left_out.opted_out > 0 &&
-      `${left_out.opted_out} ${left_out.opted_out === 1 ? "person who" : "people who"} asked for it`,
+      `${left_out.opted_out} ${left_out.opted_out === 1 ? "person who" : "people who"} did not agree to it`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? made : `${made} Left out: ${parts.join(", ")}.`;
 }

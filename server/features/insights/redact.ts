@@ -1,4 +1,5 @@
 import { fold, spaceless, spelledOut } from "#server/features/invites/fold-name.ts";
+import { isEnglish } from "./languages.ts";
 
 const mark = "…";
 /** Also as people hide them from machines: "ana (at) people.example", "ana at people dot example". */
@@ -16,10 +17,12 @@ const not_names = new Set(
 
 /** First names that are common enough to be known without a list of guests, also where a sentence begins with one. */
 const first_names = new Set(
-  "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Bill Bob Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Claudia Cleo Colin Connor Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Klaus Kurt Lara Lars Laura Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Miguel Mila Miriam Mohamed Mohammed Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Teresa Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe".split(
+  "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Beverly Bill Bob Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Clarence Claudia Cleo Colin Connor Constance Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florence Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Kimberly Klaus Kurt Lara Lars Laura Laurence Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Miguel Mila Miriam Mohamed Mohammed Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Terence Teresa Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe".split(
     " ",
   ),
 );
+
+const first_names_small = new Set([...first_names].map((name) => name.toLowerCase()));
 
 const letter = `[\\p{L}--[${spaceless}]]`;
 const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
@@ -37,33 +40,103 @@ export interface KnownNames {
   isRemoved?: (word: string) => boolean;
 }
 
+/** First names that are words when they are written small: in English, and in other languages. */
+const small_words = new Set("christian jan marina robin roger victor".split(" "));
+const small_words_elsewhere = new Set(
+  "ben clara claire ella gloria ida linda marco mia mila rosa sam sole vera victoria".split(" "),
+);
+
+/** Words that begin a sentence in which somebody says something, or stand there before an "is" that is cut short. */
+const common = new Set(
+  "a an the this that these those it he she we you they there here what who which where when why how whoever whatever everybody everyone everything somebody someone something nobody nothing anybody anyone anything one another other both each either neither none no not yes now then once never always often sometimes maybe perhaps just even only still also so as if but and or because since although though while before after until unless like with without for from in on at to of about by my your his her our their its let being having well better best easier sooner enough more most less least much many few some any all half first second last next later today tomorrow yesterday tonight soon again mum mom mother mama dad father papa parent brother sister son daughter aunt uncle cousin niece nephew gran granny grandma grandpa grandmother grandfather family husband wife partner girlfriend boyfriend baby child children kid boy girl man men woman women guy lady person people friend mate buddy colleague boss manager director leader teacher tutor coach mentor doctor nurse therapist lawyer accountant banker bank landlord landlady neighbour neighbor customer client guest host user reader writer author editor publisher agent artist expert professor student school university college company firm team board committee council office shop store bakery baker kitchen restaurant cafe studio house home flat garden room street town city village country world life love work job money rent time day night morning evening afternoon week weekend month year spring summer autumn winter season weather nature body heart head mind gut soul spirit voice instinct intuition conscience reason logic experience history wisdom tradition truth fact fear hope faith joy pride patience trust courage kindness luck chance change choice decision risk idea plan dream goal project book story song music film play game art craft science research report letter note message answer question word sentence page sign rule law market business trade industry economy government state church god society culture internet data math paper press media radio television dog cat horse bird tree water food bread coffee tea wine health sleep rest peace quiet silence age youth past present future end beginning start part point side way thing place name number price cost budget debt tax cash income salary saving pension insurance contract deal offer help support advice feedback care health energy effort skill talent sorry thanks thank dear hi hello hey great good nice fine true false sure right wrong fair hard easy long short old young new big small little real ask tell say think know see look listen remember imagine consider believe trust try talk".split(
+    " ",
+  ),
+);
+const common_form =
+  /(?:ness|tion|sion|ment|ity|ing|ship|ery|ence|ance|ism|hood|ology|\p{L}{5}ly)$/u;
+
+const says =
+  /^(?:[ \t]+(?:\p{Lu}[\p{L}'’-]+|…))*[ \t]+(?:(?:also|always|just|never|once|often|still|even|really)[ \t]+)?(?:told|tells|said|says|thinks|thought|asked|asks|suggested|suggests|warned|warns|mentioned|reckons|recommended|recommends|advised|advises)(?!\p{L})/u;
+
+const capitalised = /\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu;
+
 /**
  * Takes out of a text what would tell who wrote it or whom it is about: addresses, numbers to call, the names given
- * (of the invited and of the owner), and other names of people. Each becomes "…". Words that the owner used in their
- * own texts (`known`) stay, unless they are among the names. Source: product decisions 6.
+ * (of the invited and of the owner), and other names of people as far as spelling tells them. Each becomes "…". Words
+ * that the owner used in their own texts (`known`) stay, unless they are among the names. What else was `said` tells
+ * which words at a sentence's start have their capital anyway. Source: product decisions 6.
  */
 export function createRedactor(
   names: KnownNames,
   known: readonly string[],
+  said: readonly string[] = [],
 ): (text: string) => string {
   const redactKnown = createKnownRedactor(names);
-  const known_words = new Set(
-    known.flatMap((text) => text.normalize("NFC").match(/\p{Lu}[\p{L}'’-]+/gu) ?? []),
+  const owner_words = new Set(
+    known.flatMap((text) => text.normalize("NFC").match(/\p{L}[\p{L}'’-]+/gu) ?? []),
   );
+  const named_in_said = capitalsInside(said);
   return (text) => {
     const redacted = redactKnown(text);
-    return redacted.replace(/\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu, (word, at: number) => {
-      const bare = word.replace(/['’]s$/u, "");
-      const ending = word.slice(bare.length);
-      if (not_names.has(bare.replaceAll("’", "'")) || known_words.has(bare)) return word;
-      if (isFirstName(bare)) return mark + ending;
-      return startsSentence(redacted, at) ? word : mark + ending;
-    });
+    const is_english = isEnglish(text);
+    const named = new Set([...named_in_said, ...capitalsInside([text])]);
+    const isCommon = (word: string) => {
+      const small = word.toLowerCase();
+      return [small, small.replace(/s$/, "")].some(
+        (form) => common.has(form) || owner_words.has(form) || common_form.test(form),
+      );
+    };
+    const isNameAtStart = (word: string, ending: string, rest: string) => {
+      if (words.has(word.toLowerCase())) return says.test(rest);
+      if (isCommon(word)) return false;
+      return named.has(word) || ending !== "" || says.test(rest);
+    };
+    return redacted
+      .replace(capitalised, (word, at: number) => {
+        const bare = word.replace(/['’]s$/u, "");
+        const ending = word.slice(bare.length);
+        if (not_names.has(bare.replaceAll("’", "'")) || owner_words.has(bare)) return word;
+        if (bare.split("-").some(isFirstName) || !startsSentence(redacted, at))
+          return mark + ending;
+        const rest = redacted.slice(at + word.length);
+        return isNameAtStart(bare, ending, rest) ? mark + ending : word;
+      })
+      .replace(/(?<![\p{L}\p{M}])(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}\p{M}])/gu, (word) => {
+        const small = word.toLowerCase();
+        const is_name = is_english ? isFirstName(small) : first_names_small.has(small);
+        const is_word =
+          words.has(small) ||
+          small_words.has(small) ||
+          (!is_english && small_words_elsewhere.has(small)) ||
+          owner_words.has(word) ||
+          owner_words.has(small.charAt(0).toUpperCase() + small.slice(1));
+        return is_name && !is_word ? mark : word;
+      });
   };
 }
 
+/** Words with a capital that is not their sentence's, unless they are as often written small. */
+function capitalsInside(texts: readonly string[]): Set<string> {
+  const counts = new Map<string, number>();
+  const small = new Map<string, number>();
+  for (const text of texts.map((entry) => entry.normalize("NFC")).filter(isEnglish)) {
+    for (const { 0: word, index } of text.matchAll(capitalised)) {
+      const bare = word.replace(/['’]s$/u, "");
+      if (!startsSentence(text, index)) counts.set(bare, (counts.get(bare) ?? 0) + 1);
+    }
+    for (const [word] of text.matchAll(/(?<!\p{L})\p{Ll}+(?!\p{L})/gu)) {
+      small.set(word, (small.get(word) ?? 0) + 1);
+    }
+  }
+  return new Set(
+    [...counts]
+      .filter(([word, count]) => count > (small.get(word.toLowerCase()) ?? 0))
+      .map(([word]) => word),
+  );
+}
+
 /** Whether a word is a first name that many people have. */
-export const isFirstName = (word: string) => first_names.has(fold(word).text);
+export const isFirstName = (word: string) => first_names_small.has(fold(word).text.toLowerCase());
 
 /** Takes out addresses, numbers to call and the names given, and no others. */
 export function createKnownRedactor({

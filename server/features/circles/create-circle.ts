@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type CircleDraft, judgeCircleDraft, judgeInviteList } from "#contract/circles.ts";
-import type { InviteDraft } from "#contract/invites.ts";
+import { type InviteDraft, normalizeEmail } from "#contract/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner, lockOwner, saveProfile } from "#server/access/profiles.ts";
 import { dayIn, endOfDayIn } from "#server/days.ts";
@@ -9,6 +9,7 @@ import { addInvites } from "#server/features/invites/add-invites.ts";
 import {
   allowInvitationMails,
   type InvitingDeps,
+  listTooSoon,
   waitsForOwner,
 } from "#server/features/invites/invitation-limits.ts";
 import { refuseFault, requireOwnCover, toQuestion } from "./draft-rules.ts";
@@ -22,8 +23,9 @@ export interface CircleToCreate extends CircleDraft {
 }
 
 /**
- * Stores a paraline, its questions, its people and the mails to send, together or not at all. The same key again, also
- * while the first call is under way, stores nothing and answers with what the first one stored.
+ * Stores a paraline, its questions, its people and the mails to send, together or not at all; to an address that was
+ * written to just now it leaves when ten minutes are over. The same key again, also while the first call is under way,
+ * stores nothing and answers with what the first one stored.
  * Source: product decisions 3, 4 and 7; specification sections 2 and 5.
  * @returns the paraline's id
  * @throws DomainError for the first broken rule of the wizard, with its place in `path`; cover_not_yours;
@@ -46,10 +48,8 @@ export async function createCircle(
     refuseFault(judgeCircleDraft(draft, dayIn(time_zone, now)));
     refuseFault(judgeInviteList(draft.invites, draft.is_anonymous, account?.email));
     await requireOwnCover(tx, owner, draft.cover_image_url, now);
-    await allowInvitationMails(tx, owner, draft.invites.length, {
-      now,
-      enabled: config.rate_limits,
-    });
+    const enabled = config.rate_limits;
+    await allowInvitationMails(tx, owner, draft.invites.length, { now, enabled });
 
     const id = randomUUID();
     const { create_key, title, description, what_they_ask, is_anonymous, deadline } = draft;
@@ -71,9 +71,11 @@ export async function createCircle(
       now,
     );
     if (draft.owner_name) await saveProfile(tx, owner, { full_name: draft.owner_name }, now);
+    const emails = draft.invites.map(({ email }) => normalizeEmail(email));
     await addInvites(tx, jobs, { circle_id: id, owner }, draft.invites, {
       now,
       held: await waitsForOwner(tx, owner, config),
+      too_soon: await listTooSoon(tx, owner, emails, { now, enabled }),
     });
     return id;
   });

@@ -171,7 +171,10 @@ describe("the closing letter", () => {
 
     const people = Array.from({ length: 50 }, (_, index) => `p${index}`);
     for (let round = 0; round < 3; round++) await create(owner, { people, title: `${round}` });
-    const full = await createInvited({ people: people.slice(0, 40), title: "Full" });
+    const full = await createInvited({
+      people: people.slice(0, 40).map((name) => `q${name}`),
+      title: "Full",
+    });
     expect(await refusal(await press(full))).toMatchObject({ code: "invite_mails_exhausted" });
     expect((await read(full)).decision.closing.sent_on).toBeNull();
   });

@@ -26,11 +26,7 @@ export async function addInvites(
   jobs: Jobs,
   { circle_id, owner }: { circle_id: string; owner: OwnerId },
   drafts: readonly InviteDraft[],
-  {
-    now,
-    held,
-    too_soon = new Map(),
-  }: { now: Date; held: boolean; too_soon?: ReadonlyMap<string, Date> },
+  { now, held, too_soon }: { now: Date; held: boolean; too_soon: ReadonlyMap<string, Date> },
 ): Promise<void> {
   const labels = await listLabels(
     tx,

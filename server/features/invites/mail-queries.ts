@@ -33,7 +33,20 @@ export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date):
   return count + removed.count;
 }
 
-/** The last mail an owner had sent to each of some addresses since an instant; addresses without one are left out. */
+/**
+ * When a mail counts as written: when it was asked for, or when it is due if that is later; of those that go alike to
+ * who has answered and who has not, when it left. When the others left is told nowhere, since they leave only for the
+ * latter.
+ */
+const written_at = sql<Date>`case
+  when kind in ('invitation', 'closing_letter') then greatest(created_at, not_before, sent_at)
+  else greatest(created_at, case when attempts = 0 then not_before end)
+end`;
+
+/**
+ * When an owner last wrote to each of some addresses, if since an instant: maybe in the future, for what was put off.
+ * Addresses without such a mail are left out.
+ */
 export async function listLastMailed(
   tx: Tx,
   owner_id: string,
@@ -46,9 +59,9 @@ export async function listLastMailed(
     .where("user_id", "=", owner_id)
     .where("to_address", "in", emails)
     .where("kind", "in", letter_kinds)
-    .where("created_at", ">", since)
-    .orderBy("created_at")
-    .select(["to_address", "created_at"])
+    .where(written_at, ">", since)
+    .orderBy(written_at)
+    .select(["to_address", written_at.as("written_at")])
     .execute();
   const removed = await tx
     .selectFrom("removed_mails")
@@ -57,7 +70,7 @@ export async function listLastMailed(
     .orderBy("created_at")
     .select(["address_hash", "created_at"])
     .execute();
-  const last = new Map(mails.map(({ to_address, created_at }) => [to_address, created_at]));
+  const last = new Map(mails.map(({ to_address, written_at }) => [to_address, written_at]));
   const by_hash = new Map(
     removed.map(({ address_hash, created_at }) => [address_hash, created_at]),
   );

@@ -225,6 +225,47 @@ describe("adding people later", () => {
   });
 });
 
+describe("paraline after paraline with the same person", () => {
+  const sentTo = async (address: string) => {
+    await app.work();
+    const mails = await database.db
+      .selectFrom("mails")
+      .where("user_id", "=", owner.user_id)
+      .where("to_address", "=", address)
+      .where("state", "=", "sent")
+      .orderBy("sent_at")
+      .select("sent_at")
+      .execute();
+    return mails.map(({ sent_at }) => sent_at?.toISOString().slice(11, 16));
+  };
+
+  it("writes to them once in ten minutes, and loses no letter", async () => {
+    for (let round = 0; round < 3; round++) await create(owner, { people: ["ana", `p${round}`] });
+    const left = ["09:00", "09:10", "09:20"];
+    for (const [index] of left.entries()) {
+      expect(await sentTo("ana@paraline.example")).toEqual(left.slice(0, index + 1));
+      app.clock.advance({ minutes: 10 });
+    }
+    expect(await sentTo("p2@paraline.example")).toEqual(["09:00"]);
+  });
+
+  it("counts the ten minutes from when a letter that was put off leaves", async () => {
+    await create(owner, { people: ["ana"] });
+    const id = await create(owner, { people: ["ana"] });
+    const { id: ana } = await person(id, "ana");
+    expect(await sentTo("ana@paraline.example")).toEqual(["09:00"]);
+    app.clock.advance({ minutes: 10 });
+    expect(await sentTo("ana@paraline.example")).toEqual(["09:00", "09:10"]);
+    app.clock.advance({ minutes: 9 });
+    expect(await call("POST", `/api/invites/${ana}/resend`)).toMatchObject({
+      status: 429,
+      body: { code: "invite_resend_too_soon" },
+    });
+    app.clock.advance({ minutes: 1 });
+    expect((await call("POST", `/api/invites/${ana}/resend`)).status).toBe(200);
+  });
+});
+
 describe("a mended address", () => {
   it("gets a fresh invitation with a new link, and the old link and letter are dead", async () => {
     const id = await create(owner);

@@ -66,12 +66,36 @@ describe("/auth", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("ErrorInvalid login credentials");
   });
 
+  test.each([
+    ["/auth", "Welcome back", "Sign In", "POST /auth/v1/token"],
+    ["/auth?mode=signup", "Get started", "Create Account", "POST /auth/v1/signup"],
+  ])(
+    "at %s a failure without words of the server has a general sentence, and what was typed stays",
+    async (address, heading, button, call) => {
+      answerCalls({
+        [call]: () => {
+          throw new TypeError("fetch failed");
+        },
+      });
+      await openApp(address);
+      await screen.findByRole("heading", { name: heading });
+      await fillIn(maya.email, "saturdays", button);
+      expect((await screen.findByRole("alert")).textContent).toBe(
+        "ErrorAn error occurred during authentication.",
+      );
+      expect(screen.getByLabelText("Email")).toHaveProperty("value", maya.email);
+      expect(screen.getByLabelText("Password")).toHaveProperty("value", "saturdays");
+    },
+  );
+
   test("signing up tells the server the time zone of the browser", async () => {
     const asked = answerCalls({ ...owner, "POST /auth/v1/signup": { body: sessionOf("aal1") } });
     const { router } = await openApp("/auth?mode=signup");
     await screen.findByRole("heading", { name: "Get started" });
     await fillIn(maya.email, "saturdays", "Create Account");
-    await screen.findByText("Account created!");
+    expect((await screen.findByText("Account created!")).nextSibling?.textContent).toBe(
+      "You've successfully signed up. Redirecting...",
+    );
     await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
     expect(asked[0]?.body).toMatchObject({
       data: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone },

@@ -1,0 +1,70 @@
+import { render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ErrorPage } from "./error-page.tsx";
+
+// React and the router report what a screen throws; here that is the point.
+beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+afterEach(() => void vi.restoreAllMocks());
+
+const Nothing = () => null;
+
+function Undrawable(): never {
+  throw new Error("nothing to draw");
+}
+
+/** A screen that fails while it is entered, as the router shows it. */
+async function openFailing(fail: () => never) {
+  const router = createMemoryRouter([
+    {
+      path: "/",
+      ErrorBoundary: ErrorPage,
+      loader: fail,
+      HydrateFallback: Nothing,
+      Component: Nothing,
+    },
+  ]);
+  render(<RouterProvider router={router} />);
+  const heading = await screen.findByRole("heading", { level: 1 });
+  expect(heading.textContent).toBe("Unexpected Application Error!");
+}
+
+test("a screen that failed is told with the message of what it failed with, and a way home", async () => {
+  await openFailing(() => {
+    throw new Error("Failed to fetch dynamically imported module");
+  });
+  expect(screen.getByText("Failed to fetch dynamically imported module")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Return to Home" }).getAttribute("href")).toBe("/");
+  expect(document.title).toBe("Something went wrong · Paraline");
+});
+
+test("an answer that the router was refused is told with its status", async () => {
+  await openFailing(() => {
+    throw new Response(null, { status: 503, statusText: "Service Unavailable" });
+  });
+  expect(screen.getByText("503 Service Unavailable")).toBeTruthy();
+});
+
+test("an answer without words is told with its status alone", async () => {
+  await openFailing(() => {
+    throw new Response(null, { status: 502 });
+  });
+  expect(screen.getByText("502")).toBeTruthy();
+});
+
+test("what is no error at all is not shown as one", async () => {
+  await openFailing(() => {
+    throw { answer: "private" };
+  });
+  expect(screen.getByText("Unknown error")).toBeTruthy();
+  expect(screen.queryByText(/private/)).toBeNull();
+});
+
+test("a screen that fails while it is drawn is told all the same", async () => {
+  const router = createMemoryRouter([
+    { path: "/", ErrorBoundary: ErrorPage, Component: Undrawable },
+  ]);
+  render(<RouterProvider router={router} />);
+  await screen.findByRole("heading", { name: "Unexpected Application Error!" });
+  expect(screen.getByText("nothing to draw")).toBeTruthy();
+});

@@ -123,7 +123,7 @@ test.describe("the create wizard", () => {
     const first = page.getByRole("textbox", { name: "First name" });
     const last = page.getByRole("textbox", { name: "Last name" });
     const email = page.getByRole("textbox", { name: "Email" });
-    await expect(page.getByText("Add at least one person to invite").first()).toBeVisible();
+    await expect(page.getByText("Add at least one person to invite")).toBeVisible();
     await expect(page.getByRole("button", { name: "Continue" })).toHaveAttribute(
       "aria-disabled",
       "true",

@@ -69,6 +69,29 @@ describe("the wizard", () => {
     expect(isUnavailable("Continue")).toBe(false);
   });
 
+  test("that somebody has to be invited is said once, beside Continue", async () => {
+    answerCalls(server);
+    signInThisBrowser();
+    await openApp("/create");
+    await writeStepOne();
+    await press("Continue");
+    await screen.findByRole("heading", { name: "Questions" });
+    await press("Continue");
+    await screen.findByRole("heading", { name: "Invitees" });
+    const sentence = screen.getByText("Add at least one person to invite");
+    expect(isUnavailable("Continue")).toBe(true);
+    expect(screen.getByRole("button", { name: "Continue" }).getAttribute("aria-describedby")).toBe(
+      sentence.id,
+    );
+    await press("Continue");
+    expect(screen.getByText("Step 3 of 4")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("First name"), "Ana");
+    await userEvent.type(screen.getByLabelText("Email"), "ana@example.com{Enter}");
+    expect(screen.getByText("1 person will be invited")).toBeTruthy();
+    expect(screen.queryByText("Add at least one person to invite")).toBeNull();
+    expect(isUnavailable("Continue")).toBe(false);
+  });
+
   test("what has been written survives a reload, and Start over lets go of it", async () => {
     answerCalls(server);
     signInThisBrowser();

@@ -51,7 +51,6 @@ const lastAlert = () => screen.getAllByRole("alert").at(0)?.textContent;
 describe("adding people", () => {
   test("each rule answers with its own sentence, in a toast and under the field", async () => {
     render(<Editor />);
-    expect(screen.getByText("Add at least one person to invite")).toBeTruthy();
     const cases = [
       ["", "", "Please enter an email address"],
       ["", "ana@example.com", "Please enter a first name"],

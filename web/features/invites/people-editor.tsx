@@ -199,9 +199,7 @@ export function PeopleEditor({
           Added
         </h2>
         <p className="small ink-2" aria-live="polite">
-          {people.length === 0
-            ? errorMessage("invites_none")
-            : `${countPeople(people.length)} will be invited`}
+          {people.length > 0 && `${countPeople(people.length)} will be invited`}
         </p>
         {people.length > 0 && (
           <ul className="chips">

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createApp, startingApp } from "#server/app.ts";
 import { loadConfig } from "#server/config.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
+import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 
@@ -128,6 +129,47 @@ describe("an unknown address", () => {
     const answer = await app.request(path);
     expect(answer.status).toBe(404);
     expect(answer.headers.get("content-type")).toContain("application/json");
+  });
+});
+
+describe("an unknown page in the log", () => {
+  /** What is logged on the default level while a page is asked for. */
+  async function logOf(path: string): Promise<unknown[]> {
+    const lines: string[] = [];
+    const { config } = loadConfig({ DATA_DIR: app.deps.config.data_dir, BILLING: "off" }, []);
+    const log = createLog(config.log_level, { write: (line) => lines.push(line) });
+    const asked = await createApp({ ...app.deps, log }, await loadWebBuild("dist"));
+    await asked.request(path);
+    return lines.map((line): unknown => JSON.parse(line));
+  }
+
+  const token = "3f2b6a52-7e0d-4c0a-9d9e-6a3b1a2c4d5e";
+
+  test.each([
+    ["/nowhere", "/nowhere"],
+    ["/assets/none-B4xY.js", "/assets/none-B4xY.js"],
+    [`/feedbak?token=${token}`, "/feedbak"],
+    [`/feedback%3Ftoken=${token}`, "/feedback[redacted]"],
+    [`/feedback%3ftoken%3d${token}`, "/feedback[redacted]"],
+    [`/feedback/${token}/`, "/feedback/[redacted]/"],
+    [`/feedback/token=${token}`, "/feedback/[redacted]"],
+    [`/feedback/token.${token}`, "/feedback/[redacted]"],
+    ["/ana@people.example", "/[redacted]"],
+    ["/ana%40people.example", "/[redacted]"],
+    ["/%E0%A4%A", "/[redacted]"],
+  ])("%s is one line, %s", async (asked, path) => {
+    expect(await logOf(asked)).toEqual([
+      expect.objectContaining({ msg: "no such page", method: "GET", path }),
+    ]);
+  });
+
+  test("however long its path is, its line is short", async () => {
+    const [line] = await logOf(`/${"a/".repeat(5000)}`);
+    expect(JSON.stringify(line).length).toBeLessThan(500);
+  });
+
+  test.each(["/", "/pricing", "/circles/", "/api/nowhere"])("%s is none", async (path) => {
+    expect(await logOf(path)).toEqual([]);
   });
 });
 

@@ -1,8 +1,14 @@
 import { mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { ConfigError, isLoopback, listSettings, loadConfig as load } from "./config.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  ConfigError,
+  isLoopback,
+  listSettings,
+  loadConfig as load,
+  readEnvironment,
+} from "./config.ts";
 import { payment_providers } from "./features/billing/providers.ts";
 import { envExample, settingsPage } from "./settings-docs.ts";
 
@@ -19,6 +25,29 @@ function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   }
   return [];
 }
+
+test("a .env file in the folder of the start is read, and what is set already counts more", () => {
+  const folder = emptyDirectory();
+  writeFileSync(
+    join(folder, ".env"),
+    `# Ours\nPORT=4100\nPUBLIC_URL="https://paraline.example"\nBILLING=off\nDATA_DIR=${folder}\n`,
+  );
+  const root = process.cwd();
+  const before = { ...process.env };
+  onTestFinished(() => {
+    process.chdir(root);
+    process.env = before;
+  });
+  process.env.PORT = "4200";
+  process.chdir(folder);
+  const { config } = loadConfig(readEnvironment());
+  expect(config).toMatchObject({
+    port: 4200,
+    public_url: "https://paraline.example",
+    billing: "off",
+    data_dir: folder,
+  });
+});
 
 describe("settings", () => {
   test("an empty environment runs on loopback with a key of its own, made once", () => {

@@ -62,9 +62,11 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
     return { url, process: child, output: () => output };
   }
 
-  async function untilReady(product: Product): Promise<void> {
+  const untilReady = (product: Product) => until(product, "/readyz");
+
+  async function until(product: Product, path: string): Promise<void> {
     while (product.process.exitCode === null && product.process.signalCode === null) {
-      const answer = await fetch(`${product.url}/readyz`).catch(() => undefined);
+      const answer = await fetch(`${product.url}${path}`).catch(() => undefined);
       if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -158,6 +160,21 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
       await close();
     }
   }, 1_200_000);
+
+  test("told to stop while it starts, ends with 0 and leaves the directory to the next one", async () => {
+    for (const isFirst of [true, false]) {
+      const product = await spawnProduct();
+      // It listens before it has a database.
+      await until(product, "/healthz");
+      product.process.kill("SIGTERM");
+      expect(await once(product.process, "exit"), product.output()).toEqual([0, null]);
+      expect(product.output(), isFirst ? "at first" : "again").toBe("");
+    }
+    const next = await spawnProduct();
+    await untilReady(next);
+    expect(next.output()).not.toContain("in use");
+    await kill(next);
+  });
 
   test("refuses a second one on the same directory, by name, and goes on", async () => {
     const first = await spawnProduct();

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
+import { announcement } from "#server/announcement.ts";
 import { createApp, startingApp } from "#server/app.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config.ts";
 import { DirectoryInUseError } from "#server/db/directory-lock.ts";
@@ -29,14 +30,20 @@ async function main(): Promise<void> {
   const server = createServer({ maxHeaderSize: header_bytes }, (request, response) =>
     listener(request, response),
   );
-  await listen(server, config);
+  const starting = start();
+  onStopSignal(server, starting, log);
+  await starting;
+  // It may have been told to stop meanwhile.
+  if (server.listening) process.stdout.write(announcement(config, payment_providers));
 
-  const deps = await createDeps({ config, open_payments }, log);
-  onStopSignal(server, deps, log);
-  const { web, wrap } = fromSources ? await sources(server) : await built();
-  listener = wrap(getRequestListener((await createApp(deps, web)).fetch));
-  if (config.role !== "web") await startWork(deps);
-  announce(config);
+  async function start(): Promise<Deps> {
+    await listen(server, config);
+    const deps = await createDeps({ config, open_payments }, log);
+    const { web, wrap } = fromSources ? await sources(server) : await built();
+    listener = wrap(getRequestListener((await createApp(deps, web)).fetch));
+    if (config.role !== "web") await startWork(deps);
+    return deps;
+  }
 }
 
 async function built() {
@@ -62,13 +69,13 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-function onStopSignal(server: Server, deps: Deps, log: Logger): void {
+function onStopSignal(server: Server, starting: Promise<Deps>, log: Logger): void {
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      stopInOrder(server, deps).then(
+      stopInOrder(server, starting).then(
         () => process.exit(0),
         (error: unknown) => {
           log.fatal({ err: error }, "could not stop in order");
@@ -77,24 +84,6 @@ function onStopSignal(server: Server, deps: Deps, log: Logger): void {
       );
     });
   }
-}
-
-/** Where to open it, and which of its parts are on their default. */
-function announce(config: Config): void {
-  const payments = payment_providers.find(({ name }) => name === config.billing);
-  const defaults = [
-    config.database_url === undefined && `database: embedded, in ${config.data_dir}`,
-    config.smtp_url === undefined &&
-      (config.on_loopback
-        ? `mail: kept in the outbox, to be read at ${config.public_url}/outbox`
-        : "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set"),
-    "covers: on disk",
-    payments?.is_built_in === true && `payments: ${payments.doc}`,
-    config.insights.kind === "local" && "insights: by this machine itself",
-  ].filter((line) => line !== false);
-  process.stdout.write(
-    `\n  Paraline is ready: ${config.public_url}\n\n${defaults.map((line) => `    ${line}\n`).join("")}\n`,
-  );
 }
 
 const [command, ...words] = process.argv.slice(2);

@@ -23,10 +23,13 @@ async function startServer() {
   return { server, outcome, answer: await asked.promise };
 }
 
+/** What a process owns whose start has come to its end. */
+const started = async (steps: string[]) => ({ close: async () => void steps.push("closed") });
+
 test("a stop waits for a request that is under way, and closes the database after it", async () => {
   const { server, outcome, answer } = await startServer();
   const steps: string[] = [];
-  const stopped = stopInOrder(server, { close: async () => void steps.push("closed") }, 60_000);
+  const stopped = stopInOrder(server, started(steps), 60_000);
   expect(server.listening).toBe(false);
   expect(steps).toEqual([]);
   answer();
@@ -38,7 +41,21 @@ test("a stop waits for a request that is under way, and closes the database afte
 test("a request that never ends is cut off, and the database closed all the same", async () => {
   const { server, outcome } = await startServer();
   const steps: string[] = [];
-  await stopInOrder(server, { close: async () => void steps.push("closed") }, 1);
+  await stopInOrder(server, started(steps), 1);
   expect(await outcome).toBe("cut off");
   expect(steps).toEqual(["closed"]);
+});
+
+test("a stop during a start waits for it, and closes what it has opened", async () => {
+  const server = createServer();
+  const steps: string[] = [];
+  const start = Promise.withResolvers<{ close(): Promise<void> }>();
+  const stopped = stopInOrder(server, start.promise, 60_000);
+  start.resolve(started(steps));
+  await stopped;
+  expect(steps).toEqual(["closed"]);
+});
+
+test("a start that comes to no end does not keep a stop", async () => {
+  await stopInOrder(createServer(), Promise.withResolvers<never>().promise, 1);
 });

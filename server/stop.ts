@@ -1,26 +1,33 @@
 import type { Server } from "node:http";
 
-/** How long a stop waits for requests that are under way. */
+/** How long a stop waits for requests, and for a start, that are under way. */
 const wait_ms = 10_000;
 /** A connection that has had its answer would stay open for the next request. */
 const idle_check_ms = 100;
 
 /**
  * Stops in order: no new requests, what is under way, then what the process owns, the database last. A request that
- * takes longer than `within_ms` is cut off; what follows is done all the same.
+ * takes longer than `within_ms` is cut off; what follows is done all the same. A start that takes longer is left as it
+ * is: like a process that is killed, it has lost nothing.
+ * @param starting what the process owns, once the start that opens it has come to its end
  */
 export async function stopInOrder(
   server: Server,
-  deps: { close(): Promise<void> },
+  starting: Promise<{ close(): Promise<void> }>,
   within_ms: number = wait_ms,
 ): Promise<void> {
+  const overdue = Promise.withResolvers<undefined>();
   const closeIdle = setInterval(() => server.closeIdleConnections(), idle_check_ms);
-  const cut = setTimeout(() => server.closeAllConnections(), within_ms);
+  const cut = setTimeout(() => {
+    server.closeAllConnections();
+    overdue.resolve(undefined);
+  }, within_ms);
   await new Promise((resolve) => {
     server.close(resolve);
     server.closeIdleConnections();
   });
   clearInterval(closeIdle);
+  const owned = await Promise.race([starting, overdue.promise]);
   clearTimeout(cut);
-  await deps.close();
+  await owned?.close();
 }

@@ -15,8 +15,8 @@ export async function checkStart() {
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-smoke-"));
   try {
     return [
-      ...judgeStart("the first start", await startAndStop("start", folder)),
-      ...judgeStart("the second start", await startAndStop("start", folder)),
+      ...judgeStart("the first start", await startAndStop("start", folder), folder),
+      ...judgeStart("the second start", await startAndStop("start", folder), folder),
       ...judgeDevelopment(await startAndStop("dev", folder, listMissing)),
     ];
   } finally {
@@ -44,6 +44,7 @@ export async function measureSecondStart() {
  * @typedef {object} Run
  * @property {string | undefined} problem why it was not ready
  * @property {number} took_ms until it was
+ * @property {number} port
  * @property {number | null} code what npm ended with
  * @property {boolean} is_left something still answers
  * @property {string[]} found by `look`
@@ -53,8 +54,13 @@ export async function measureSecondStart() {
 /**
  * @param {string} name
  * @param {Run} run
+ * @param {string} folder
  */
-function judgeStart(name, { problem, took_ms, code, is_left, output }) {
+function judgeStart(name, { problem, took_ms, port, code, is_left, output }, folder) {
+  const said = [
+    `Paraline is ready: http://localhost:${port}\n`,
+    `database: embedded, in ${folder}\n`,
+  ];
   const worked = /^(?:installing|building) .*$/m.exec(output)?.[0];
   return [
     {
@@ -62,6 +68,10 @@ function judgeStart(name, { problem, took_ms, code, is_left, output }) {
       problems: problem === undefined ? [] : [problem, output],
     },
     { name: `${name} finds everything built`, problems: worked ? [worked] : [] },
+    {
+      name: `${name} says where to open it and what is on its default`,
+      problems: said.every((words) => output.includes(words)) ? [] : [output],
+    },
     {
       name: `${name} ends with 0 on SIGTERM`,
       problems: code === 0 ? [] : [`it ended with ${code}`, output],
@@ -127,7 +137,7 @@ async function startAndStop(script, folder, look) {
     () => true,
     () => false,
   );
-  return { problem, took_ms, code, is_left, found, output };
+  return { problem, took_ms, port, code, is_left, found, output };
 }
 
 /**

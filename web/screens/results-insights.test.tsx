@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Circle } from "#contract/circles.ts";
@@ -13,6 +13,7 @@ import {
   signInThisBrowser,
 } from "#web/testing/app.tsx";
 import "./results.tsx";
+import { CircleMinusIcon, CloudIcon, CloudSunIcon, SunIcon } from "#web/ui/icons.tsx";
 
 const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
 const ana = "11111111-1111-4111-8111-111111111111";
@@ -169,6 +170,29 @@ describe("the Insights tab", () => {
     expect(source?.closest("details")?.textContent).toContain(
       "Go for it. The winter will be long.",
     );
+  });
+
+  test("shows the top strength and the top risk, with who says so", async () => {
+    await openInsights([{ ...absent, insights }]);
+    const strength = await screen.findByRole("heading", { name: "Top strength" });
+    expect(strength.parentElement?.textContent).toContain("CalmOne voice");
+    const risk = screen.getByRole("heading", { name: "Top risk" });
+    expect(risk.parentElement?.textContent).toContain("The winter2 of 2 people");
+    expect(risk.parentElement?.textContent).toContain(winter.text);
+  });
+
+  test.each([
+    ["positive", "Positive", SunIcon],
+    ["concerned", "Concerned", CloudIcon],
+    ["mixed", "Mixed", CloudSunIcon],
+    ["other", "Hard to place", CircleMinusIcon],
+  ] as const)("shows %s as a word and an icon of its own", async (sentiment, word, Icon) => {
+    await openInsights([{ ...absent, insights: { ...insights, sentiment } }]);
+    await screen.findByRole("heading", { name: word });
+    const shown = screen.getByText("Overall sentiment").parentElement?.querySelector("svg");
+    const { container } = render(<Icon />);
+    expect(shown?.outerHTML).toBe(container.innerHTML);
+    expect(shown?.getAttribute("aria-hidden")).toBe("true");
   });
 
   test("keeps the former text when generating again fails, and says why", async () => {

@@ -277,6 +277,58 @@ test.describe("the create wizard", () => {
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
   });
 
+  test("an unfinished one with texts that are too long comes back whole, and says so again", async ({
+    openAs,
+    api,
+  }) => {
+    const page = await openAs(await api.signUp(), desktop);
+    await toPeople(page);
+    await addPeople(page, ["Ana"]);
+    const longName = "n".repeat(130);
+    await page.getByRole("textbox", { name: "First name" }).fill(longName);
+    await page.getByRole("button", { name: "Back" }).click();
+    const label = "l".repeat(501);
+    const caption = "c".repeat(41);
+    await question(page, 1).fill(label);
+    await page
+      .getByRole("combobox", { name: "How question 1 is answered" })
+      .selectOption("rating");
+    await page.getByRole("textbox", { name: "What 1 means in question 1" }).fill(caption);
+    await page.getByRole("button", { name: "Back" }).click();
+    const title = "t".repeat(201);
+    const description = "d".repeat(5001);
+    await page.getByRole("textbox", { name: "Title" }).fill(title);
+    await page.getByRole("textbox", { name: "What I'm exploring" }).fill(description);
+
+    await page.reload();
+    await expect(page.getByText("You had begun this one. It is as you left it.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+    await expect(page.getByText("This may have at most 200 characters.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "What I'm exploring" })).toHaveValue(
+      description,
+    );
+    await expect(page.getByText("This may have at most 5000 characters.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Title" }).fill("The bakery");
+    await page.getByRole("textbox", { name: "What I'm exploring" }).fill("A bakery.");
+    await page.getByRole("button", { name: "Continue" }).click();
+
+    await page.reload();
+    await expect(question(page, 1)).toHaveValue(label);
+    await expect(page.getByText("This may have at most 500 characters.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "What 1 means in question 1" })).toHaveValue(
+      caption,
+    );
+    await expect(page.getByText("This may have at most 40 characters.")).toBeVisible();
+    await question(page, 1).fill("How well does it fit?");
+    await page.getByRole("textbox", { name: "What 1 means in question 1" }).fill("Badly");
+    await page.getByRole("button", { name: "Continue" }).click();
+
+    await page.reload();
+    await expect(page.getByText("1 person will be invited")).toBeVisible();
+    await expect(page.getByText("Ana", { exact: true })).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue(longName);
+  });
+
   test("a cover is uploaded, shown, removed, and what is no picture is refused", async ({
     openAs,
     api,

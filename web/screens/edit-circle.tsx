@@ -61,12 +61,12 @@ function openEdit(
 ): Opening<EditDraft> & { contested: string[] } {
   const kept = findDraft({ user_id: userId, circle_id: circle.id }, editDraftSchema);
   const fresh = { draft: editOf(circle), isKept: false, contested: [] };
-  if (kept === undefined || !isEdited(kept)) return fresh;
+  if (kept === undefined) return fresh;
   const { draft, contested } = rebase(kept, circle);
   // the day of one that has closed meanwhile can only be set by reopening
   if (circle.status === "completed") draft.deadline = draft.base.deadline;
   if (areQuestionsLocked(circle)) draft.questions = draft.base.questions;
-  return isEdited(draft) ? { draft, contested, isKept: true } : fresh;
+  return isEdited(draft) ? { draft, contested, isKept: true } : { ...fresh, isSpent: true };
 }
 
 function EditWizard({

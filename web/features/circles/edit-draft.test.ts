@@ -102,6 +102,21 @@ describe("a change of a paraline", () => {
 describe("the kept change", () => {
   afterEach(() => localStorage.clear());
 
+  test("brings back a question as it was typed, also one that is too long", () => {
+    const place = { user_id: "maya", circle_id: stored.id };
+    const mine = reduceDraft(draft, {
+      type: "change_question",
+      key: keyOf(7),
+      fields: {
+        label: "long ".repeat(200),
+        type: "rating",
+        rating_labels: { low: "l".repeat(41), middle: "", high: "" },
+      },
+    });
+    keepDraft(place, mine);
+    expect(findDraft(place, editDraftSchema)).toEqual(mine);
+  });
+
   test("is kept for its account and its paraline alone, apart from a creation", () => {
     const place = { user_id: "maya", circle_id: stored.id };
     const mine = change(draft, { title: "My bakery", step: 2 });

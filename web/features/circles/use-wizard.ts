@@ -15,6 +15,8 @@ export interface Opening<D extends WrittenCircle> {
   draft: D;
   /** It was begun before, and has not been sent. */
   isKept: boolean;
+  /** What was kept has nothing more to say than what is stored. */
+  isSpent?: boolean;
 }
 
 export interface Wizard<D extends WrittenCircle> {
@@ -65,8 +67,9 @@ export function useWizard<D extends WrittenCircle>({
     if (isStored.current) return;
     const place = circle_id === undefined ? { user_id } : { user_id, circle_id };
     if (isWorthKeeping(draft)) keepDraft(place, draft);
-    else forgetDraft(place);
-  }, [user_id, circle_id, isWorthKeeping, draft]);
+    // What could not be read may be of use to another version: opening the page does not delete it.
+    else if (draft !== opening.draft || opening.isSpent) forgetDraft(place);
+  }, [user_id, circle_id, isWorthKeeping, draft, opening]);
 
   const change = (fields: DraftFields<D>) => dispatch({ type: "change", fields });
 

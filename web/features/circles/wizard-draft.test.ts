@@ -136,6 +136,32 @@ describe("the kept draft", () => {
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
   });
 
+  test("brings back every text as it was typed, also what will not be accepted as it stands", () => {
+    const long = "long ".repeat(2000);
+    const person = { first_name: long, last_name: long, email: long };
+    const draft: WizardDraft = {
+      ...fresh,
+      title: long,
+      description: long,
+      what_they_ask: long,
+      questions: [
+        {
+          key: "question-1",
+          label: long,
+          subtitle: long,
+          type: "rating",
+          rating_labels: { low: long, middle: " spaced ", high: "\u0000" },
+        },
+      ],
+      people: [person],
+      entry: person,
+      pasted: long,
+      owner_name: long,
+    };
+    keepDraft({ user_id: "maya" }, draft);
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);
+  });
+
   test("one that can no longer be read is left alone", () => {
     localStorage.setItem("paraline.draft.maya", '{"step":9}');
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();

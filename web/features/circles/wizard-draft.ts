@@ -7,17 +7,27 @@ import {
   defaultRatingLabels,
   type QuestionDraft,
   type QuestionEdit,
-  questionEditSchema,
   questionTemplates,
+  questionTypes,
 } from "#contract/questions.ts";
 
 export const lastStep = 4;
 
 /** A question while it is being written; `key` stays with it through moves and edits, and so does the id of a stored one. */
-const writtenQuestionSchema = questionEditSchema.extend({ key: z.string() });
+const writtenQuestionSchema = z.object({
+  key: z.string(),
+  id: z.int().positive().optional(),
+  label: z.string(),
+  type: z.enum(questionTypes),
+  subtitle: z.string().optional(),
+  rating_labels: z.object({ low: z.string(), middle: z.string(), high: z.string() }).optional(),
+});
 export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
 
-/** What both making and changing a paraline write. */
+/**
+ * What both making and changing a paraline write. Texts have no limits here: what is too long to be sent is kept and
+ * shown as it was typed, with what is wrong about it.
+ */
 export const writtenCircleSchema = z.object({
   step: z.int().min(1).max(lastStep),
   title: z.string(),

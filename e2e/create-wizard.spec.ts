@@ -290,9 +290,7 @@ test.describe("the create wizard", () => {
     const label = "l".repeat(501);
     const caption = "c".repeat(41);
     await question(page, 1).fill(label);
-    await page
-      .getByRole("combobox", { name: "How question 1 is answered" })
-      .selectOption("rating");
+    await page.getByRole("combobox", { name: "How question 1 is answered" }).selectOption("rating");
     await page.getByRole("textbox", { name: "What 1 means in question 1" }).fill(caption);
     await page.getByRole("button", { name: "Back" }).click();
     const title = "t".repeat(201);

@@ -206,6 +206,7 @@ test.describe("an invitee answers", () => {
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Start your own Paraline" })).toBeVisible();
     await expect(page.getByText("Perspectives received")).toBeHidden();
+    await expect(page.locator("main")).toHaveText("Thank youStart your own Paraline");
   });
 
   test("a draft survives a reload and a closed tab, and goes with the submit", async ({

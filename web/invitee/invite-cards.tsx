@@ -1,6 +1,8 @@
+import { useEffect, useState } from "react";
 import { inviteeMessage } from "#contract/invitee-errors.ts";
 import type { InviteCard } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
+import { type Draft, readDraft, removeDraft, saveDraft } from "#web/features/feedback/draft.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -22,8 +24,22 @@ export function Card({
   invite_token: string | undefined;
   again_address?: string | undefined;
   busy?: boolean;
-  onReopen?: (form: HTMLFormElement) => void;
+  onReopen: (form: HTMLFormElement) => void;
 }) {
+  const [typed, setTyped] = useState<Draft>();
+
+  useEffect(() => {
+    if (invite_token === undefined || (card !== "completed" && card !== "declined")) return;
+    setTyped(readDraft(invite_token));
+    removeDraft(invite_token);
+  }, [card, invite_token]);
+
+  /** Who said no by mistake finds everything where it was, as long as this page is open. */
+  function reopen(form: HTMLFormElement) {
+    if (invite_token !== undefined && typed !== undefined) saveDraft(invite_token, typed);
+    onReopen(form);
+  }
+
   switch (card) {
     case "invalid":
       return (
@@ -62,7 +78,7 @@ export function Card({
           sentence={inviteeMessage("invite_declined")}
           line="Nobody will write to you about it again."
         >
-          <ActionForm action="reopen" invite_token={invite_token} onAct={onReopen}>
+          <ActionForm action="reopen" invite_token={invite_token} onAct={reopen}>
             <Button type="submit" busy={busy}>
               Answer after all
             </Button>

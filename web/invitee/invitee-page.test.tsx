@@ -4,6 +4,7 @@ import { hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Question } from "#contract/questions.ts";
+import { readDraft, saveDraft } from "#web/features/feedback/draft.ts";
 import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";
 import { later } from "./later.ts";
 
@@ -256,7 +257,7 @@ describe("an anonymous paraline", () => {
     calls.mockResolvedValue(answer(201, { ...receipt, responses_count: 0 }));
     await arrive(openModel({ is_anonymous: true }));
     expect(screen.getByText(/without names/).textContent).toMatch(
-      /5 people were asked.*wording may give you away.*connect an answer to a link/,
+      /three people have answered, unless you choose otherwise\. 5 people were asked.*wording may give you away.*connect an answer to a link/,
     );
     await userEvent.type(firstAnswer(), "I say this as your sister.");
     await screen.findByText(/“as your sister” may tell who you are/);
@@ -287,6 +288,78 @@ describe("I'd rather not", () => {
     calls.mockResolvedValueOnce(answer(200, openModel().view));
     await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
     await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
+  });
+});
+
+describe("what was typed for a link that needs it no more", () => {
+  const typed = { fields: { "answer-1": "A door." } };
+
+  it.each(["completed", "declined"] as const)("goes when the link is %s", async (card) => {
+    saveDraft(invite_token, typed);
+    saveDraft("another-link", typed);
+    await arrive({ kind: "card", card, invite_token });
+    expect(readDraft(invite_token)).toBeUndefined();
+    expect(readDraft("another-link")).toEqual(typed);
+  });
+
+  it.each(["closed", "unavailable", "invalid"] as const)(
+    "stays when the link is %s, which may pass",
+    async (card) => {
+      saveDraft(invite_token, typed);
+      await arrive({ kind: "card", card, invite_token });
+      expect(readDraft(invite_token)).toEqual(typed);
+    },
+  );
+
+  it("goes when a reload finds that another device has answered", async () => {
+    sessionStorage.setItem("invite_token", invite_token);
+    saveDraft(invite_token, typed);
+    calls.mockResolvedValue(
+      answer(409, { code: "invite_completed", message: "used", request_id: "1" }),
+    );
+    await arrive({ kind: "loading", insights: "local" });
+    await screen.findByRole("heading", { name: "You've already shared your reflections" });
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("goes with declining, and is there again for who comes back at once", async () => {
+    calls.mockResolvedValueOnce(answer(200, { status: "declined" }));
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "A door.");
+    await userEvent.click(screen.getByRole("button", { name: "I'd rather not" }));
+    await screen.findByRole("heading", { name: "You chose not to answer" });
+    expect(localStorage.length).toBe(0);
+
+    calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
+    calls.mockResolvedValueOnce(answer(200, openModel().view));
+    await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
+    await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
+    expect(firstAnswer().value).toBe("A door.");
+  });
+
+  it("goes when the form was posted before the script came, and stays while it is not sent", async () => {
+    const used = { code: "invite_completed", message: "used", request_id: "1" };
+    for (const [said, left] of [
+      [answer(200, openModel().view), typed],
+      [answer(409, used), undefined],
+    ] as const) {
+      sessionStorage.setItem("invite_token", invite_token);
+      saveDraft(invite_token, typed);
+      calls.mockResolvedValueOnce(said);
+      await arrive({ kind: "thank_you" });
+      await waitFor(() => expect(readDraft(invite_token)).toEqual(left));
+      expect(sessionStorage.getItem("invite_token")).toBe(left ? invite_token : null);
+      act(() => root?.unmount());
+    }
+    expect(calls).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("opened cold", () => {
+  it("the thank-you says thank you, with the one button, and asks the server nothing", async () => {
+    await arrive({ kind: "thank_you" });
+    expect(screen.getByRole("main").textContent).toBe("Thank youStart your own Paraline");
+    expect(calls).not.toHaveBeenCalled();
   });
 });
 

@@ -1,10 +1,13 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback.ts";
 import { paths } from "#contract/paths.ts";
+import { removeDraft } from "#web/features/feedback/draft.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Seats } from "#web/ui/seats.tsx";
 import { readReceipt } from "./kept-receipt.ts";
+import { forgetInviteToken, readInviteToken } from "./kept-token.ts";
+import { openLink } from "./link-calls.ts";
 
 /**
  * After submitting; a reload finds the receipt that this tab has kept. Opened cold, or without scripts, there is none:
@@ -17,6 +20,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
   useEffect(() => {
     setReceipt((before) => before ?? readReceipt());
     setSignedIn(seemsSignedIn());
+    void forgetSent(readInviteToken());
   }, []);
 
   return (
@@ -58,7 +62,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
         </div>
       )}
       <div className="stack g3 thanks-next">
-        <p className="ink-2">Facing something of your own?</p>
+        {receipt && <p className="ink-2">Facing something of your own?</p>}
         <a
           className={buttonClass("outline")}
           href={signedIn ? paths.create : `${paths.auth}?mode=signup`}
@@ -68,6 +72,16 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
       </div>
     </div>
   );
+}
+
+/**
+ * A link that this tab still keeps was posted before the script came, or is still being answered; the server knows
+ * which. What was typed for it goes once it is sent.
+ */
+async function forgetSent(invite_token: string | undefined): Promise<void> {
+  if (invite_token === undefined || (await openLink(invite_token)) !== "completed") return;
+  removeDraft(invite_token);
+  forgetInviteToken();
 }
 
 /** A day (`YYYY-MM-DD`) in full: "December 15, 2024". */

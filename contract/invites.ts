@@ -140,9 +140,14 @@ export const listContacts = defineEndpoint({
 
 /**
  * What came of writing to several people: how many mails were queued, and how many people were left out because they
- * were written to less than 10 minutes ago. Never who; of an anonymous paraline both are the same whoever has answered.
+ * were written to less than 10 minutes ago or want no more mail. Never who; of an anonymous paraline all are the same
+ * whoever has answered.
  */
-const queuedSchema = z.object({ queued_count: z.int(), too_soon_count: z.int() });
+const queuedSchema = z.object({
+  queued_count: z.int(),
+  too_soon_count: z.int(),
+  opted_out_count: z.int(),
+});
 export type QueuedMails = z.output<typeof queuedSchema>;
 
 const writingToPeople = {

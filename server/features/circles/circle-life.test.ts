@@ -382,6 +382,7 @@ describe("a duplicate", () => {
     expect((await call("POST", `/api/circles/${copy}/invites/send`)).body).toEqual({
       queued_count: 3,
       too_soon_count: 0,
+      opted_out_count: 0,
     });
     await app.work();
     expect((await list()).map(([, , delivery]) => delivery)).toEqual(["sent", "sent", "sent"]);

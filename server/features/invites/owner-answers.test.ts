@@ -136,7 +136,7 @@ it.each(["first", "after_mail"] as const)(
     // The calls do what they are for, not just refuse.
     for (const outcome of [
       `PATCH /api/invites/id-4 200 {"invite":{"id":"id-4"`,
-      `/invites/remind 200 {"queued_count":3,"too_soon_count":0}`,
+      `/invites/remind 200 {"queued_count":3,"too_soon_count":0,"opted_out_count":0}`,
       `DELETE /api/invites/id-5 200 {"status":"removed"}`,
       `DELETE /api/circles/id-0 200 {"status":"deleted"}`,
     ]) {

@@ -171,7 +171,7 @@ it("in an anonymous paraline who has answered is counted alike, and silently ski
   }
   const [nobody, two] = outcomes;
   expect(two?.seen).toBe(nobody?.seen);
-  expect(two?.too_soon).toEqual({ queued_count: 0, too_soon_count: 3 });
+  expect(two?.too_soon).toEqual({ queued_count: 0, too_soon_count: 3, opted_out_count: 0 });
   expect(two?.more).toEqual(nobody?.more);
   expect(nobody?.reminders.slice(0, 3)).toEqual(["ana sent", "ben sent", "cleo sent"]);
   expect(two?.reminders.slice(0, 3)).toEqual(["ana skipped", "ben skipped", "cleo sent"]);

@@ -30,7 +30,9 @@ export async function remindPeople(
     await lockOwner(tx, owner);
     const circle = await loadOwnedCircle(tx, owner, circle_id);
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
-    if (await hasEveryAnswer(tx, circle)) return { queued_count: 0, too_soon_count: 0 };
+    if (await hasEveryAnswer(tx, circle)) {
+      return { queued_count: 0, too_soon_count: 0, opted_out_count: 0 };
+    }
     const reminders = await countMailsByInvite(tx, circle.id, "reminder", ever);
     const people = (await listInviteRows(tx, circle, now))
       .filter(mayBeAnswering)

@@ -46,5 +46,9 @@ export async function requestMails(
       held,
     });
   }
-  return { queued_count: queued.length, too_soon_count: wanted.length - queued.length };
+  return {
+    queued_count: queued.length,
+    too_soon_count: wanted.length - queued.length,
+    opted_out_count: people.length - wanted.length,
+  };
 }

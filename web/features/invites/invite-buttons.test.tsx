@@ -10,9 +10,14 @@ const circleId = "c1111111-1111-4111-8111-111111111111";
 
 afterEach(closeBrowser);
 
-async function press(name: string, queued_count: number, too_soon_count: number, isHeld = false) {
+async function press(
+  name: string,
+  queued_count: number,
+  too_soon_count: number,
+  { isHeld = false, opted_out_count = 0 } = {},
+) {
   signInThisBrowser();
-  const answer = { body: { queued_count, too_soon_count } };
+  const answer = { body: { queued_count, too_soon_count, opted_out_count } };
   answerCalls({
     [`POST /api/circles/${circleId}/invites/send`]: answer,
     [`POST /api/circles/${circleId}/invites/remind`]: answer,
@@ -36,13 +41,23 @@ describe("Email invites says what it did", () => {
     const some = await press("Email invites", 1, 2);
     expect(some).toContain("1 invitation on the way");
     expect(some).toContain("2 people were written to less than 10 minutes ago.");
-    expect(await press("Email invites", 3, 0, true)).toContain(
+    expect(await press("Email invites", 3, 0, { isHeld: true })).toContain(
       "3 invitations will leave once you have confirmed your address",
     );
   });
 
   test("and when there is nobody left", async () => {
     expect(await press("Email invites", 0, 0)).toContain("There is nobody left");
+  });
+
+  test("and when those who are left want no mail", async () => {
+    const none = await press("Email invites", 0, 0, { opted_out_count: 1 });
+    expect(none).toContain("Nobody was written to");
+    expect(none).toContain("1 person asked not to receive mail any more.");
+    expect(none).not.toContain("nobody left");
+    expect(await press("Email invites", 0, 1, { opted_out_count: 2 })).toContain(
+      "1 person was written to less than 10 minutes ago. 2 people asked not to receive mail any more.",
+    );
   });
 });
 
@@ -53,5 +68,8 @@ describe("Send reminder to all says what it did", () => {
     expect(none).toContain("Nobody was reminded");
     expect(none).toContain("1 person was written to less than 10 minutes ago.");
     expect(await press("Send reminder to all", 0, 0)).toContain("at most 3 times");
+    expect(await press("Send reminder to all", 2, 0, { opted_out_count: 1 })).toContain(
+      "1 person asked not to receive mail any more.",
+    );
   });
 });

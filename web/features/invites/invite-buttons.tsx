@@ -18,7 +18,7 @@ export function EmailInvites({ circleId, isHeld }: { circleId: string; isHeld: b
         if (queued_count === 0) {
           notifySuccess(
             "Nobody was written to",
-            tooSoonWords(done) ?? "There is nobody left whose invitation has not gone out.",
+            leftOutWords(done) ?? "There is nobody left whose invitation has not gone out.",
           );
           return;
         }
@@ -27,7 +27,7 @@ export function EmailInvites({ circleId, isHeld }: { circleId: string; isHeld: b
           isHeld
             ? `${invitations} will leave once you have confirmed your address`
             : `${invitations} on the way`,
-          tooSoonWords(done),
+          leftOutWords(done),
         );
       },
       onError: (error) => notifyError("No invitations were sent", error.message),
@@ -58,12 +58,12 @@ export function RemindAll({ circleId }: { circleId: string }) {
         if (done.queued_count === 0) {
           notifySuccess(
             "Nobody was reminded",
-            tooSoonWords(done) ??
+            leftOutWords(done) ??
               `A reminder goes to people whose invitation has arrived, and at most ${limits.reminders_max} times.`,
           );
           return;
         }
-        notifySuccess(`Reminder sent to ${countPeople(done.queued_count)}`, tooSoonWords(done));
+        notifySuccess(`Reminder sent to ${countPeople(done.queued_count)}`, leftOutWords(done));
       },
       onError: (error) => notifyError("Nobody was reminded", error.message),
     });
@@ -84,8 +84,16 @@ export function RemindAll({ circleId }: { circleId: string }) {
   );
 }
 
-function tooSoonWords({ too_soon_count }: QueuedMails): string | undefined {
-  if (too_soon_count === 0) return undefined;
-  const were = too_soon_count === 1 ? "was" : "were";
-  return `${countPeople(too_soon_count)} ${were} written to less than ${limits.mail_spacing_minutes} minutes ago.`;
+function leftOutWords({ too_soon_count, opted_out_count }: QueuedMails): string | undefined {
+  const sentences: string[] = [];
+  if (too_soon_count > 0) {
+    const were = too_soon_count === 1 ? "was" : "were";
+    sentences.push(
+      `${countPeople(too_soon_count)} ${were} written to less than ${limits.mail_spacing_minutes} minutes ago.`,
+    );
+  }
+  if (opted_out_count > 0) {
+    sentences.push(`${countPeople(opted_out_count)} asked not to receive mail any more.`);
+  }
+  return sentences.length === 0 ? undefined : sentences.join(" ");
 }

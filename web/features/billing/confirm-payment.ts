@@ -24,10 +24,11 @@ export async function confirmPayment(
   checkout_id: string,
   { access_token, say }: { access_token: string | undefined; say: (words: string) => void },
 ): Promise<string | undefined> {
-  const until = Date.now() + patience_ms;
+  const patience = new AbortController();
+  setTimeout(() => patience.abort(), patience_ms);
   say("Confirming your payment...");
-  while (Date.now() < until) {
-    const answer = await ask(checkout_id, access_token);
+  while (!patience.signal.aborted) {
+    const answer = await ask(checkout_id, access_token, patience.signal);
     if (answer === "gone") {
       say("");
       return undefined;
@@ -45,13 +46,15 @@ export async function confirmPayment(
 }
 
 /** Undefined: no answer now. */
-async function ask(checkout_id: string, access_token: string | undefined) {
+async function ask(checkout_id: string, access_token: string | undefined, signal: AbortSignal) {
   try {
     return await callApi<typeof confirmCheckout>("POST", "/api/billing/confirm", {
       body: { checkout_id },
       headers: { Authorization: `Bearer ${access_token}` },
+      signal,
     });
   } catch (error) {
+    if (signal.aborted) return undefined;
     if (!(error instanceof ApiError)) throw error;
     if (isSignedOut(error.code) || error.code === "insufficient_aal") return "signed_out";
     return error.status >= 400 && error.status < 500 && error.status !== 429 ? "gone" : undefined;

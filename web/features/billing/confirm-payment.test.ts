@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { errorMessage } from "#contract/errors.ts";
+import { confirmPayment } from "./confirm-payment.ts";
+
+const checkout_id = "c1111111-1111-4111-8111-111111111111";
+const late_words =
+  "We are confirming your payment. It can take a few minutes; your settings show it as soon as it is there.";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+type Answer = { status: number; body: unknown } | "no_answer" | "unreachable";
+
+const state = (of: string, kind = "single"): Answer => ({
+  status: 200,
+  body: { state: of, kind, unlocked_circle_id: null },
+});
+const refusal = (status: number, code: Parameters<typeof errorMessage>[0]): Answer => ({
+  status,
+  body: { code, message: errorMessage(code), request_id: "" },
+});
+
+/** Comes back from paying; the last answer is given again and again. */
+function comeBack(answers: Answer[]) {
+  const tokens: (string | null)[] = [];
+  vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
+    tokens.push(new Headers(init.headers).get("Authorization"));
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer === "unreachable") return Promise.reject(new TypeError("Failed to fetch"));
+    if (answer === "no_answer" || answer === undefined) {
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+      });
+    }
+    return Promise.resolve(Response.json(answer.body, { status: answer.status }));
+  });
+  const said: string[] = [];
+  const seen = { tokens, said, outcome: "waits" as string | undefined };
+  void confirmPayment(checkout_id, {
+    access_token: "old",
+    say: (words) => void said.push(words),
+  }).then((words) => {
+    seen.outcome = words;
+  });
+  return seen;
+}
+
+test.each([
+  [
+    "single",
+    "Payment confirmed. Your unlock is kept for you, and offered as soon as there are reflections to read.",
+  ],
+  ["monthly", "Payment confirmed. Everything is unlocked."],
+  ["annual", "Payment confirmed. Everything is unlocked."],
+])("a payment that comes meanwhile is told in its words: %s", async (kind, words) => {
+  const seen = comeBack([state("open", kind), state("pending", kind), state("paid", kind)]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(seen.outcome).toBe("waits");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(seen.outcome).toBe(words);
+  expect(seen.said).toEqual(["Confirming your payment..."]);
+  expect(seen.tokens).toEqual(["Bearer old", "Bearer old", "Bearer old"]);
+});
+
+test.each<[string, Answer]>([
+  ["is not there", state("pending")],
+  ["cannot be asked about, for want of network", "unreachable"],
+  ["is asked about and no answer comes", "no_answer"],
+  ["was asked about too often", refusal(429, "rate_limited")],
+  ["meets a server in trouble", refusal(503, "unavailable")],
+])("after thirty seconds a payment that %s is said to be on its way", async (_, answer) => {
+  const seen = comeBack([answer]);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(seen.said).toEqual(["Confirming your payment..."]);
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(seen.said.at(-1)).toBe(late_words);
+  expect(seen.outcome).toBeUndefined();
+  const asked = seen.tokens.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen.tokens).toHaveLength(asked);
+});
+
+test("a failed payment is told, and not asked about again", async () => {
+  const seen = comeBack([state("failed")]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen.said.at(-1)).toBe("The payment failed. Nothing was charged.");
+  expect(seen.outcome).toBeUndefined();
+  expect(seen.tokens).toHaveLength(1);
+});
+
+test("of a stranger's checkout, or none, nothing is said", async () => {
+  const seen = comeBack([refusal(404, "checkout_not_found")]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen.said.at(-1)).toBe("");
+  expect(seen.outcome).toBeUndefined();
+  expect(seen.tokens).toHaveLength(1);
+});
+
+test.each<[string, Answer]>([
+  ["has run out while paying", refusal(401, "signed_out")],
+  ["wants its second step", refusal(403, "insufficient_aal")],
+])("a session that %s leaves the payment on its way, and asks no more", async (_, answer) => {
+  const seen = comeBack([answer]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen.said.at(-1)).toBe(late_words);
+  expect(seen.outcome).toBeUndefined();
+  expect(seen.tokens).toHaveLength(1);
+});

@@ -175,6 +175,25 @@ describe("/decision", () => {
     expect(screen.queryByRole("button", { name: "Preview and send" })).toBeNull();
   });
 
+  test("lets the loop be closed before a path is chosen, and shows what was sent while choosing again", async () => {
+    const { asked } = await openDecision();
+    expect(heading().textContent).toBe("Choose your next step");
+    await userEvent.type(screen.getByLabelText("Thank you"), "You helped.");
+    await userEvent.click(screen.getByRole("button", { name: "Preview and send" }));
+    const dialog = await screen.findByRole("dialog", { name: "Send this to 3 people?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Send to 3 people" }));
+    await screen.findByText("Sent on Nov 18, 2026 to 3 people.");
+    expect(asked.find(({ call }) => call.startsWith("POST"))?.body).toEqual({
+      heard: "",
+      decided: "",
+      thanks: "You helped.",
+    });
+    await userEvent.click(screen.getByRole("button", { name: /^Pause/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Change" }));
+    expect(heading().textContent).toBe("Choose your next step");
+    expect(screen.getByText("You helped.")).toBeTruthy();
+  });
+
   test("writes the paraline it was handed into the address, and says so when there is none", async () => {
     answerCalls({ "GET /api/account": { body: account } });
     signInThisBrowser();

@@ -135,7 +135,9 @@ function Decided({
             </div>
             {decision.looks_back && <LookingBack draft={draft} state={state} />}
             <PathChoice chosen={chosen} onChoose={choose} />
-            {decision.version > 0 && <SaveLine draft={draft} state={state} />}
+            {(decision.version > 0 || state.save_state !== "saved") && (
+              <SaveLine draft={draft} state={state} />
+            )}
           </>
         ) : (
           <>
@@ -167,15 +169,15 @@ function Decided({
               today={today}
               hasLetters={account.data?.notify_deadlines ?? true}
             />
-            <ClosingLetter
-              draft={draft}
-              state={state}
-              decision={decision}
-              audience={audience}
-              title={title}
-            />
           </>
         )}
+        <ClosingLetter
+          draft={draft}
+          state={state}
+          decision={decision}
+          audience={audience}
+          title={title}
+        />
       </div>
       <RecapList
         recap={recap}

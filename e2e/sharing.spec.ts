@@ -5,7 +5,7 @@ import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
 test.describe("the share screen", () => {
-  test("copies the link, and says so for two seconds", async ({ openAs, api }) => {
+  test("copies the link, and says so for a while", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { people: ["Ana"] });
     const page = await openAs(owner, desktop);

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { answerCalls, closeBrowser, maya, openApp, sessionOf } from "#web/testing/app.tsx";
 
 afterEach(closeBrowser);
@@ -116,6 +116,57 @@ describe("/auth", () => {
     expect(asked.at(-1)).toMatchObject({
       call: "POST /auth/v1/resend",
       body: { type: "signup", email: maya.email },
+    });
+  });
+
+  test("what was chosen from the prices is asked for in the mail that confirms the address", async () => {
+    answerCalls({
+      "POST /auth/v1/signup": { body: { ...maya, identities: [{}] } },
+      "POST /auth/v1/resend": { body: {} },
+    });
+    const network = vi.spyOn(globalThis, "fetch");
+    await openApp("/auth?checkout=annual");
+    await screen.findByRole("heading", { name: "Welcome back" });
+    await userEvent.click(screen.getByRole("button", { name: /Don't have an account/ }));
+    await fillIn(maya.email, "saturdays", "Create Account");
+    await screen.findByRole("heading", { name: "Check your mail" });
+    await userEvent.click(screen.getByRole("button", { name: "Send it again" }));
+    await screen.findByText("Sent again");
+    const leadsTo = network.mock.calls.flatMap(([asked]) => {
+      const { pathname, searchParams } = new URL(String(asked), location.origin);
+      return /signup|resend/.test(pathname) ? [searchParams.get("redirect_to")] : [];
+    });
+    expect(leadsTo).toEqual(Array(2).fill(`${location.origin}/auth?checkout=annual`));
+  });
+
+  test("and survives the second step", async () => {
+    const factor = {
+      id: "f1",
+      factor_type: "totp",
+      status: "verified",
+      friendly_name: "Phone",
+      created_at: "2026-11-02T09:00:00Z",
+      updated_at: "2026-11-02T09:00:00Z",
+    };
+    const asked = answerCalls({
+      ...owner,
+      "POST /auth/v1/token": { body: sessionOf("aal1", [factor]) },
+      "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
+      "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
+      "POST /auth/v1/factors/f1/verify": { body: sessionOf("aal2", [factor]) },
+      "POST /api/billing/checkout": {
+        status: 409,
+        body: { code: "already_subscribed", message: "You have one.", request_id: "" },
+      },
+    });
+    await openApp("/auth?checkout=annual");
+    await screen.findByRole("heading", { name: "Welcome back" });
+    await fillIn(maya.email, "saturdays", "Sign In");
+    await userEvent.type(await screen.findByLabelText("Code"), "123456");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await screen.findByRole("heading", { name: "You have one." });
+    expect(asked.find(({ call }) => call === "POST /api/billing/checkout")?.body).toEqual({
+      kind: "annual",
     });
   });
 

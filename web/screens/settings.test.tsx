@@ -1,9 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Billing, Subscription } from "#contract/billing.ts";
 import { portalReturnPath } from "#contract/paths.ts";
-import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
+import {
+  type Answers,
+  answerCalls,
+  closeBrowser,
+  maya,
+  openApp,
+  signInThisBrowser,
+} from "#web/testing/app.tsx";
 
 afterEach(closeBrowser);
 
@@ -158,8 +165,12 @@ describe("/settings", () => {
 });
 
 describe("Plan and billing", () => {
-  async function openBilling(billing: Partial<Billing>) {
-    answerCalls({ ...around, "GET /api/billing": { body: { ...nothingBought, ...billing } } });
+  async function openBilling(billing: Partial<Billing>, answers: Answers = {}) {
+    answerCalls({
+      ...around,
+      "GET /api/billing": { body: { ...nothingBought, ...billing } },
+      ...answers,
+    });
     signInThisBrowser();
     await openApp("/settings");
     return within(await screen.findByRole("region", { name: "Plan and billing" }));
@@ -216,6 +227,39 @@ describe("Plan and billing", () => {
     signInThisBrowser();
     await openApp(portalReturnPath);
     await screen.findByText("Cancelled: everything stays unlocked until Nov 02, 2027.");
+  });
+
+  test("says when the provider's page cannot be opened, closes its empty tab, and opens it on the next press", async () => {
+    const words = "The billing page could not be opened. Please try again.";
+    const tab = {
+      document: document.implementation.createHTMLDocument(),
+      location: { replace: vi.fn() },
+      opener: window,
+      close: vi.fn(),
+    };
+    vi.stubGlobal("open", () => tab);
+    let isAway = true;
+    const section = await openBilling(
+      { has_portal: true, subscription },
+      {
+        "POST /api/billing/portal": () =>
+          isAway
+            ? { status: 503, body: { code: "portal_failed", message: words, request_id: "" } }
+            : { body: { url: "https://pay.test/portal" } },
+      },
+    );
+    const manage = await section.findByRole("button", { name: /^Manage billing/ });
+    await userEvent.click(manage);
+    await screen.findByText(words);
+    expect(tab.close).toHaveBeenCalledOnce();
+    expect(tab.location.replace).not.toHaveBeenCalled();
+    isAway = false;
+    await userEvent.click(manage);
+    await waitFor(() =>
+      expect(tab.location.replace).toHaveBeenCalledWith("https://pay.test/portal"),
+    );
+    expect(tab.opener).toBeNull();
+    expect(tab.close).toHaveBeenCalledOnce();
   });
 
   test("lists what was unlocked, what is left to use, and every payment with its receipt", async () => {

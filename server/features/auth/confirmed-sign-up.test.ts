@@ -53,6 +53,22 @@ it("makes an account that waits for its mail to be answered", async () => {
   expect((await client.getUser()).data.user?.email).toBe(email);
 });
 
+it("leads by the mail on to what was chosen before signing up", async () => {
+  const client = auth.createClient();
+  await client.signUp({
+    email: address(),
+    password: "secret",
+    options: { emailRedirectTo: "http://localhost:3000/auth?checkout=annual" },
+  });
+  const { link } = await auth.readMail();
+  const answer = await auth.ask(`${link.pathname}${link.search}`);
+  const to = new URL(answer.headers.get("location") ?? "");
+  expect(to.pathname).toBe("/auth");
+  expect(to.searchParams.get("checkout")).toBe("annual");
+  const { data } = await client.exchangeCodeForSession(to.searchParams.get("code") ?? "");
+  expect(data.session).not.toBeNull();
+});
+
 it("answers a sign-up with a taken address like any other, byte for byte in shape", async () => {
   const { email } = await confirmed();
   const unconfirmed = address();

@@ -433,6 +433,14 @@ describe("a subscription at Stripe", () => {
     expect((await shop.refresh(buyer)).subscription?.ends_on).not.toBeNull();
     expect(await become({ status: "canceled" })).toBeNull();
     expect(await shop.portal(buyer)).toBe(`https://billing.stripe.example/${session.customer}`);
+    stripe.setAway(true);
+    const refused = await app.as(buyer, "POST", "/api/billing/portal");
+    expect(await refused.clone().json()).toMatchObject({
+      message: "The billing page could not be opened. Please try again.",
+    });
+    expect(await refusalOf(refused)).toEqual([503, "portal_failed"]);
+    stripe.setAway(false);
+    expect(await shop.portal(buyer)).toBe(`https://billing.stripe.example/${session.customer}`);
   });
 });
 

@@ -63,9 +63,17 @@ describe("sending the invitations", () => {
       body: { queued_count: 0, too_soon_count: 0, opted_out_count: 0 },
     });
     await fail((await person(id, "ben")).id);
-    expect((await send(id)).body).toEqual({ queued_count: 0, too_soon_count: 1, opted_out_count: 0 });
+    expect((await send(id)).body).toEqual({
+      queued_count: 0,
+      too_soon_count: 1,
+      opted_out_count: 0,
+    });
     app.clock.advance({ minutes: 10 });
-    expect((await send(id)).body).toEqual({ queued_count: 1, too_soon_count: 0, opted_out_count: 0 });
+    expect((await send(id)).body).toEqual({
+      queued_count: 1,
+      too_soon_count: 0,
+      opted_out_count: 0,
+    });
     await app.work();
     expect(await deliveries(id)).toEqual([
       ["ana", "sent"],
@@ -96,7 +104,11 @@ describe("sending the invitations", () => {
         created_at: app.clock.now(),
       })
       .execute();
-    expect((await send(id)).body).toEqual({ queued_count: 0, too_soon_count: 0, opted_out_count: 1 });
+    expect((await send(id)).body).toEqual({
+      queued_count: 0,
+      too_soon_count: 0,
+      opted_out_count: 1,
+    });
   });
 
   it("is refused of a closed paraline, and of another's", async () => {
@@ -115,18 +127,34 @@ describe("sending the invitations", () => {
 describe("the reminder to all", () => {
   it("goes to who has not answered, three times at most, ten minutes apart", async () => {
     const id = await create(owner);
-    expect((await remind(id)).body).toEqual({ queued_count: 0, too_soon_count: 0, opted_out_count: 0 });
+    expect((await remind(id)).body).toEqual({
+      queued_count: 0,
+      too_soon_count: 0,
+      opted_out_count: 0,
+    });
     await app.work();
     await answer((await person(id, "ana")).invite_token);
-    expect((await remind(id)).body).toEqual({ queued_count: 0, too_soon_count: 2, opted_out_count: 0 });
+    expect((await remind(id)).body).toEqual({
+      queued_count: 0,
+      too_soon_count: 2,
+      opted_out_count: 0,
+    });
     for (const _ of [1, 2, 3]) {
       app.clock.advance({ minutes: 10 });
-      expect((await remind(id)).body).toEqual({ queued_count: 2, too_soon_count: 0, opted_out_count: 0 });
+      expect((await remind(id)).body).toEqual({
+        queued_count: 2,
+        too_soon_count: 0,
+        opted_out_count: 0,
+      });
       expect((await remind(id)).body).toMatchObject({ queued_count: 0 });
       await app.work();
     }
     app.clock.advance({ days: 1 });
-    expect((await remind(id)).body).toEqual({ queued_count: 0, too_soon_count: 0, opted_out_count: 0 });
+    expect((await remind(id)).body).toEqual({
+      queued_count: 0,
+      too_soon_count: 0,
+      opted_out_count: 0,
+    });
     expect(await mailsTo(id, "ana")).toEqual([{ kind: "invitation", state: "sent" }]);
     expect(await mailsTo(id, "ben")).toEqual([
       { kind: "invitation", state: "sent" },
@@ -143,7 +171,11 @@ describe("the reminder to all", () => {
     await app.work();
     for (const name of ["ana", "ben", "cleo"]) await answer((await person(id, name)).invite_token);
     app.clock.advance({ minutes: 10 });
-    expect((await remind(id)).body).toEqual({ queued_count: 0, too_soon_count: 0, opted_out_count: 0 });
+    expect((await remind(id)).body).toEqual({
+      queued_count: 0,
+      too_soon_count: 0,
+      opted_out_count: 0,
+    });
   });
 
   it("of an anonymous paraline is queued and counted alike for who has answered, and skipped", async () => {
@@ -151,7 +183,11 @@ describe("the reminder to all", () => {
     await app.work();
     await answer((await person(id, "ana")).invite_token);
     app.clock.advance({ minutes: 10 });
-    expect((await remind(id)).body).toEqual({ queued_count: 3, too_soon_count: 0, opted_out_count: 0 });
+    expect((await remind(id)).body).toEqual({
+      queued_count: 3,
+      too_soon_count: 0,
+      opted_out_count: 0,
+    });
     await app.work();
     expect(await mailsTo(id, "ana")).toContainEqual({ kind: "reminder", state: "skipped" });
     expect(await mailsTo(id, "ben")).toContainEqual({ kind: "reminder", state: "sent" });
@@ -160,7 +196,11 @@ describe("the reminder to all", () => {
       ["ben", "sent"],
       ["cleo", "sent"],
     ]);
-    expect((await remind(id)).body).toEqual({ queued_count: 0, too_soon_count: 3, opted_out_count: 0 });
+    expect((await remind(id)).body).toEqual({
+      queued_count: 0,
+      too_soon_count: 3,
+      opted_out_count: 0,
+    });
   });
 });
 

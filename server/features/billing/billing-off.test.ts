@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { checkSubscription } from "#contract/billing.ts";
+import { readResults } from "#contract/feedback.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { refusalOf, shopOf } from "#server/testing/shop.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, { environment: { BILLING: "off" } });
+const paralines = paralinesOf(app);
+const shop = shopOf(app);
+
+let owner: TestOwner;
+let circle_id: string;
+beforeAll(async () => {
+  owner = await app.createOwner();
+  circle_id = await paralines.create(owner);
+  const { invite_token } = await paralines.person(circle_id, "ana");
+  await paralines.answer(invite_token);
+});
+
+const nothing_bought = {
+  way: "off",
+  is_everything_unlocked: true,
+  subscription: null,
+  unlocked: [],
+  credits_count: 0,
+  has_portal: false,
+  receipts: [],
+};
+
+describe("a server with BILLING=off", () => {
+  test("has every paraline unlocked, of every owner, and says what does it", async () => {
+    const answer = await app.as(owner, "GET", `/api/circles/${circle_id}/feedback`);
+    const results = readResults.output.parse(await answer.json());
+    expect(results.is_locked).toBe(false);
+    expect(results.responses).toHaveLength(1);
+    const called = await app.as(owner, "POST", "/functions/v1/check-subscription");
+    expect(checkSubscription.output.parse(await called.json())).toEqual({
+      subscribed: true,
+      unlocked_by: "off",
+      unlocked_circle_ids: [],
+      credits_count: 0,
+    });
+    expect(await shop.read(owner)).toEqual(nothing_bought);
+    expect(await shop.refresh(owner)).toEqual(nothing_bought);
+  });
+
+  test("tells who is signed out nothing", async () => {
+    const called = await app.request("/functions/v1/check-subscription", { method: "POST" });
+    expect(called.status).toBe(401);
+  });
+
+  test.each<[string, (circle_id: string) => object | undefined]>([
+    ["/functions/v1/create-checkout-single", () => undefined],
+    ["/functions/v1/create-checkout-single", (circleId) => ({ circleId })],
+    ["/functions/v1/create-checkout-monthly", () => undefined],
+    ["/functions/v1/create-checkout-annual", () => undefined],
+    ["/api/billing/checkout", () => ({ kind: "single" })],
+    ["/api/billing/checkout", (circle_id) => ({ kind: "single", circle_id })],
+    ["/api/billing/checkout", () => ({ kind: "monthly" })],
+    ["/api/billing/checkout", () => ({ kind: "annual" })],
+    ["/api/billing/portal", () => undefined],
+    ["/api/billing/credits/use", (circle_id) => ({ circle_id })],
+  ])("sells nothing and uses nothing up: %s", async (path, bodyOf) => {
+    const refused = await app.as(owner, "POST", path, bodyOf(circle_id));
+    expect(await refused.clone().json()).toMatchObject({
+      message: "Everything is unlocked on this server.",
+    });
+    expect(await refusalOf(refused)).toEqual([409, "billing_off"]);
+    const checkouts = await database.db.selectFrom("checkouts").select("id").execute();
+    expect(checkouts).toEqual([]);
+  });
+
+  test("knows no checkout, no provider's events and no pages of the test checkout", async () => {
+    const confirmed = await app.as(owner, "POST", "/api/billing/confirm", {
+      checkout_id: crypto.randomUUID(),
+    });
+    expect(await refusalOf(confirmed)).toEqual([404, "checkout_not_found"]);
+    const told = await app.request("/api/billing/webhook", { method: "POST", body: "{}" });
+    expect(await refusalOf(told)).toEqual([404, "not_found"]);
+  });
+
+  test("says on the prices that nothing is charged, and their buttons lead to signing in", async () => {
+    const page = await (await app.request("/pricing")).text();
+    expect(page).toContain("On this server everything is unlocked, and nothing is charged.");
+    const buttons = [...page.matchAll(/<a[^>]*>Start (?:with one|monthly|annual)</g)];
+    expect(buttons).toHaveLength(3);
+    for (const [button] of buttons) {
+      expect(button).toContain('href="/auth"');
+      // The page's script leads who is signed in on to a new paraline.
+      expect(button).toContain("data-start");
+    }
+    expect(page).not.toContain("checkout");
+  });
+});

@@ -126,6 +126,49 @@ it("no address is mended that a second letter may have reached, whoever has answ
   }
 });
 
+it("an invitation that came back is sent again alike whoever has answered, and binds only when it arrives", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
+  const comeBack = async () => {
+    await app.work();
+    await app.deps.db
+      .updateTable("mails")
+      .set({ state: "failed" })
+      .where("circle_id", "=", id)
+      .where("state", "=", "sent")
+      .execute();
+  };
+  const resendAll = async () => {
+    app.clock.advance({ minutes: 10 });
+    for (const invite of await people(owner, id)) {
+      expect((await app.as(owner, "POST", `/api/invites/${invite.id}/resend`)).status).toBe(200);
+    }
+  };
+  const deliveries = async () => (await people(owner, id)).map(({ delivery }) => delivery);
+  const mend = async (name: string, email: string) =>
+    app.as(owner, "PATCH", `/api/invites/${(await person(id, name)).id}`, { email });
+
+  await comeBack();
+  await answer((await person(id, "dan")).invite_token);
+  await resendAll();
+  await comeBack();
+  expect(await deliveries()).toEqual(Array(4).fill("failed"));
+  for (const name of ["cleo", "dan"]) {
+    expect((await mend(name, `${name}.lima@paraline.example`)).status).toBe(200);
+  }
+
+  await comeBack();
+  await answer((await person(id, "ben")).invite_token);
+  await resendAll();
+  await app.work();
+  expect(await deliveries()).toEqual(Array(4).fill("sent"));
+  for (const name of ["ana", "ben"]) {
+    expect(await codeOf(await mend(name, `${name}.lima@paraline.example`))).toBe(
+      "invite_already_left",
+    );
+  }
+});
+
 it("a mended address gets a link that was never used, whoever answered by the former one", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });

@@ -237,12 +237,18 @@ export async function deleteOldTraces(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("link_requests").where("created_at", "<=", before).execute();
 }
 
-/** Whether a letter with the person's private link was asked for besides the invitation, whatever became of it. */
+/**
+ * Whether a letter with the person's private link was asked for besides the invitation, and may have arrived. Of those
+ * that are skipped for whoever has answered what became of them counts nothing, since it would tell.
+ */
 export async function hasFurtherLetters(db: Db, invite_id: string): Promise<boolean> {
   const further = await db
     .selectFrom("mails")
     .where("invite_id", "=", invite_id)
     .where("kind", "in", further_letter_kinds)
+    .where((where) =>
+      where.or([where("kind", "<>", "private_link"), where("state", "<>", "failed")]),
+    )
     .select("id")
     .limit(1)
     .executeTakeFirst();

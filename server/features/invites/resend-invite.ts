@@ -11,13 +11,15 @@ import {
   waitsForOwner,
 } from "./invitation-limits.ts";
 import { isLastMailWaiting } from "./mail-queries.ts";
-import { findOwnInvite } from "./people-queries.ts";
+import { findInviteRow, findOwnInvite } from "./people-queries.ts";
 import { hasAnswered } from "./person-rules.ts";
+import { deliveryOf } from "./read-invites.ts";
 
 /**
  * Asks for one more mail with a person's private link. In an anonymous paraline everything here goes the same way
  * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips
- * those who have. Source: product decisions 4 and 7.
+ * those who have. Where no invitation has arrived it is the invitation once more, whose delivery is shown, and which
+ * nobody is left out of. Source: product decisions 4 and 7.
  * @returns the address it goes to
  * @throws DomainError invite_not_found, circle_closed, invite_completed (named paralines), invite_declined_no_mail,
  * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
@@ -51,9 +53,13 @@ export async function resendInvite(
         retry_after_seconds: Math.ceil((free_at.getTime() - now.getTime()) / 1000),
       });
     }
+    const row = await findInviteRow(tx, owner, invite.id, now);
+    const delivery = row === undefined ? "none" : deliveryOf(row);
+    const is_first = invite.is_anonymous && (delivery === "none" || delivery === "failed");
+    const kind = is_first ? "invitation" : "invitation_again";
     await requestMail(tx, jobs, {
-      kind: "invitation_again",
-      intent: `invitation_again ${invite.id} ${crypto.randomUUID()}`,
+      kind,
+      intent: `${kind} ${invite.id} ${crypto.randomUUID()}`,
       user_id: owner,
       circle_id: invite.circle_id,
       invite_id: invite.id,

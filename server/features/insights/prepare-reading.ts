@@ -50,10 +50,14 @@ export function prepareReading(
 ): PreparedReading {
   const own_texts = [circle.title, circle.description, circle.what_they_ask];
   const redact = circle.is_anonymous
-    ? createRedactor(known_names, [
-        ...own_texts,
-        ...responses.flatMap(({ questions }) => questions.map(({ label }) => label)),
-      ])
+    ? createRedactor(
+        known_names,
+        [
+          ...own_texts,
+          ...responses.flatMap(({ questions }) => questions.map(({ label }) => label)),
+        ],
+        responses.filter(mayUse).flatMap(textsOf),
+      )
     : (text: string) => text.normalize("NFC");
   const answers = new Map<
     string,
@@ -125,6 +129,13 @@ function meansIt(question: string, text: string): boolean {
   return (
     (isNoWorry(text) && questionSide(question) === "worry") || yesOrNo(question, text) !== undefined
   );
+}
+
+function textsOf({ answers, questions }: StoredResponse): string[] {
+  return questions.flatMap((question) => {
+    const answer = answers[question.id];
+    return answer === undefined || question.type === "rating" ? [] : [answerText(question, answer)];
+  });
 }
 
 const mayUse = ({ use_in_insights }: StoredResponse) => use_in_insights;

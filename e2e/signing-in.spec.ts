@@ -221,7 +221,9 @@ test.describe("an owner signs in", () => {
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     allow(/status of (400|401|403)/);
     await api.read(owner, "POST", "/auth/v1/logout?scope=global");
-    await page.getByRole("link", { name: "Contacts" }).click();
+    // A request of the page's own may have found it out, and the link be gone.
+    const entrance = page.getByRole("heading", { name: "Welcome back" });
+    await page.getByRole("link", { name: "Contacts" }).or(entrance).click();
     await expect(page).toHaveURL("/auth");
   });
 

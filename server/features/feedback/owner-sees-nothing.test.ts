@@ -58,6 +58,7 @@ it("no byte an owner can read changes by an anonymous answer before its release"
   });
   // The first time, it resends the invitations, which binds the paraline to anonymous.
   await everythingReadable(owner, circle);
+  await app.work();
   const before = await everythingReadable(owner, circle);
 
   for (const person of [0, 1]) {

@@ -78,6 +78,14 @@ describe("the local engine", () => {
     expect(themes[0]?.quotes).toHaveLength(3);
   });
 
+  test("does not put one person's word beside one that everybody has", async () => {
+    const { themes } = await generate(
+      readingOf([["I worry about the money and the debt."], ["I worry about the money."]]),
+    );
+    expect(themes[0]?.text).toBe("Money and income");
+    expect(themes[0]?.quotes).toHaveLength(2);
+  });
+
   test("takes a yes and a no at their word", async () => {
     const question = "Should I take the job?";
     const reading = readingOf([["No."], ["Yes."], ["Not now."]]);

@@ -187,7 +187,7 @@ export function findThemes(
     const is_field = key.startsWith("field ");
     const subject = is_field ? title : sentenceCase(mostFrequent(surfaces) ?? title);
     return {
-      title: is_field ? nameField(title, words) : subject,
+      title: is_field ? nameField(title, words, people) : subject,
       subject,
       sayings: supporting,
       people_count: people,
@@ -266,15 +266,23 @@ function isSameSubject(
 
 const own_words_at_most = 2;
 
-/** A field with the words that people have for it: "Family and children: brother, sister". */
-function nameField(title: string, words: Candidate["words"]): string {
-  const own = [...words.values()]
-    .map(({ people, surfaces }) => ({ people: people.size, word: mostFrequent(surfaces) ?? "" }))
+/**
+ * A field with the words that people have for it: "Family and children: brother, sister". Where all of them have the
+ * field's own word, one person's word more would be taken for everybody's.
+ */
+function nameField(title: string, words: Candidate["words"], people_count: number): string {
+  const said = [...words.values()].map(({ people, surfaces }) => {
+    const word = mostFrequent(surfaces) ?? "";
+    return { people: people.size, word, is_named: title.toLowerCase().includes(word.slice(0, 5)) };
+  });
+  const is_shared = said.some(({ people, is_named }) => is_named && people === people_count);
+  const own = said
     .filter(
-      ({ word }) =>
+      ({ people, word, is_named }) =>
+        !is_named &&
+        (!is_shared || people === people_count) &&
         /^\p{L}{3,}$/u.test(word) &&
-        !generic.has(word) &&
-        !title.toLowerCase().includes(word.slice(0, 5)),
+        !generic.has(word),
     )
     .toSorted((a, b) => b.people - a.people || (a.word < b.word ? -1 : 1))
     .slice(0, own_words_at_most)

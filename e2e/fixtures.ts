@@ -141,13 +141,17 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect.soft(found, `axe: ${what}`).toEqual([]);
 }
 
-/** Nothing has to be scrolled sideways to. */
+/** Nothing has to be scrolled sideways to. What floats may first have to follow a new width. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
-  const overflow = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-  expect.soft(overflow, `sideways: ${what}`).toBeLessThanOrEqual(0);
+  const measure = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  await expect
+    .configure({ soft: true })
+    .poll(measure, { message: `sideways: ${what}` })
+    .toBeLessThanOrEqual(0);
 }
 
 /** Every width, and the themes in which axe looks there. */

@@ -1,12 +1,14 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { announcement } from "./announcement.ts";
 import { loadConfig } from "./config.ts";
 import { payment_providers } from "./features/billing/providers.ts";
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "paraline-announcement-"));
+
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
 /** Its lines, by what a start is given. */
 function linesOf(environment: Record<string, string>): string[] {

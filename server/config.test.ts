@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   ConfigError,
   isLoopback,
@@ -14,7 +14,10 @@ import { envExample, settingsPage } from "./settings-docs.ts";
 
 const settings = listSettings(payment_providers);
 const loadConfig = (environment: NodeJS.ProcessEnv) => load(environment, payment_providers);
-const emptyDirectory = () => mkdtempSync(join(tmpdir(), "paraline-config-"));
+const parent = mkdtempSync(join(tmpdir(), "paraline-config-"));
+const emptyDirectory = () => mkdtempSync(join(parent, "data-"));
+
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   try {

@@ -4,9 +4,10 @@ import { findOrInstallChromium } from "./browser.mjs";
 import { buildAll } from "./builds.mjs";
 import { runChecks } from "./checks.mjs";
 import { inRoot, run } from "./run.mjs";
+import { readJourneys, readVitest } from "./test-reports.mjs";
 
 /**
- * @typedef {{ passed: number, failed: number, skipped?: number }} Tally
+ * @import { Tally } from "./test-reports.mjs"
  * @typedef {{ name: string, problems: string[] }} Finding
  */
 
@@ -27,7 +28,7 @@ const parts = {
 };
 
 /**
- * Ends with one line that counts everything: `N passed, N failed[, N skipped]`.
+ * Ends with what failed, by name, and one line that counts everything: `N passed, N failed[, N skipped]`.
  * @param {string[]} asked names of parts; none: all
  * @returns {Promise<number>} the exit code
  */
@@ -48,6 +49,8 @@ export async function runTests(asked) {
     });
   }
   const total = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string[]} */
+  const failures = [];
   for (const [name, runPart] of Object.entries(parts)) {
     if (interrupted || (asked.length > 0 && !asked.includes(name))) continue;
     console.log(`\n── ${name} ──`);
@@ -63,10 +66,12 @@ export async function runTests(asked) {
     total.passed += tally.passed;
     total.failed += tally.failed;
     total.skipped += tally.skipped ?? 0;
+    if (tally.failed > 0) failures.push(name, ...(tally.failures ?? []).map((line) => `  ${line}`));
     const took = ((performance.now() - began) / 1000).toFixed(0);
     console.log(`── ${name}: ${inWords(tally)} (${took} s)`);
   }
   if (interrupted) console.log("\ninterrupted: not everything was run");
+  if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join("\n")}`);
   console.log(`\n${inWords(total)}`);
   return interrupted || total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
@@ -85,8 +90,8 @@ function tell(findings) {
     console.log(`${problems.length === 0 ? "ok    " : "FAILED"} ${name}`);
     for (const problem of problems) console.log(`         ${problem}`);
   }
-  const failed = findings.filter(({ problems }) => problems.length > 0).length;
-  return { passed: findings.length - failed, failed };
+  const failures = findings.filter(({ problems }) => problems.length > 0).map(({ name }) => name);
+  return { passed: findings.length - failures.length, failed: failures.length, failures };
 }
 
 /** @returns {Promise<Tally>} */
@@ -104,20 +109,7 @@ async function runVitest() {
     // A build in this process has left "production" there, with which React has no `act`.
     { env: { NODE_ENV: "test" } },
   );
-  if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const { numPassedTests, numPendingTests, numTodoTests, numFailedTests, testResults } = JSON.parse(
-    readFileSync(report, "utf8"),
-  );
-  // A file that could not even be loaded has no tests to count.
-  const unloadable = testResults.filter(
-    (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
-      file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
-  ).length;
-  return atLeastOneFailure(code, {
-    passed: numPassedTests,
-    failed: numFailedTests + unloadable,
-    skipped: numPendingTests + numTodoTests,
-  });
+  return reported(code, report, readVitest);
 }
 
 /** @returns {Promise<Tally>} */
@@ -133,21 +125,21 @@ async function runJourneys() {
     ],
     { env: { CHROMIUM_PATH: findOrInstallChromium(), E2E_REPORT: report } },
   );
-  if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const { stats } = JSON.parse(readFileSync(report, "utf8"));
-  return atLeastOneFailure(code, {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
-  });
+  return reported(code, report, readJourneys);
 }
 
 /**
  * A runner that fails without a failed test (an error outside of any, no tests at all) counts as one.
+ * @template Report
  * @param {number} code
- * @param {Tally} tally
+ * @param {string} file
+ * @param {(report: Report) => Tally} read
  * @returns {Tally}
  */
-function atLeastOneFailure(code, tally) {
-  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+function reported(code, file, read) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, failures: ["it left no report"] };
+  const tally = read(JSON.parse(readFileSync(file, "utf8")));
+  return code !== 0 && tally.failed === 0
+    ? { ...tally, failed: 1, failures: [`its runner ended with ${code}`] }
+    : tally;
 }

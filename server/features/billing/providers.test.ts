@@ -1,7 +1,7 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { readConfig } from "#contract/config.ts";
 import { defineBillingChoice } from "#server/billing-choices.ts";
@@ -172,6 +172,7 @@ test("what it unlocks counts under its own name only, and is forgotten there wit
 
 test("BILLING names it, its settings are judged and listed like all others, and its typos are noticed", () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "paraline-barter-"));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
   const load = (environment: NodeJS.ProcessEnv) =>
     loadConfig({ DATA_DIR, ...environment }, providers);
   const faultsOf = (environment: NodeJS.ProcessEnv) => {

@@ -6,6 +6,7 @@ import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import type { BillingWay } from "#contract/billing.ts";
 import { type BillingChoice, billingSetting, chooseBilling } from "./billing-choices.ts";
+import { codeOf } from "./error-code.ts";
 import {
   type Judge,
   oneOf,
@@ -412,7 +413,7 @@ function makeDirectory(directory: string): string | undefined {
     const code = codeOf(error);
     // A disk that is full now may have room again while the server runs, which says so at /readyz.
     if (code === "ENOSPC" && existsSync(directory)) return undefined;
-    const reason = unusable_reasons[code] ?? "nothing can be written there";
+    const reason = unusable_reasons[code ?? ""] ?? "nothing can be written there";
     return `${directory} cannot be made or written to, because ${reason}`;
   }
 }
@@ -424,10 +425,6 @@ function makeUnlessThere(directory: string): void {
     // Another process was faster.
     if (codeOf(error) !== "EEXIST") throw error;
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 const unusable_reasons: Record<string, string> = {

@@ -3,10 +3,11 @@ import { createSessionReader, type SessionReader } from "#server/access/session.
 import { openSigningKeys, type SigningKeys } from "#server/access/signing-keys.ts";
 import { type Clock, systemClock } from "#server/clock.ts";
 import { type Config, ConfigError } from "#server/config.ts";
-import { codeOf, isLostConnection } from "#server/db/errors.ts";
+import { isLostConnection } from "#server/db/errors.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
+import { codeOf } from "#server/error-code.ts";
 import {
   createPasswordHasher,
   type PasswordHasher,

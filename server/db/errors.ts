@@ -1,8 +1,4 @@
-/** The SQLSTATE of a database error, or the `code` of a system error; undefined for anything else. */
-export function codeOf(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
-}
+import { codeOf } from "#server/error-code.ts";
 
 /** Whether a row was refused because another holds the same key. */
 export function isUniqueViolation(error: unknown): boolean {

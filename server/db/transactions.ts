@@ -1,4 +1,4 @@
-import { codeOf } from "./errors.ts";
+import { codeOf } from "#server/error-code.ts";
 import type { Db, Tx } from "./tables.ts";
 import { assertOutsideTransaction, insideTransaction } from "./transaction-scope.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context, Handler } from "hono";
 import { getMimeType } from "hono/utils/mime";
-import { codeOf } from "#server/db/errors.ts";
+import { codeOf } from "#server/error-code.ts";
 import { acceptedEncodings, type ContentEncoding } from "./html.ts";
 import type { AppEnv } from "./request-context.ts";
 

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context, Handler } from "hono";
 import { getMimeType } from "hono/utils/mime";
-import { codeOf } from "#server/error-code.ts";
+import { readIfThere } from "#server/files.ts";
 import { acceptedEncodings, type ContentEncoding } from "./html.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -65,14 +64,4 @@ async function readBuiltFile(directory: string, name: string): Promise<BuiltFile
     bytes,
     compressed: { ...(br && { br }), ...(gzip && { gzip }) },
   };
-}
-
-async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  try {
-    return new Uint8Array(await readFile(path));
-  } catch (error) {
-    if (["ENOENT", "EISDIR", "ENOTDIR", "ENAMETOOLONG"].includes(codeOf(error) ?? ""))
-      return undefined;
-    throw error;
-  }
 }

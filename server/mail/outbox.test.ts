@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { outboxRoutes } from "./outbox-page.ts";
 import type { OutgoingMail } from "./transport.ts";
 import { createOutbox, type Outbox } from "./transport-outbox.ts";
@@ -105,4 +105,66 @@ it("asked for through a proxy, the outbox is not there", async () => {
     headers: { "X-Forwarded-For": "203.0.113.9" },
   });
   expect(response.status).toBe(404);
+});
+
+it("a mail that cannot be kept leaves nothing behind", async () => {
+  const folder = await mkdtemp(join(data_dir, "full-"));
+  // A folder where the file should go: the last step fails, as it would on a full disk.
+  await mkdir(join(folder, "outbox", `2026-11-02T09-00-00-000Z_${first.id}.json`, "inside"), {
+    recursive: true,
+  });
+  await expect(createOutbox(folder).send(first)).rejects.toThrow();
+  expect(await readdir(join(folder, "outbox"))).toEqual([
+    `2026-11-02T09-00-00-000Z_${first.id}.json`,
+  ]);
+});
+
+describe("a mail that is removed while the outbox is read", () => {
+  const gone = "0f2a8c50-3df1-4c61-a0a3-6d0ac0a4c009";
+  // A link to nothing is listed and cannot be read, as what goes between the two.
+  beforeAll(() =>
+    symlink("nothing", join(data_dir, "outbox", `2026-11-02T10-00-00-000Z_${gone}.json`)),
+  );
+
+  it("is not listed, the others are", async () => {
+    const response = await ask("/outbox?format=json");
+    expect(await response.json()).toMatchObject({ mails: [{ id: second.id }, { id: first.id }] });
+    expect((await ask("/outbox")).status).toBe(200);
+  });
+
+  it("is not found", async () => {
+    expect((await ask(`/outbox/${gone}`)).status).toBe(404);
+  });
+
+  it("keeps nobody's mails from being erased, neither do two erasures at once", async () => {
+    const maya = { user_id: crypto.randomUUID(), email: "maya@paraline.example" };
+    for (let number = 0; number < 20; number++) {
+      await outbox.send({ ...first, id: crypto.randomUUID(), user_id: maya.user_id });
+    }
+    await Promise.all([outbox.removeOf(maya), outbox.removeOf(maya)]);
+    expect((await outbox.list(100)).map(({ id }) => id)).toEqual([second.id, first.id]);
+  });
+});
+
+it("erasing an account takes what a crash left unfinished, of it or half written, and leaves others' mails", async () => {
+  const maya = { user_id: crypto.randomUUID(), email: "maya@paraline.example" };
+  const keep = (to: string, user_id: string | null, written: (whole: string) => string) => {
+    const kept = { ...first, to, user_id };
+    const name = `.2026-11-02T11-00-00-000Z_${first.id}.json.${crypto.randomUUID()}`;
+    return writeFile(join(data_dir, "outbox", name), written(JSON.stringify(kept)));
+  };
+  const all = (whole: string) => whole;
+  await keep("ana@paraline.example", maya.user_id, all);
+  await keep(maya.email, null, all);
+  await keep(maya.email, null, (whole) => whole.slice(0, 200));
+  await keep(maya.email, null, () => "");
+  await keep("to-another@paraline.example", crypto.randomUUID(), all);
+  await outbox.removeOf(maya);
+  const names = await readdir(join(data_dir, "outbox"));
+  const unfinished = names.filter((name) => name.startsWith("."));
+  expect(unfinished).toHaveLength(1);
+  expect(await readFile(join(data_dir, "outbox", String(unfinished[0])), "utf8")).toContain(
+    "to-another@paraline.example",
+  );
+  expect((await outbox.list(100)).map(({ id }) => id)).toEqual([second.id, first.id]);
 });

@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { normalizeEmail } from "#contract/invites.ts";
+import { codeOf } from "#server/error-code.ts";
+import { isUnfinished, readIfThere, writeWhole } from "#server/files.ts";
 import type { MailTransport } from "./transport.ts";
 
 const keptMailSchema = z.object({
@@ -24,55 +26,68 @@ export interface Outbox extends MailTransport {
   /** Newest first. */
   list(at_most: number): Promise<KeptMail[]>;
   find(mail_id: string): Promise<KeptMail | undefined>;
-  /** Removes what was sent on an account's behalf, and what went to its address on nobody's. */
-  removeOf(account: { user_id: string; email: string }): Promise<void>;
+  /** Removes what was sent on an account's behalf, and what went to its address on nobody's; also what a crash has left of them. */
+  removeOf(account: MailAccount): Promise<void>;
 }
+
+type MailAccount = { user_id: string; email: string };
 
 /** The outbox under `data_dir`: one JSON file a mail, named by its time and id, whole or not there. */
 export function createOutbox(data_dir: string): Outbox {
   const folder = join(data_dir, "outbox");
+  const isMail = (name: string) => name.endsWith(".json");
 
-  const listNames = async (): Promise<string[]> => {
+  const listNames = async (isWanted: (name: string) => boolean): Promise<string[]> => {
     try {
       const names = await readdir(folder);
-      return names.filter((name) => name.endsWith(".json")).toSorted((a, b) => (a < b ? 1 : -1));
+      return names.filter(isWanted).toSorted((a, b) => (a < b ? 1 : -1));
     } catch (error) {
-      if (isMissing(error)) return [];
+      if (codeOf(error) === "ENOENT") return [];
       throw error;
     }
   };
-  const readKept = async (name: string): Promise<KeptMail> =>
-    keptMailSchema.parse(JSON.parse(await readFile(join(folder, name), "utf8")));
+  /** Undefined when it has been removed since its name was listed. */
+  const readKept = async (name: string): Promise<KeptMail | undefined> => {
+    const content = await readIfThere(join(folder, name));
+    return content && keptMailSchema.parse(JSON.parse(content.toString()));
+  };
+  const remove = (name: string) => rm(join(folder, name), { force: true });
+  const removeIfOf = async (name: string, { user_id, email }: MailAccount): Promise<void> => {
+    const kept = await readKept(name);
+    if (kept === undefined) return;
+    const belongs =
+      kept.user_id === null ? normalizeEmail(kept.to) === email : kept.user_id === user_id;
+    if (belongs) await remove(name);
+  };
 
   return {
     async send(mail) {
-      await mkdir(folder, { recursive: true });
       const created_at = mail.created_at.toISOString();
       const name = `${created_at.replaceAll(/[:.]/g, "-")}_${mail.id}.json`;
-      const unfinished = join(folder, `.${name}.${crypto.randomUUID()}`);
       const kept: KeptMail = { ...mail, created_at };
-      await writeFile(unfinished, JSON.stringify(kept, undefined, 2), { mode: 0o600 });
-      await rename(unfinished, join(folder, name));
+      await writeWhole(folder, name, JSON.stringify(kept, undefined, 2));
     },
     async list(at_most) {
-      const names = await listNames();
-      return Promise.all(names.slice(0, at_most).map(readKept));
+      const names = await listNames(isMail);
+      const mails = await Promise.all(names.slice(0, at_most).map(readKept));
+      return mails.filter((kept) => kept !== undefined);
     },
     async find(mail_id) {
-      const name = (await listNames()).find((candidate) => candidate.endsWith(`_${mail_id}.json`));
+      const [name] = await listNames((candidate) => candidate.endsWith(`_${mail_id}.json`));
       return name === undefined ? undefined : readKept(name);
     },
-    async removeOf({ user_id, email }) {
-      for (const name of await listNames()) {
-        const kept = await readKept(name);
-        const belongs =
-          kept.user_id === null ? normalizeEmail(kept.to) === email : kept.user_id === user_id;
-        if (belongs) await rm(join(folder, name), { force: true });
+    async removeOf(account) {
+      // Unfinished ones first: what is finished in the meantime is found among the others.
+      for (const name of await listNames(isUnfinished)) {
+        try {
+          await removeIfOf(name, account);
+        } catch (error) {
+          if (!(error instanceof SyntaxError)) throw error;
+          // Half written: nobody can tell whose it is. Where it is just being written, its job does so again.
+          await remove(name);
+        }
       }
+      for (const name of await listNames(isMail)) await removeIfOf(name, account);
     },
   };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

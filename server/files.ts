@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { codeOf } from "./error-code.ts";
+
+/**
+ * Puts a file into a folder, whole or not at all: a crash on the way leaves at most an unfinished one, whose name begins
+ * with a dot. What people gave is in it, so nobody but the server may read it.
+ */
+export async function writeWhole(
+  folder: string,
+  name: string,
+  content: Uint8Array | string,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const unfinished = join(folder, `.${name}.${randomUUID()}`);
+  try {
+    const file = await open(unfinished, "wx", 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, join(folder, name));
+  } catch (error) {
+    // On a full disk above all, nothing half may stay.
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Whether a name is that of a file that {@link writeWhole} is writing, or left behind in a crash. */
+export function isUnfinished(name: string): boolean {
+  return /^\..+\.[\da-f-]{36}$/.test(name);
+}
+
+/** What no file can be read by, whoever made the name up. */
+const no_file_codes = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
+
+/** The content of a file; undefined where there is none, also when it has just been removed. */
+export async function readIfThere(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (no_file_codes.has(codeOf(error) ?? "")) return undefined;
+    throw error;
+  }
+}

@@ -1,6 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type MailKind, mailKinds } from "#server/db/mail-kinds.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { job_settings } from "#server/jobs/kinds.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
@@ -22,10 +23,10 @@ let jobs: TestJobs;
 
 let sent: OutgoingMail[] = [];
 /** What the outside does with the next mails; takes each when there is nothing here. */
-let answers: (() => Promise<void>)[] = [];
+let answers: ((limit: AbortSignal) => Promise<void>)[] = [];
 const transport: MailTransport = {
-  async send(mail) {
-    await answers.shift()?.();
+  async send(mail, limit) {
+    await answers.shift()?.(limit);
     sent.push(mail);
   },
 };
@@ -38,6 +39,7 @@ const composers = Object.fromEntries(
 beforeAll(async () => {
   jobs = await createTestJobs(database.db);
 });
+afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   sent = [];
   answers = [];
@@ -213,6 +215,58 @@ it("after its last try a mail is given up, with the reason", async () => {
   expect(await rows()).toMatchObject([
     { state: "failed", reason: "The mail server could not be reached.", attempts: 8 },
   ]);
+});
+
+it("a server that takes too long is left, before the queue takes the job for stuck", async () => {
+  const limit = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+  answers = [
+    (given) => {
+      limit.abort();
+      return Promise.reject(given.aborted ? new MailNotSentError("It took too long.") : undefined);
+    },
+  ];
+  await request();
+  await jobs.runDue();
+  expect(await rows()).toMatchObject([{ state: "queued", reason: "It took too long." }]);
+  const [given_ms] = timeout.mock.calls[0] ?? [];
+  expect(given_ms).toBeLessThan(job_settings.send_mail.stuck_after_seconds * 1000);
+});
+
+describe("a mail that the server took while the database failed", () => {
+  const fails = () => {
+    throw Object.assign(new Error("connection lost"), { code: "08006" });
+  };
+
+  it("is recorded once a query gets through, also on its last try", async () => {
+    const mail_id = String(await request());
+    const handler = createMailSender({
+      db: database.db,
+      transport,
+      composers,
+      clock,
+      config: { public_url: "https://paraline.example", mail_from: "mail@paraline.example" },
+    });
+    answers = [async () => void vi.spyOn(database.db, "updateTable").mockImplementationOnce(fails)];
+    await handler({ mail_id }, { attempt: 8, last_attempt: true });
+    expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 1 }]);
+  });
+
+  it("is recorded by the next run of its job, and goes once", async () => {
+    const sent_at = clock.now();
+    answers = [async () => void vi.spyOn(database.db, "updateTable").mockImplementation(fails)];
+    await request();
+    await jobs.runDue();
+    expect(await rows()).toMatchObject([{ state: "queued", reason: null, sent_at: null }]);
+    expect(await jobs.states("send_mail")).toEqual(["retry"]);
+    vi.restoreAllMocks();
+    clock.advance({ minutes: 3 });
+    await jobs.runDue({}, { early: true });
+    expect(sent).toHaveLength(1);
+    expect(await rows()).toEqual([
+      { state: "sent", reason: null, attempts: 1, sent_at, not_before: null },
+    ]);
+  });
 });
 
 it("an address that is refused for good is not tried again", async () => {

@@ -14,6 +14,7 @@ import {
 /** Shorter than the time after which the queue takes a job for stuck, so that its next try finds the mail free. */
 const claim_seconds = 100;
 const send_within_ms = 85_000;
+const record_attempts_at_most = 3;
 
 export interface MailSettings {
   public_url: string;
@@ -24,6 +25,10 @@ export interface MailSettings {
  * The job that sends a mail. Whoever claims the row sends it; a second run of the same job finds it claimed or done.
  * What may go another time is tried again by the queue; what cannot is `failed` at once, with its reason in words.
  * Product mails leave out whoever asked for no more of them.
+ *
+ * A mail that was taken is never handed back: what the database could not be told then, the next run tells it. It goes
+ * twice only if the process dies before that, if another process claims it first, or if a mail server takes it and does
+ * not say so in time.
  */
 export function createMailSender({
   db,
@@ -38,10 +43,14 @@ export function createMailSender({
   clock: Clock;
   config: MailSettings;
 }): JobHandler<"send_mail"> {
-  return async ({ mail_id }, { last_attempt }) => {
+  /** Mails that were taken and are not recorded as sent yet, with when. This process alone knows of them. */
+  const taken = new Map<string, Date>();
+
+  /** When the mail was taken; undefined when there was nothing to send. */
+  async function send(mail_id: string, last_attempt: boolean): Promise<Date | undefined> {
     const mail = await claimMail(db, mail_id, clock.now(), claim_seconds);
     if (mail === undefined) {
-      if ((await findMailState(db, mail_id)) !== "queued") return;
+      if ((await findMailState(db, mail_id)) !== "queued") return undefined;
       throw new MailNotSentError("This mail is being sent by another run of its job.");
     }
     try {
@@ -49,10 +58,9 @@ export function createMailSender({
       const composed = skip === undefined ? await composers[mail.kind](mail) : { skip };
       if ("skip" in composed) {
         await finishMail(db, mail.id, { state: "skipped", reason: composed.skip });
-        return;
+        return undefined;
       }
-      await within(send_within_ms, transport.send(outgoing(mail, composed, config)));
-      await finishMail(db, mail.id, { state: "sent", reason: null, sent_at: clock.now() });
+      await transport.send(outgoing(mail, composed, config), AbortSignal.timeout(send_within_ms));
     } catch (error) {
       const reason = reasonInWords(error);
       if (error instanceof MailRefusedError || last_attempt) {
@@ -63,7 +71,27 @@ export function createMailSender({
       if (error instanceof MailRefusedError) throw new ParkedJobError(reason, { cause: error });
       throw error;
     }
+    return clock.now();
+  }
+
+  return async ({ mail_id }, { last_attempt }) => {
+    const sent_at = taken.get(mail_id) ?? (await send(mail_id, last_attempt));
+    if (sent_at === undefined) return;
+    taken.set(mail_id, sent_at);
+    await recordSent(db, mail_id, sent_at);
+    taken.delete(mail_id);
   };
+}
+
+/** Tries at once again, because no further run of the job may come: a lost connection is replaced by then. */
+async function recordSent(db: Db, mail_id: string, sent_at: Date): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await finishMail(db, mail_id, { state: "sent", reason: null, sent_at });
+    } catch (error) {
+      if (attempt === record_attempts_at_most) throw error;
+    }
+  }
 }
 
 /** Mails of the account itself always go: they answer something the person has just done. */
@@ -97,17 +125,4 @@ function oneLine(subject: string): string {
 function reasonInWords(error: unknown): string {
   if (error instanceof MailRefusedError || error instanceof MailNotSentError) return error.message;
   return "It could not be sent because of an error on our side.";
-}
-
-async function within(milliseconds: number, sending: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new MailNotSentError("The mail server took too long.")),
-    milliseconds,
-  );
-  try {
-    await Promise.race([sending, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { normalizeEmail } from "#contract/invites.ts";
 import { codeOf } from "#server/error-code.ts";
 import { isUnfinished, readIfThere, writeWhole } from "#server/files.ts";
-import type { MailTransport } from "./transport.ts";
+import type { MailTransport, OutgoingMail } from "./transport.ts";
 
 const keptMailSchema = z.object({
   id: z.uuid(),
@@ -23,6 +23,7 @@ export type KeptMail = z.output<typeof keptMailSchema>;
 
 /** Keeps mail as files instead of sending it: the default, so that nothing needs a mail server. */
 export interface Outbox extends MailTransport {
+  send(mail: OutgoingMail): Promise<void>;
   /** Newest first. */
   list(at_most: number): Promise<KeptMail[]>;
   find(mail_id: string): Promise<KeptMail | undefined>;

@@ -58,9 +58,11 @@ const mail: OutgoingMail = {
   created_at: new Date("2026-11-02T09:00:00Z"),
 };
 
-const failure = (url: string) =>
+const no_limit = new AbortController().signal;
+
+const failure = (url: string, limit = no_limit) =>
   createSmtpTransport(url)
-    .send(mail)
+    .send(mail, limit)
     .then(
       () => undefined,
       (error: unknown) => error,
@@ -68,7 +70,7 @@ const failure = (url: string) =>
 
 it("a mail arrives whole: both parts, every letter, and the headers of one-click unsubscribing", async () => {
   const sink = await startSink();
-  await createSmtpTransport(sink.url).send(mail);
+  await createSmtpTransport(sink.url).send(mail, no_limit);
   expect(sink.received.map(({ to }) => to)).toEqual([["ana@paraline.example"]]);
   const parsed = await PostalMime.parse(sink.received[0]?.raw ?? "");
   expect(parsed).toMatchObject({
@@ -89,7 +91,7 @@ it("a mail arrives whole: both parts, every letter, and the headers of one-click
 it("an address is one address, whatever is written in it", async () => {
   const sink = await startSink();
   await createSmtpTransport(sink.url)
-    .send({ ...mail, to: "ana@paraline.example, eve@paraline.example" })
+    .send({ ...mail, to: "ana@paraline.example, eve@paraline.example" }, no_limit)
     .catch(() => {});
   expect(sink.received.flatMap(({ to }) => to)).not.toContain("eve@paraline.example");
 });
@@ -136,4 +138,20 @@ it("a server that is not there may come back", async () => {
     name: "MailNotSentError",
     message: "The mail server could not be reached.",
   });
+});
+
+it("a server that dawdles is hung up on at the limit, and may be faster later", async () => {
+  const limit = new AbortController();
+  const hung_up = Promise.withResolvers<void>();
+  const sink = await startSink({
+    // It never says whether it takes the address.
+    onRcptTo: () => limit.abort(),
+    onClose: () => hung_up.resolve(),
+  });
+  expect(await failure(sink.url, limit.signal)).toMatchObject({
+    name: "MailNotSentError",
+    message: "The mail server took too long.",
+  });
+  await hung_up.promise;
+  expect(sink.received).toEqual([]);
 });

@@ -17,7 +17,7 @@ export function createSmtpTransport(smtp_url: string): MailTransport {
   let transport: Transporter | undefined;
 
   return {
-    async send(mail: OutgoingMail) {
+    async send(mail: OutgoingMail, limit: AbortSignal) {
       transport ??= await openTransport(smtp_url);
       try {
         await transport.sendMail({
@@ -31,8 +31,12 @@ export function createSmtpTransport(smtp_url: string): MailTransport {
           messageId: mail.message_id,
           date: mail.created_at,
           xMailer: false,
+          signal: limit,
         });
       } catch (error) {
+        if (limit.aborted) {
+          throw new MailNotSentError("The mail server took too long.", { cause: error });
+        }
         throw translate(error);
       }
     },

@@ -18,10 +18,12 @@ export interface OutgoingMail {
 /** Where mail goes. */
 export interface MailTransport {
   /**
+   * Resolves when the mail has been taken; what goes wrong afterwards is no reason to send it again.
+   * @param limit ends it: from then on nothing more is said to the receiving side
    * @throws MailRefusedError when trying again would not help
    * @throws MailNotSentError when it might
    */
-  send(mail: OutgoingMail): Promise<void>;
+  send(mail: OutgoingMail, limit: AbortSignal): Promise<void>;
 }
 
 /** The receiving side will not have it, now or later; the message says so in words for the owner. */

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import { DomainError } from "#contract/errors.ts";
 import type { CirclesTable, Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
@@ -111,4 +111,10 @@ export function isOpenCircle(
   now: Date,
 ): boolean {
   return circle.status === "active" && (circle.closes_at === null || circle.closes_at > now);
+}
+
+/** The same, for the `circles` row of the surrounding query. */
+export function isOpenAt(now: Date): Expression<SqlBool> {
+  return sql`(circles.status = 'active'
+    and (circles.closes_at is null or circles.closes_at > ${now}::timestamptz))`;
 }

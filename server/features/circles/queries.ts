@@ -2,6 +2,7 @@ import { expressionBuilder, sql } from "kysely";
 import type { BillingWay } from "#contract/billing.ts";
 import type { Question } from "#contract/questions.ts";
 import {
+  isOpenAt,
   type OwnedCircle,
   type OwnedCircleRow,
   owned_circle_columns,
@@ -52,13 +53,7 @@ export function listCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[
 /** Those that take answers now, newest first. */
 export function listActiveCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
   return selectCircles(db, reader)
-    .where("circles.status", "=", "active")
-    .where((where) =>
-      where.or([
-        where("circles.closes_at", "is", null),
-        where("circles.closes_at", ">", reader.now),
-      ]),
-    )
+    .where(isOpenAt(reader.now))
     .orderBy("circles.created_at", "desc")
     .orderBy("circles.id")
     .execute();
@@ -67,12 +62,7 @@ export function listActiveCircleRows(db: Db, reader: CircleReader): Promise<Circ
 /** Those that do not, also when the job that closes them is late; last changed first. */
 export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
   return selectCircles(db, reader)
-    .where((where) =>
-      where.or([
-        where("circles.status", "<>", "active"),
-        where("circles.closes_at", "<=", reader.now),
-      ]),
-    )
+    .where(({ not }) => not(isOpenAt(reader.now)))
     .orderBy(
       sql`case when circles.status = 'active' then circles.closes_at else circles.updated_at end`,
       "desc",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { HeldInvite, OpenInvite } from "#server/access/open-invite.ts";
+import { isOpenAt } from "#server/access/owned-circle.ts";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
@@ -26,9 +27,6 @@ export type Counts = {
 };
 
 type SubmitParams = StoredReflections & { invite_id: string; submission_key: string; now: Date };
-
-const isOpenAt = (now: Date) =>
-  sql`circles.status = 'active' and (circles.closes_at is null or circles.closes_at > ${now}::timestamptz)`;
 
 const storeNamed = defineHotStatement<SubmitParams, Counts>(
   "submit_named",

@@ -52,7 +52,7 @@ export interface Deps {
 }
 
 /** What tests replace: the database they share, the clock they move, the queue they drive by hand. */
-export interface DepsOverrides {
+interface DepsOverrides {
   database?: Pick<OpenedDatabase, "db" | "kind"> & Partial<OpenedDatabase>;
   clock?: Clock;
   jobs?: Jobs;

@@ -15,7 +15,7 @@ export type ValuesOf<S extends Settings> = z.output<
 >;
 
 /** Settings that were read, each by itself. */
-export interface ParsedSettings<Values> {
+interface ParsedSettings<Values> {
   values: Values;
   /** The names of those that could not be read; they count as absent, so that the others can be judged together. */
   failed: ReadonlySet<string>;

@@ -31,7 +31,7 @@ export function findOrInstallChromium() {
 }
 
 /** @returns {string | undefined} */
-export function findChromium() {
+function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(path.delimiter)];

@@ -14,7 +14,7 @@ interface OpenDoor {
 }
 
 /** What stands behind a share link. */
-export type FoundDoor = { mode: "invited" } | { mode: "open"; door: OpenDoor } | { mode: "closed" };
+type FoundDoor = { mode: "invited" } | { mode: "open"; door: OpenDoor } | { mode: "closed" };
 
 /**
  * What a stranger may know of the paraline with this id. A link that its owner has not opened looks like one that leads

@@ -2,7 +2,7 @@ import { default_boxes, type NotificationBoxes } from "#contract/notifications.t
 import type { Db, Tx } from "#server/db/tables.ts";
 
 /** Who an owner says they are. Rooms on both sides of the house need it, so it lives below them. */
-export interface OwnerProfile {
+interface OwnerProfile {
   /** Empty until the owner says it. */
   full_name: string;
   /** Null until a browser has said it; UTC counts until then. */

@@ -7,7 +7,7 @@ const restart_every_ms = 2_000;
 const cannot_connect_now = "57P03";
 
 /** A PGlite as Kysely's dialect sees it. */
-export type Engine = Exclude<PGliteDialectConfig["pglite"], (...args: never) => unknown> & {
+type Engine = Exclude<PGliteDialectConfig["pglite"], (...args: never) => unknown> & {
   /** Starts the database anew if it has broken down; to be called by whoever holds the one connection. */
   recover(): Promise<void>;
 };

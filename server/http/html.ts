@@ -74,7 +74,7 @@ function remember<Made>(kept: Map<string, Made>, at_most: number, text: string, 
   return made;
 }
 
-export interface HtmlOptions {
+interface HtmlOptions {
   status?: number;
   /** Hashes of inline styles for the page's policy. */
   styles?: readonly string[];

@@ -9,7 +9,7 @@ import type { AppEnv } from "./request-context.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /** What the pages that stand still are made of; rendered once at start. */
-export interface StillPages {
+interface StillPages {
   landing: string;
   pricing: string;
   not_found: string;
@@ -92,7 +92,7 @@ const logged_characters = 200;
  * An unknown path as it is logged. A mail program may have made a private link's `?` a part of it, and people type
  * addresses of their own, so whatever is no name of a page or a file is left out.
  */
-export function pathForLog(path: string): string {
+function pathForLog(path: string): string {
   const parts = path.split("/").map((part) => {
     const name = path_name.exec(part)?.[0];
     if (name === undefined) return "[redacted]";

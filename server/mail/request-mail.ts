@@ -2,7 +2,7 @@ import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 
-export interface MailRequest {
+interface MailRequest {
   kind: MailKind;
   /** What this mail is for, in a form that is the same whenever the same mail is asked for. */
   intent: string;

@@ -16,7 +16,7 @@ const claim_seconds = 100;
 const send_within_ms = 85_000;
 const record_attempts_at_most = 3;
 
-export interface MailSettings {
+interface MailSettings {
   public_url: string;
   mail_from: string;
 }

@@ -26,7 +26,7 @@ export type TestAuthClient = InstanceType<typeof AuthClient>;
 export type ReadMail = { to: string; subject: string; text: string; link: URL; code: string };
 
 /** An answer of `/auth/v1` with what may stand in it; of a failed one, `code` and `message`. */
-export type WireAnswer = {
+type WireAnswer = {
   status: number;
   headers: Headers;
   text: string;
@@ -42,7 +42,7 @@ export type WireAnswer = {
   };
 };
 
-export interface TestAuth {
+interface TestAuth {
   readonly deps: AuthDeps;
   readonly clock: TestClock;
   readonly jobs: TestJobs;

@@ -4,7 +4,7 @@ import { jobHandlers } from "#server/work.ts";
 import type { TestApp } from "./app.ts";
 
 /** What tests of letters by the clock do again and again. */
-export interface Letters {
+interface Letters {
   /** Runs a sweep as the clock would, and sends what it asked for. */
   sweep(...kinds: SweepKind[]): Promise<void>;
   /** The letters to an address, the oldest first, without invitations. */

@@ -8,7 +8,7 @@ const askedSchema = z.object({
   response_format: z.object({ type: z.string() }),
   stream: z.boolean().default(false),
 });
-export type Asked = z.output<typeof askedSchema>;
+type Asked = z.output<typeof askedSchema>;
 
 /** How the double answers one call; without anything else, with `content` and in the way it was asked for. */
 export interface ModelReply {

@@ -5,7 +5,7 @@ import type { TestApp } from "./app.ts";
 import type { TestOwner } from "./owners.ts";
 
 /** What tests of a paraline's life do again and again, by the product's own API. */
-export interface Paralines {
+interface Paralines {
   /** Makes a paraline with people called as given; their addresses follow. Says its id. */
   create(owner: TestOwner, given?: Partial<CircleDraft> & { people?: string[] }): Promise<string>;
   read(owner: TestOwner, id: string): Promise<z.output<typeof readCircle.output>["circle"]>;

@@ -13,7 +13,7 @@ import type { TestApp } from "./app.ts";
 import type { TestOwner } from "./owners.ts";
 
 /** Buying by the product's own API and, where it sells by the test provider, by that one's pages. */
-export interface Shop {
+interface Shop {
   start(owner: TestOwner, kind: CheckoutKind, circle_id?: string): Promise<Response>;
   /** The same, where it succeeds. */
   open(

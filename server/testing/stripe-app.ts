@@ -12,7 +12,7 @@ import {
 } from "./stripe-double.ts";
 
 /** The app where it sells by Stripe, and what stands for Stripe. */
-export interface StripeApp {
+interface StripeApp {
   app: TestApp;
   stripe: StripeDouble;
   /** Brings an event to the webhook. */

@@ -51,7 +51,7 @@ export interface SubscriptionState {
   invoice: InvoiceState;
 }
 
-export interface InvoiceState {
+interface InvoiceState {
   id: string;
   status: "paid" | "open";
   amount: number;
@@ -148,7 +148,7 @@ export function sessionObject(
   } satisfies Stripe.Checkout.Session;
 }
 
-export function chargeObject(state: PaymentState) {
+function chargeObject(state: PaymentState) {
   return {
     id: `ch_${state.id}`,
     object: "charge",

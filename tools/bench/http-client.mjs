@@ -62,7 +62,7 @@ export function openConnection(port, timeout_ms = 30_000) {
  * @param {Buffer} received
  * @returns {Answer | undefined}
  */
-export function readAnswer(received) {
+function readAnswer(received) {
   const end = received.indexOf(header_end);
   if (end === -1) return undefined;
   const headers = received.toString("latin1", 0, end);

@@ -8,7 +8,7 @@ import type {
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 
 /** `unreachable`: no answer at all, or one that is not ours. */
-export type ApiErrorCode = ErrorCode | "unreachable";
+type ApiErrorCode = ErrorCode | "unreachable";
 
 /** A call that failed. Callers compare `code`; `message` is written for people. */
 export class ApiError extends Error {

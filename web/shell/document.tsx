@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { EntryAssets } from "#contract/pages.ts";
 
-export interface DocumentFrame {
+interface DocumentFrame {
   /** Of the page; the product's name is added. */
   title: string;
   description?: string;

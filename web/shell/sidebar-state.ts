@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 
-export type SidebarState = "expanded" | "collapsed";
+type SidebarState = "expanded" | "collapsed";
 
 const cookie_name = "sidebar_state";
 const day_seconds = 24 * 60 * 60;

@@ -32,7 +32,7 @@ interface Answer {
 }
 
 /** What a page asked of the server, in order. */
-export interface Asked {
+interface Asked {
   call: string;
   body: unknown;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type BadgeTone = "neutral" | "moss" | "ochre" | "danger";
+type BadgeTone = "neutral" | "moss" | "ochre" | "danger";
 
 /** A state in one word, with an icon where two states share a colour. */
 export function Badge({

@@ -61,7 +61,7 @@ export function Button({
   );
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, "size" | "busyWords" | "aria-label"> {
+interface IconButtonProps extends Omit<ButtonProps, "size" | "busyWords" | "aria-label"> {
   /** What the icon does, for everyone who can't see it. */
   label: string;
 }

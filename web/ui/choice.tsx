@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { CheckIcon } from "./icons.tsx";
 
-export interface ChoiceProps extends Omit<ComponentProps<"input">, "type" | "title" | "children"> {
+interface ChoiceProps extends Omit<ComponentProps<"input">, "type" | "title" | "children"> {
   type: "radio" | "checkbox";
   title: ReactNode;
   /** A quieter line under the title. */

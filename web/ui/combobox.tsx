@@ -8,7 +8,7 @@ export interface ComboboxItem {
   label: string;
 }
 
-export interface ComboboxProps {
+interface ComboboxProps {
   items: readonly ComboboxItem[];
   value: ComboboxItem | null;
   onChoose: (item: ComboboxItem) => void;

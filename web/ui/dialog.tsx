@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import { buttonClass } from "./button-class.ts";
 import { CloseIcon } from "./icons.tsx";
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;

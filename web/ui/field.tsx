@@ -8,7 +8,7 @@ export interface FieldControl {
   "aria-invalid": true | undefined;
 }
 
-export interface FieldProps {
+interface FieldProps {
   label: ReactNode;
   /** Said after the label; required fields say nothing and carry `required`. */
   optional?: boolean;

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "./button.tsx";
 import { buttonClass } from "./button-class.ts";
 import { EllipsisIcon } from "./icons.tsx";
 
-export interface MenuProps {
+interface MenuProps {
   /** What the menu is of, for everyone who can't see where it stands. */
   label: string;
   /** Of the button, for the focus: where a dialog that an entry opened gives it back. */
@@ -32,7 +32,7 @@ export function Menu({ label, triggerRef, children }: MenuProps) {
   );
 }
 
-export interface ButtonMenuProps extends Pick<ButtonProps, "busy" | "busyWords"> {
+interface ButtonMenuProps extends Pick<ButtonProps, "busy" | "busyWords"> {
   /** What stands on the button. */
   words: ReactNode;
   /** Entries. */
@@ -68,7 +68,7 @@ function Opening({ trigger, children }: { trigger: ReactElement; children: React
   );
 }
 
-export interface MenuEntryProps {
+interface MenuEntryProps {
   onSelect: () => void;
   /** An icon, if any, then words. */
   children: ReactNode;

@@ -6,7 +6,7 @@ interface RatingCaptions {
   high: string;
 }
 
-export interface RatingProps extends Omit<ComponentProps<"fieldset">, "onChange" | "defaultValue"> {
+interface RatingProps extends Omit<ComponentProps<"fieldset">, "onChange" | "defaultValue"> {
   /** The question. */
   legend: ReactNode;
   name: string;

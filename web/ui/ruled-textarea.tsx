@@ -1,6 +1,6 @@
 import { type ComponentProps, type InputEvent, useEffect, useId, useRef, useState } from "react";
 
-export interface RuledTextareaProps extends Omit<ComponentProps<"textarea">, "maxLength"> {
+interface RuledTextareaProps extends Omit<ComponentProps<"textarea">, "maxLength"> {
   /** Ruled lines shown before it grows. */
   lines?: 2 | 3 | 5;
   /** The most characters that will be accepted. Typing past it is allowed: nothing is ever cut. */

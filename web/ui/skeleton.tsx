@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface SkeletonProps {
+interface SkeletonProps {
   className?: string;
   /** Whose room it takes, unseen and unread; otherwise its size comes from `className`. */
   words?: string;

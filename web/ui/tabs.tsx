@@ -1,7 +1,7 @@
 import { Tabs as Primitive } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 
-export interface TabEntry<Value extends string> {
+interface TabEntry<Value extends string> {
   value: Value;
   label: ReactNode;
   content: ReactNode;

@@ -2,7 +2,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { Caller } from "./auth-deps.ts";
 import { insertAuditEntry } from "./queries.ts";
 
-export type AuditAction =
+type AuditAction =
   | "login"
   | "logout"
   | "user_signedup"

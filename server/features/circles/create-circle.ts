@@ -16,7 +16,7 @@ import { refuseFault, requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 
 /** A paraline with its people, as the wizard sends it. */
-export interface CircleToCreate extends CircleDraft {
+interface CircleToCreate extends CircleDraft {
   create_key: string;
   invites: readonly InviteDraft[];
   owner_name?: string | undefined;

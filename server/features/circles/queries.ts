@@ -142,7 +142,7 @@ export async function loadNextQuestionId(tx: Tx, circle: OwnedCircle): Promise<n
 }
 
 /** What an edit stores. */
-export interface EditedCircle extends Omit<NewCircle, "id" | "create_key"> {
+interface EditedCircle extends Omit<NewCircle, "id" | "create_key"> {
   next_question_id: number;
   updated_at: Date;
 }
@@ -217,7 +217,7 @@ export async function findCircleByKey(
   return found?.id;
 }
 
-export interface NewCircle {
+interface NewCircle {
   id: string;
   create_key: string;
   title: string;

@@ -18,7 +18,7 @@ import { editQuestions } from "./edit-questions.ts";
 import { isModeLocked, loadNextQuestionId, storeCircle } from "./queries.ts";
 
 /** A paraline as edit mode sends it. */
-export interface CircleEdit extends Omit<CircleDraft, "questions"> {
+interface CircleEdit extends Omit<CircleDraft, "questions"> {
   questions: readonly QuestionEdit[];
 }
 

@@ -16,7 +16,7 @@ import {
 } from "#server/mail/letter-parts.tsx";
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
-export interface ClosingLetter {
+interface ClosingLetter {
   first_name: string;
   /** Null where the profile has none. */
   owner_name: string | null;
@@ -90,7 +90,7 @@ function Lines({ text }: { text: string }) {
   ));
 }
 
-export interface LookBack {
+interface LookBack {
   title: string;
   decision: Decision;
   /** Undefined where there are no insights, or they may not be read. */

@@ -4,7 +4,7 @@ import { listOptedOut } from "#server/mail/opt-outs.ts";
 import { listPeopleAsked } from "./queries.ts";
 
 /** Who gets a paraline's closing letter if it leaves now, and how many of those asked don't. */
-export interface Audience {
+interface Audience {
   recipients: { id: string; email: string }[];
   left_out_count: number;
 }

@@ -10,7 +10,7 @@ import type { Submission } from "./submit-feedback.ts";
 const submissionKey = z.uuid();
 
 /** What the form of the feedback page wants done, and everything that was typed into it. */
-export interface PostedForm {
+interface PostedForm {
   action: "submit" | "decline" | "reopen";
   invite_token: string;
   reflections: ReflectionsForm;

@@ -111,7 +111,7 @@ function answeredByLink() {
 }
 
 /** An answer at its release: nothing of it is from before, but what its author wrote and allowed. */
-export interface ReleasedFeedback {
+interface ReleasedFeedback {
   id: string;
   number: number;
   answers: Answers;

@@ -18,7 +18,7 @@ export function questionSide(question: string): QuestionSide {
 }
 
 /** Whether "yes" or "no" answers it. */
-export function asksWhether(question: string): boolean {
+function asksWhether(question: string): boolean {
   return /(?:^|[.:;,–—]\s*(?:and |or )?)(?:should|would|could|can|do|does|did|is|are|am|was|were|will|shall|have|has|may|might)\s+(?:i|you|we|it|this|that|there|the|my|our|a|an|people|anyone|anybody)\b/i.test(
     question.trim(),
   );

@@ -28,7 +28,7 @@ export interface Invitation {
 }
 
 /** What a letter with somebody's private link says at least. */
-export type PrivateLink = Pick<
+type PrivateLink = Pick<
   Invitation,
   "first_name" | "owner_name" | "title" | "invite_address" | "unsubscribe_address"
 >;

@@ -4,7 +4,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { hashName } from "./removed-names.ts";
 
-export interface NewInvite {
+interface NewInvite {
   id: string;
   first_name: string;
   last_name: string | null;

@@ -6,7 +6,7 @@ import { findOwnInviteByToken } from "./people-queries.ts";
 import { resendInvite } from "./resend-invite.ts";
 
 /** What the specification's function is called with. */
-export interface SendInviteBody {
+interface SendInviteBody {
   to: string;
   firstName: string;
   lastName?: string | null | undefined;

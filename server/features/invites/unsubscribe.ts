@@ -6,7 +6,7 @@ import { recordOptOut } from "#server/mail/opt-outs.ts";
 import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
 
 /** Whose mail to whom a link is about. */
-export interface UnsubscribeClaim {
+interface UnsubscribeClaim {
   owner_id: string;
   email: string;
 }

@@ -206,7 +206,7 @@ function weeklyDueAt() {
 }
 
 /** A week of an owner's: days in their time zone, and the instants at which they begin. */
-export interface Week {
+interface Week {
   /** The Monday on which it is told of; that day is not in it. */
   monday: string;
   first_day: string;

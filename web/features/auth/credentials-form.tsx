@@ -11,7 +11,7 @@ import { credentialsSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { sayFirstError } from "./validation-toast.ts";
 
-export type CredentialsMode = "sign_in" | "sign_up";
+type CredentialsMode = "sign_in" | "sign_up";
 
 const words = {
   sign_in: {

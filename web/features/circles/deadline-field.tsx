@@ -5,7 +5,7 @@ import { Field } from "#web/ui/field.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 
 /** What is wrong with the day in a field, which is said there, and the field itself. */
-export interface DeadlineCheck {
+interface DeadlineCheck {
   input: RefObject<HTMLInputElement | null>;
   error: string | undefined;
   /** In the owner's time zone. */

@@ -21,7 +21,7 @@ const label_places = [
   ["high", "5"],
 ] as const;
 
-export interface QuestionRowRefs {
+interface QuestionRowRefs {
   up: Ref<HTMLButtonElement>;
   down: Ref<HTMLButtonElement>;
   remove: Ref<HTMLButtonElement>;

@@ -6,7 +6,7 @@ import { forgetDraft } from "./draft-storage.ts";
 import { type EditDraft, rebase, updateOf } from "./edit-draft.ts";
 
 /** What became of the wish to store a draft: stored, or somebody's other change is in the way and nothing happened. */
-export type UpdateOutcome =
+type UpdateOutcome =
   | { kind: "stored" }
   | { kind: "contested"; draft: EditDraft; contested: string[] };
 

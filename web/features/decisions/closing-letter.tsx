@@ -16,7 +16,7 @@ const parts = [
   { name: "thanks", label: "Thank you" },
 ] as const;
 
-export interface ClosingAudience {
+interface ClosingAudience {
   recipients_count: number;
   left_out_count: number;
 }

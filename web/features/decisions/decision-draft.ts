@@ -35,7 +35,7 @@ export interface DecisionDraft {
   stop(): void;
 }
 
-export interface DraftDeps {
+interface DraftDeps {
   save: (changes: DecisionChanges) => Promise<Decision>;
   keep: (kept: KeptDraft | undefined) => void;
   /** Whether a failure may pass by itself. */

@@ -23,7 +23,7 @@ import { LastChoices } from "./last-choices.tsx";
 import { QuestionField } from "./question-field.tsx";
 import type { Fault, SendReflections } from "./send-reflections.ts";
 
-export interface AnswerFlowProps {
+interface AnswerFlowProps {
   invite_token: string;
   /** For the form as it is posted without scripts; the script makes its own. */
   submission_key: string;

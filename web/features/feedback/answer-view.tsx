@@ -3,7 +3,7 @@ import type { ReadableResponse } from "#contract/feedback.ts";
 import { Letter } from "#web/ui/letter.tsx";
 import { Scale } from "#web/ui/scale.tsx";
 
-export type ReadableAnswer = ReadableResponse["answers"][number];
+type ReadableAnswer = ReadableResponse["answers"][number];
 
 /** Reading one answer under its question. */
 export function AnswerView({ answer }: { answer: ReadableAnswer }) {

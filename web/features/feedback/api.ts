@@ -8,7 +8,7 @@ import type {
 import { callApi } from "#web/client/api.ts";
 
 /** A submit as the page sends it. */
-export interface Submission {
+interface Submission {
   submission_key: string;
   answers: Record<string, string | number>;
   encouragement: string | null;

@@ -9,7 +9,7 @@ import { FieldError } from "#web/ui/field.tsx";
 import { Rating } from "#web/ui/rating.tsx";
 import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
 
-export interface QuestionFieldProps {
+interface QuestionFieldProps {
   question: Question;
   /** The page has a heading of its own above the first question. */
   heading: "h1" | "h2";

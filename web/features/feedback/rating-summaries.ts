@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { questionLabel } from "./answer-view.tsx";
 
 /** How one rating question was answered by everyone who answered it. */
-export interface RatingSummary {
+interface RatingSummary {
   question_id: number;
   label: string;
   low: string;

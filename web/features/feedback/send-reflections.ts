@@ -13,7 +13,7 @@ import { createSubmissionKey } from "./submission-key.ts";
 export type Fault = Pick<RefusedForm, "message" | "about">;
 
 /** What became of a submit. `failed`: nobody knows whether it was stored, so the same one may be sent again. */
-export type SendOutcome =
+type SendOutcome =
   | { kind: "stored"; receipt: Receipt }
   | { kind: "fault"; fault: Fault }
   | { kind: "link_refused"; code: InviteeErrorCode }

@@ -5,7 +5,7 @@ export interface PastedPerson {
   email: string;
 }
 
-export interface PastedPeople {
+interface PastedPeople {
   people: PastedPerson[];
   /** Lines without an address, as they were pasted. */
   unreadable: string[];

@@ -7,7 +7,7 @@ import type { CodeChallenge } from "../links/pkce.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
 import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
 
-export type EmailChange = {
+type EmailChange = {
   new_email: string;
   /** Somebody else has the address: they are told, and the change will never be confirmed. */
   is_taken: boolean;

@@ -16,7 +16,7 @@ import { loadUserView, type WireUser } from "../user-view.ts";
 import { isSmallMetadata } from "../wire.ts";
 import { beginEmailChange, planEmailChange } from "./change-email.ts";
 
-export type UserChanges = {
+type UserChanges = {
   /** Merged key by key; a key set to null is removed. */
   data: Record<string, unknown> | undefined;
   password: string | undefined;

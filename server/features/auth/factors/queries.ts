@@ -3,7 +3,7 @@ import type { MfaChallengesTable, MfaFactorsTable } from "#server/db/auth-tables
 import type { Tx } from "#server/db/tables.ts";
 import type { FactorRow } from "../queries.ts";
 
-export type ChallengeRow = Selectable<MfaChallengesTable>;
+type ChallengeRow = Selectable<MfaChallengesTable>;
 
 /** @returns false when the person has a factor of that name */
 export async function insertFactor(tx: Tx, factor: Insertable<MfaFactorsTable>): Promise<boolean> {

@@ -7,7 +7,7 @@ import { findUserByEmail } from "../queries.ts";
 import type { CodeChallenge } from "./pkce.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
 
-export type MailWish = {
+type MailWish = {
   email: string;
   redirect_to: URL;
   challenge: CodeChallenge | undefined;

@@ -14,7 +14,7 @@ import { findUserByEmail, insertIdentity, insertUser, keepIf } from "../queries.
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { userView } from "../user-view.ts";
 
-export type SignUpInput = {
+type SignUpInput = {
   email: string;
   password: string;
   data: Record<string, unknown>;

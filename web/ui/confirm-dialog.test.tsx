@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { expect, test, vi } from "vitest";
@@ -42,9 +42,9 @@ const openByKeys = async () => {
 test("by keys alone: the menu opens, a letter finds its entry, and the focus comes back in the end", async () => {
   render(<Deletion onConfirm={vi.fn()} />);
   await openByKeys();
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
   await userEvent.keyboard("{Enter}");
-  await vi.waitFor(() => expect(document.activeElement).toBe(menu()));
+  await waitFor(() => expect(document.activeElement).toBe(menu()));
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "./postgres.mjs";
+import { freePort } from "../server/testing/free-port.ts";
 import { inRoot } from "./run.mjs";
 
 /**

@@ -34,7 +34,8 @@ const menu = () => screen.getByRole("button", { name: "More, Corner bakery" });
 const openByKeys = async () => {
   menu().focus();
   await userEvent.keyboard("{Enter}");
-  await screen.findByRole("menu");
+  const [first] = await screen.findAllByRole("menuitem");
+  await waitFor(() => expect(document.activeElement).toBe(first));
   await userEvent.keyboard("d{Enter}");
   return screen.findByRole("dialog", { name: "Delete this?" });
 };
@@ -45,7 +46,7 @@ test("by keys alone: the menu opens, a letter finds its entry, and the focus com
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(document.activeElement).toBe(menu()));
-  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("nothing happens before the words are typed, and what is missing is said at the field", async () => {

@@ -123,7 +123,7 @@ async function startAndStop(script, folder, look) {
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => product.once("exit", (code) => resolve(code)));
 
-  const patience = AbortSignal.timeout(120_000);
+  const patience = AbortSignal.timeout(300_000);
   const problem = await Promise.race([
     untilReady(port, patience),
     ended.then((code) => `it ended with ${code}`),
@@ -135,7 +135,7 @@ async function startAndStop(script, folder, look) {
   }
   const found = look && problem === undefined ? await look(`http://127.0.0.1:${port}`) : [];
   product.kill("SIGTERM");
-  const hung = setTimeout(() => product.kill("SIGKILL"), 20_000);
+  const hung = setTimeout(() => product.kill("SIGKILL"), 60_000);
   const code = await ended;
   clearTimeout(hung);
   const is_left = await fetch(`http://127.0.0.1:${port}/healthz`).then(
@@ -180,5 +180,5 @@ async function untilReady(port, signal) {
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return `not ready after 120 s: ${last}`;
+  return `not ready after 300 s: ${last}`;
 }

@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** Long enough for a busy machine: they end what hangs, they judge no speed. */
+const patience = { testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+
 /**
  * One instance of the embedded database costs two seconds and some 400 MB, so the files of a
  * worker share it: without isolation a worker and its globals live on from file to file. The groups
@@ -14,8 +17,7 @@ const onDatabase = (database: "embedded" | "server", groupOrder: number) => ({
     pool: "forks" as const,
     isolate: false,
     maxWorkers: 2,
-    // Long enough for a busy machine: they end what hangs, they judge no speed.
-    testTimeout: 120_000,
+    ...patience,
     hookTimeout: 180_000,
     sequence: { groupOrder },
   },
@@ -33,7 +35,7 @@ export default defineConfig({
           exclude: ["tools/fence-fixture/**"],
           setupFiles: ["tools/vitest-setup.ts"],
           maxWorkers: 2,
-          testTimeout: 120_000,
+          ...patience,
           sequence: { groupOrder: 0 },
         },
       },
@@ -44,7 +46,7 @@ export default defineConfig({
           environment: "jsdom",
           setupFiles: ["tools/vitest-setup.ts", "tools/vitest-setup-web.ts"],
           maxWorkers: 2,
-          testTimeout: 120_000,
+          ...patience,
           sequence: { groupOrder: 1 },
         },
       },

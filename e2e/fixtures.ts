@@ -210,3 +210,11 @@ export function said(page: Page, words: string) {
   const region = page.getByRole("region", { name: "Notifications" });
   return region.getByText(words, { exact: true }).last();
 }
+
+/** A page whose session has ended elsewhere leads to the entrance, by what is asked next there at the latest. */
+export async function expectSignedOut(page: Page): Promise<void> {
+  // A request of the page's own may have found it out, and the link be gone.
+  const entrance = page.getByRole("heading", { name: "Welcome back" });
+  await page.getByRole("link", { name: "Contacts" }).or(entrance).click();
+  await expect(page).toHaveURL("/auth");
+}

@@ -5,7 +5,7 @@ import { desktop, expect, expectAccessible, phone, test } from "./fixtures.ts";
 const until_told = { timeout: 150_000 };
 
 test.describe("the letters to an owner", () => {
-  test.setTimeout(200_000);
+  test.setTimeout(240_000);
 
   test("say that somebody has answered and what was released, and lead to it", async ({
     openAs,
@@ -22,9 +22,11 @@ test.describe("the letters to an owner", () => {
       await api.answer({ circle: anonymous.circle, person, text });
     }
 
-    const digest = await api.mailTo(owner.email, "new_responses", until_told);
+    const [digest, release] = await Promise.all([
+      api.mailTo(owner.email, "new_responses", until_told),
+      api.mailTo(owner.email, "release", until_told),
+    ]);
     expect(digest.subject).toBe("Ana has shared their perspective on “The named one”");
-    const release = await api.mailTo(owner.email, "release", until_told);
     expect(release.subject).toBe("3 perspectives can be read now on “The anonymous one”");
     for (const { html, text: plain } of [digest, release]) expect(html + plain).not.toContain(text);
 

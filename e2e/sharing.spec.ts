@@ -10,6 +10,7 @@ test.describe("the share screen", () => {
     const { circle } = await api.create(owner, { people: ["Ana"] });
     const page = await openAs(owner, desktop);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.clock.install();
     await page.goto(`/share?circle=${circle.id}`);
     const field = page.getByRole("textbox", { name: "Feedback link" });
     const link = new URL(`/feedback?circle=${circle.id}`, page.url()).href;
@@ -19,12 +20,17 @@ test.describe("the share screen", () => {
 
     const copy = page.getByRole("button", { name: "Copy", exact: true });
     const width = (await copy.boundingBox())?.width;
+    // It is said for two seconds, of a clock that goes on only when told to.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await copy.click();
     const copied = page.getByRole("button", { name: "Copied!" });
     await expect(copied).toBeVisible();
     expect((await copied.boundingBox())?.width).toBe(width);
-    await expect(said(page, "Link copied to clipboard!")).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await page.clock.runFor(1500);
+    await expect(said(page, "Link copied to clipboard!")).toBeVisible();
+    await expect(copied).toBeVisible();
+    await page.clock.runFor(500);
     await expect(copy).toBeVisible();
 
     await page.evaluate(() => navigator.clipboard.writeText(""));

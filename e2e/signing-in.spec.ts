@@ -1,5 +1,5 @@
 import { generate } from "otplib";
-import { desktop, expect, said, test } from "./fixtures.ts";
+import { desktop, expect, expectSignedOut, said, test } from "./fixtures.ts";
 import { newAddress } from "./owners.ts";
 
 test.use(desktop);
@@ -174,8 +174,7 @@ test.describe("an owner signs in", () => {
       generate({ secret: factor.totp.secret, epoch: Math.floor(Date.now() / 1000) + seconds });
     await api.auth(
       `/factors/${factor.id}/verify`,
-      // A code counts once: the one before leaves the present and the next for signing in.
-      { challenge_id: challenge.id, code: await codeIn(-30) },
+      { challenge_id: challenge.id, code: await codeIn(0) },
       owner,
     );
 
@@ -189,10 +188,11 @@ test.describe("an owner signs in", () => {
 
     allow(/status of 4\d\d .*\/auth\/v1\/factors/);
     const code = page.getByRole("textbox", { name: "Code" });
-    await code.fill(await wrongCode([await codeIn(-30), await codeIn(0), await codeIn(30)]));
+    await code.fill(wrongCode(await Promise.all([-30, 0, 30, 60].map(codeIn))));
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(said(page, "Error")).toBeVisible();
-    await code.fill(await codeIn(0));
+    // A code counts once, so the next one; a clock that is half a minute ahead is taken for right.
+    await code.fill(await codeIn(30));
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL("/circles");
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
@@ -221,10 +221,7 @@ test.describe("an owner signs in", () => {
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     allow(/status of (400|401|403)/);
     await api.read(owner, "POST", "/auth/v1/logout?scope=global");
-    // A request of the page's own may have found it out, and the link be gone.
-    const entrance = page.getByRole("heading", { name: "Welcome back" });
-    await page.getByRole("link", { name: "Contacts" }).or(entrance).click();
-    await expect(page).toHaveURL("/auth");
+    await expectSignedOut(page);
   });
 
   test("the name is changed in Settings, and a new address by its own link", async ({
@@ -251,7 +248,7 @@ test.describe("an owner signs in", () => {
   });
 });
 
-async function wrongCode(right: string[]): Promise<string> {
+function wrongCode(right: string[]): string {
   const codes = ["000000", "111111", "222222", "333333"];
   return codes.find((code) => !right.includes(code)) ?? "444444";
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -13,6 +12,7 @@ import { migrateToLatest } from "#server/db/migrate.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { test_database_kind } from "#server/testing/db.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 
 const kills = 20;
@@ -167,7 +167,7 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
       // It listens before it has a database.
       await until(product, "/healthz");
       product.process.kill("SIGTERM");
-      expect(await once(product.process, "exit"), product.output()).toEqual([0, null]);
+      expect(await once(product.process, "close"), product.output()).toEqual([0, null]);
       expect(product.output(), isFirst ? "at first" : "again").toBe("");
     }
     const next = await spawnProduct();
@@ -180,7 +180,7 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
     const first = await spawnProduct();
     await untilReady(first);
     const second = await spawnProduct();
-    const [code] = await once(second.process, "exit");
+    const [code] = await once(second.process, "close");
     expect(code).toBe(1);
     expect(second.output()).toContain(
       `The data directory ${data_dir}/database is in use by another Paraline process (pid ${first.process.pid} on `,
@@ -230,15 +230,4 @@ async function expectKept(db: Db, acknowledged: readonly Submit[]): Promise<void
     )
   `.execute(db);
   expect(anonymous, "anonymous paralines whose counts disagree").toEqual([]);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

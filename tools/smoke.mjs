@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "./postgres.mjs";
+import { freePort } from "../server/testing/free-port.ts";
 import { inRoot } from "./run.mjs";
 
 /**
@@ -123,14 +123,19 @@ async function startAndStop(script, folder, look) {
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => product.once("exit", (code) => resolve(code)));
 
+  const patience = AbortSignal.timeout(300_000);
   const problem = await Promise.race([
-    untilReady(port, AbortSignal.timeout(120_000)),
+    untilReady(port, patience),
     ended.then((code) => `it ended with ${code}`),
   ]);
   const took_ms = performance.now() - began;
+  // It answers before the jobs are begun, and says that it is ready after; stopped between the two, it never does.
+  while (problem === undefined && !output.includes("Paraline is ready") && !patience.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   const found = look && problem === undefined ? await look(`http://127.0.0.1:${port}`) : [];
   product.kill("SIGTERM");
-  const hung = setTimeout(() => product.kill("SIGKILL"), 20_000);
+  const hung = setTimeout(() => product.kill("SIGKILL"), 60_000);
   const code = await ended;
   clearTimeout(hung);
   const is_left = await fetch(`http://127.0.0.1:${port}/healthz`).then(
@@ -175,5 +180,5 @@ async function untilReady(port, signal) {
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return `not ready after 120 s: ${last}`;
+  return `not ready after 300 s: ${last}`;
 }

@@ -1,7 +1,14 @@
 import { Socket } from "node:net";
+import { configureGlobal } from "fast-check";
 import { afterEach, beforeEach } from "vitest";
 
-/** Guards that hold in every test: nothing leaves the machine, nothing complains unexpectedly. */
+/** What holds in every test: nothing leaves the machine, nothing complains unexpectedly, nothing is left to chance. */
+
+const { FUZZ_SEED: seed = "1", FUZZ_RUNS: runs } = process.env;
+configureGlobal({
+  ...(seed === "random" ? {} : { seed: Number(seed) }),
+  ...(runs === undefined ? {} : { numRuns: Number(runs) }),
+});
 
 const connect = Socket.prototype.connect;
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;

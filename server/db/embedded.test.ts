@@ -114,7 +114,7 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
     await expect(sql`insert into kept values (3)`.execute(db)).rejects.toSatisfy(isLostConnection);
 
     disk = "works";
-    await expect.poll(() => idsKept(db), { timeout: 30_000 }).toEqual([1]);
+    await expect.poll(() => idsKept(db)).toEqual([1]);
     await sql`insert into kept values (4)`.execute(db);
     await db.destroy();
   }, 120_000);

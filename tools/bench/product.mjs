@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { freePort } from "../postgres.mjs";
+import { freePort } from "../../server/testing/free-port.ts";
 import { serverArguments, serverEnvironment } from "../server-process.mjs";
 
 /**

@@ -1,11 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { configure, render } from "@testing-library/react";
+import { render } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { toast } from "sonner";
 import { vi } from "vitest";
-
-// How long something may take says nothing about whether it is right.
-configure({ asyncUtilTimeout: 20_000 });
 
 // Read and compiled once, before the clock of any test runs.
 await Promise.all([

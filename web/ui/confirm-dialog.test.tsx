@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { expect, test, vi } from "vitest";
@@ -34,7 +34,8 @@ const menu = () => screen.getByRole("button", { name: "More, Corner bakery" });
 const openByKeys = async () => {
   menu().focus();
   await userEvent.keyboard("{Enter}");
-  await screen.findByRole("menu");
+  const [first] = await screen.findAllByRole("menuitem");
+  await waitFor(() => expect(document.activeElement).toBe(first));
   await userEvent.keyboard("d{Enter}");
   return screen.findByRole("dialog", { name: "Delete this?" });
 };
@@ -42,10 +43,10 @@ const openByKeys = async () => {
 test("by keys alone: the menu opens, a letter finds its entry, and the focus comes back in the end", async () => {
   render(<Deletion onConfirm={vi.fn()} />);
   await openByKeys();
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
   await userEvent.keyboard("{Enter}");
-  await vi.waitFor(() => expect(document.activeElement).toBe(menu()));
-  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(menu()));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("nothing happens before the words are typed, and what is missing is said at the field", async () => {

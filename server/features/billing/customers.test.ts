@@ -56,7 +56,7 @@ describe("an owner's new address", () => {
     app.clock.advance({ hours: 1 });
     await app.work();
     expect(emailOf(session.customer)).toBe(email);
-  }, 30_000);
+  });
 
   test("of one who never bought anything, or is gone at Stripe, asks for nothing", async () => {
     const stranger = await app.createOwner();

@@ -170,7 +170,7 @@ test("while unlocked the owner's browser is told, so that this test would see it
     "POST /api/circles/{id}/insights",
     "POST /functions/v1/generate-insights",
   ]);
-}, 60_000);
+});
 
 test("while locked no reply to the owner's browser holds a word of any answer", async () => {
   const subscription = await database.db
@@ -193,7 +193,7 @@ test("while locked no reply to the owner's browser holds a word of any answer", 
       expect((await page.text()).toLowerCase()).not.toContain(marker);
     }
   }
-}, 60_000);
+});
 
 test("no mail ever holds a word of any answer", async () => {
   app.clock.advance({ days: 8 });

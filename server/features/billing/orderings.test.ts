@@ -297,10 +297,13 @@ async function standing({ buyer }: World) {
 }
 
 test("whatever comes first, twice, late or never: what was paid and not taken back is what is unlocked", async () => {
+  // A machine that is busy with other things tries fewer orders; it does not fail for that.
+  const begin_until = performance.now() + 120_000;
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 3, maxLength: 22, size: "max" }),
       async (steps) => {
+        if (performance.now() > begin_until) return;
         const world = await createWorld();
         for (const taken of steps) await take(world, taken);
         await settle(world);
@@ -336,7 +339,6 @@ test("whatever comes first, twice, late or never: what was paid and not taken ba
         expect(await standing(world)).toEqual(found);
       },
     ),
-    // A machine that is busy with other things tries fewer orders; it does not fail for that.
-    { numRuns: 40, plugins: [fc.interruptAfterTimeLimit(120_000)] },
+    { numRuns: fc.readConfigureGlobal().numRuns ?? 40 },
   );
 }, 180_000);

@@ -154,20 +154,14 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
     .toBeLessThanOrEqual(0);
 }
 
-/** Every width, and the themes in which axe looks there. */
-const looks: { width: number; themes: ("light" | "dark")[] }[] = [
-  { width: 320, themes: ["light"] },
-  { width: 390, themes: ["dark"] },
-  { width: 768, themes: ["light"] },
-  { width: 1280, themes: ["dark", "light"] },
-];
+const widths = [320, 390, 768, 1280];
 
 /** The rules of accessibility on the page as it stands, at each width, in both themes; and nothing to scroll sideways to. */
 export async function lookAt(page: Page, what: string): Promise<void> {
-  for (const { width, themes } of looks) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 844 });
     await expectNoSidewaysScroll(page, `${what} at ${width}`);
-    for (const colorScheme of themes) {
+    for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await settled(page);
       await expectAccessible(page, `${what} at ${width}, ${colorScheme}`);

@@ -19,13 +19,17 @@ export type SubscriptionKind = z.output<typeof subscriptionKind>;
 /** A subscription as its owner sees it. Days are those of the owner's time zone. */
 const subscriptionSchema = z.object({
   kind: subscriptionKind,
-  /** `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. */
-  status: z.enum(["active", "trialing", "past_due"]),
+  /**
+   * `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. The next three unlock nothing
+   * until it is paid again, and live on at the provider until they are ended there. `unpaid`: it failed, and the grace is
+   * over; `refunded`, `disputed`: the last payment was taken back.
+   */
+  status: z.enum(["active", "trialing", "past_due", "unpaid", "refunded", "disputed"]),
   /** Null when it ends instead. */
   renews_on: daySchema.nullable(),
   /** Set when it was cancelled: everything stays unlocked until then. */
   ends_on: daySchema.nullable(),
-  /** Null unless past due. */
+  /** Null unless the last payment failed; may be over. */
   grace_ends_on: daySchema.nullable(),
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
@@ -49,7 +53,7 @@ const billingSchema = z.object({
   way: billingWaySchema,
   /** By a subscription, or because this server has no billing. A single unlock is not everything. */
   is_everything_unlocked: z.boolean(),
-  /** The one that counts now; null for none or a lapsed one. */
+  /** The one that counts now; else one that unlocks nothing and still lives at the provider; null for none or an ended one. */
   subscription: subscriptionSchema.nullable(),
   /** Paralines unlocked for ever, the last one first. */
   unlocked: z.array(z.object({ circle_id: z.uuid(), title: z.string(), unlocked_on: daySchema })),
@@ -99,6 +103,7 @@ const unlockErrors = [
 const checkoutErrors = [
   ...unlockErrors,
   "subscription_past_due",
+  "subscription_taken_back",
   "checkout_pending",
   "checkout_failed",
 ] as const;

@@ -92,6 +92,10 @@ const errors = {
     409,
     "The last payment of your subscription failed. Please mend it in your settings.",
   ],
+  subscription_taken_back: [
+    409,
+    "You have a subscription whose last payment was taken back. Please manage it in your settings.",
+  ],
   already_unlocked: [409, "This paraline is unlocked already."],
   unlock_none_yet: [409, "No feedback received yet."],
   unlock_waiting: [409, "Waiting for at least 3 perspectives"],

@@ -116,6 +116,7 @@ export type TurnOffPageModel =
 
 export interface PricingPageModel {
   billing: BillingWay;
+  insights: InsightsUse;
 }
 
 /** A whole document; in development it is rendered from the sources each time, which takes a promise. */

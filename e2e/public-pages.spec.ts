@@ -108,7 +108,7 @@ test.describe("the public pages", () => {
     const page = await openBrowser({ ...desktop, javaScriptEnabled: false });
     await page.goto("/");
     await page.getByRole("link", { name: "Pricing" }).click();
-    await page.getByText("Can I stop a subscription?").click();
-    await expect(page.getByText("Yes. Cancel anytime.")).toBeVisible();
+    await page.getByText("Do I have to pay anything here?").click();
+    await expect(page.getByText(/^No. Every reflection in every paraline/)).toBeVisible();
   });
 });

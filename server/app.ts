@@ -80,7 +80,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   apiDocsRoutes(app, api.endpoints, config.public_url);
   if (deps.outbox !== undefined && showsOutbox(deps)) app.route("/", outboxRoutes(deps.outbox));
 
-  const still = await renderStillPages(web, config.billing);
+  const still = await renderStillPages(web, { billing: config.billing, insights });
   webRoutes(app, { web, still });
 
   app.notFound((c) => {

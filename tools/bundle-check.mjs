@@ -80,7 +80,7 @@ export async function checkBundle() {
 
   for (const [name, html] of Object.entries({
     landing: await pages.landing(assets),
-    pricing: await pages.pricing({ billing: "off" }, assets),
+    pricing: await pages.pricing({ billing: "off", insights: "local" }, assets),
   })) {
     const weight = sum([
       weigh(html),

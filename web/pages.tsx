@@ -14,7 +14,7 @@ import { Unsent } from "./invitee/unsent.tsx";
 import { Unsubscribe } from "./invitee/unsubscribe.tsx";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
-import { Pricing } from "./screens/pricing.tsx";
+import { Pricing, pricingLede } from "./screens/pricing.tsx";
 import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
 
 /** What the server loads: every page that it sends as finished HTML. */
@@ -29,8 +29,7 @@ export const pages: Pages = {
   pricing: (model, assets) =>
     renderStaticDocument(<Pricing {...model} />, {
       title: "Pricing",
-      description:
-        "Starting a paraline and inviting your people is free. You pay once their reflections arrive.",
+      description: pricingLede(model.billing),
       entry: assets.public_pages,
       fonts: assets.fonts,
     }),

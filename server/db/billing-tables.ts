@@ -57,7 +57,11 @@ export interface SubscriptionsTable {
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
   kind: SubscriptionKind;
-  status: "active" | "trialing" | "past_due" | "ended";
+  /**
+   * All but `ended` live on at the provider, and may take money again. `unpaid`: it was given up to collect the last
+   * payment; `refunded` and `disputed`: that payment was taken back.
+   */
+  status: "active" | "trialing" | "past_due" | "unpaid" | "refunded" | "disputed" | "ended";
   renews_at: Date | null;
   /** Cancelled: until then it counts. */
   ends_at: Date | null;

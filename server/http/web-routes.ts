@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Context, Hono } from "hono";
-import type { BillingWay } from "#contract/billing.ts";
+import type { PricingPageModel } from "#contract/pages.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
 import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
@@ -18,11 +18,11 @@ interface StillPages {
 /** Renders the pages that depend on settings, not on people. */
 export async function renderStillPages(
   { pages, assets }: WebBuild,
-  billing: BillingWay,
+  pricing: PricingPageModel,
 ): Promise<StillPages> {
   return {
     landing: await pages.landing(assets),
-    pricing: await pages.pricing({ billing }, assets),
+    pricing: await pages.pricing(pricing, assets),
     not_found: await pages.not_found(assets),
   };
 }

@@ -42,7 +42,7 @@ export interface SubscriptionState {
   price: string;
   interval: "month" | "year";
   amount: number;
-  status: "active" | "past_due" | "canceled" | "incomplete" | "trialing" | "unpaid";
+  status: "active" | "past_due" | "canceled" | "incomplete" | "paused" | "trialing" | "unpaid";
   cancel_at_period_end: boolean;
   period_start: number;
   period_end: number;

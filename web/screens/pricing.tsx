@@ -1,3 +1,5 @@
+import type { BillingWay } from "#contract/billing.ts";
+import type { InsightsUse } from "#contract/insights.ts";
 import { prices } from "#contract/limits.ts";
 import type { PricingPageModel } from "#contract/pages.ts";
 import { formatPrice } from "#contract/prices.ts";
@@ -6,21 +8,44 @@ import { PublicFooter } from "#web/shell/public-footer.tsx";
 import { PricingHeader } from "#web/shell/public-header.tsx";
 import { ChevronDownIcon } from "#web/ui/icons.tsx";
 
-const questions = [
-  {
-    ask: "Who can read what my people write?",
-    answer:
-      "You. Each person answers through their own private link, and their reflections appear on your results page. If you generate insights, they are also summarised for you.",
-  },
-  {
-    ask: "Do the people I invite need an account?",
-    answer: "No. They open the link, answer, and they are done.",
-  },
+interface Question {
+  ask: string;
+  answer: string;
+}
+
+function listQuestions({ billing, insights }: PricingPageModel): Question[] {
+  return [
+    {
+      ask: "Who can read what my people write?",
+      answer: `You. Each person answers through their own private link, and their reflections appear on your results page.${insightsSentence(insights)}`,
+    },
+    {
+      ask: "Do the people I invite need an account?",
+      answer: "No. They open the link, answer, and they are done.",
+    },
+    ...(billing === "off" ? nothing_sold : sold),
+  ];
+}
+
+function insightsSentence(insights: InsightsUse): string {
+  if (insights === "off") return "";
+  const where =
+    insights === "local" ? "on this server only" : `through the AI model ${insights.model}`;
+  return ` If you generate insights, they are also summarised for you, ${where}.`;
+}
+
+const sold: Question[] = [
   {
     ask: `What does the ${formatPrice(prices.single_cents)} cover?`,
     answer: "Every reflection in one paraline, paid once.",
   },
   { ask: "Can I stop a subscription?", answer: "Yes. Cancel anytime." },
+];
+const nothing_sold: Question[] = [
+  {
+    ask: "Do I have to pay anything here?",
+    answer: "No. Every reflection in every paraline can be read without paying.",
+  },
 ];
 
 /** Where something other than a payment unlocks. */
@@ -29,8 +54,17 @@ const notes: Record<string, string> = {
   test: "On this server checkout is a test: no money moves, and no card is asked for.",
 };
 
+/** What the page says in a sentence or two, on it and to search engines. */
+export function pricingLede(billing: BillingWay): string {
+  return billing === "off"
+    ? "Starting a paraline, inviting your people and reading what they write is free here."
+    : "Starting a paraline and inviting your people is free. You pay once their reflections arrive.";
+}
+
 /** The pricing page. Rendered by the server once and not hydrated. */
-export function Pricing({ billing }: PricingPageModel) {
+export function Pricing(model: PricingPageModel) {
+  const { billing, insights } = model;
+  const isSelling = billing !== "off";
   return (
     <>
       <a className="skip" href="#main">
@@ -40,20 +74,26 @@ export function Pricing({ billing }: PricingPageModel) {
       <main className="wrap pricing" id="main">
         <div className="stack g10">
           <div className="stack g3">
-            <h1 className="title headline">Pay when there is something to read</h1>
-            <p className="lede">
-              Starting a paraline and inviting your people is free. You pay once their reflections
-              arrive.
-            </p>
+            <h1 className="title headline">
+              {isSelling ? "Pay when there is something to read" : "There is nothing to pay here"}
+            </h1>
+            <p className="lede">{pricingLede(billing)}</p>
             {notes[billing] !== undefined && <p className="pricing-note">{notes[billing]}</p>}
             <p className="pricing-note" role="status" data-payment="" />
           </div>
-          <PriceTable isSelling={billing !== "off"} />
+          <div className="stack g4">
+            {!isSelling && (
+              <p className="ink-2">
+                This is what Paraline costs where it is sold. Here all of it is free.
+              </p>
+            )}
+            <PriceTable isSelling={isSelling} hasInsights={insights !== "off"} />
+          </div>
           <section className="faq reading" aria-labelledby="faq">
             <h2 className="heading" id="faq">
               Questions people ask
             </h2>
-            {questions.map(({ ask, answer }, index) => (
+            {listQuestions(model).map(({ ask, answer }, index) => (
               <details key={ask} open={index === 0}>
                 <summary>
                   {ask}

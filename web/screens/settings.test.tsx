@@ -221,6 +221,36 @@ describe("Plan and billing", () => {
     section.getByRole("button", { name: "Manage billing (opens in a new tab)" });
   });
 
+  test.each<[string, Partial<Subscription>, string]>([
+    [
+      "failed, and its grace is over",
+      { status: "unpaid", grace_ends_on: "2026-11-05" },
+      "The last payment failed, so this unlocks nothing until it is paid. You can pay or cancel it below. Another can be taken once it has ended.",
+    ],
+    [
+      "was refunded",
+      { status: "refunded" },
+      "The last payment was refunded, so this unlocks nothing until the next one is paid. It renews on Nov 02, 2027, unless you cancel it below. Another can be taken once it has ended.",
+    ],
+    [
+      "is disputed, and which is cancelled",
+      { status: "disputed", renews_on: null, ends_on: "2027-11-02" },
+      "The last payment is disputed, so this unlocks nothing until that is settled or the next one is paid. It is cancelled, and ends on Nov 02, 2027.",
+    ],
+  ])(
+    "names a subscription that unlocks nothing because its payment %s",
+    async (_, changes, words) => {
+      const section = await openBilling({
+        has_portal: true,
+        subscription: { ...subscription, ...changes },
+      });
+      await section.findByText("Unlimited, $129/year");
+      section.getByText(words);
+      expect(section.queryByText("No subscription")).toBeNull();
+      section.getByRole("button", { name: "Manage billing (opens in a new tab)" });
+    },
+  );
+
   test("has the provider asked for who comes back from there, and shows what it says", async () => {
     const changed = { ...nothingBought, subscription: { ...subscription, ends_on: "2027-11-02" } };
     answerCalls({ ...around, "POST /api/billing/refresh": { body: changed } });

@@ -14,6 +14,7 @@ import * as payments_of_subscriptions from "./0014-payments-of-subscriptions.ts"
 import * as insight_stages from "./0015-insight-stages.ts";
 import * as deleted_along from "./0016-deleted-along.ts";
 import * as told_processors from "./0017-told-processors.ts";
+import * as suspended_subscriptions from "./0018-suspended-subscriptions.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   "0015-insight-stages": insight_stages,
   "0016-deleted-along": deleted_along,
   "0017-told-processors": told_processors,
+  "0018-suspended-subscriptions": suspended_subscriptions,
 };

@@ -326,6 +326,11 @@ describe("a subscription", () => {
     expect(await isLocked(id, buyer)).toBe(false);
     app.clock.advance({ hours: 1 });
     expect(await isLocked(id, buyer)).toBe(true);
+    expect(await shop.read(buyer)).toMatchObject({
+      is_everything_unlocked: false,
+      subscription: { status: "unpaid" },
+      has_portal: true,
+    });
     expect(await refusalOf(await shop.start(buyer, "annual"))).toEqual([
       409,
       "subscription_past_due",

@@ -4,11 +4,11 @@ import type { SellingDeps } from "./billing-deps.ts";
 import { type CheckoutRow, listUnfinishedCheckouts } from "./checkout-queries.ts";
 import type { CustomerKey } from "./customer-queries.ts";
 import { mayTakeUnlock } from "./purchase-queries.ts";
-import { findCountingSubscription } from "./subscription-queries.ts";
+import { findCountingSubscription, findLiveSubscription } from "./subscription-queries.ts";
 
 /**
- * Ends, at the provider, checkouts that were left open and sell what is unlocked by now, so that a forgotten tab takes
- * no money. One that is paid all the same counts: its unlock is kept.
+ * Ends, at the provider, checkouts that were left open and sell what is unlocked by now, or a second subscription, so
+ * that a forgotten tab takes no money. One that is paid all the same counts: its unlock is kept.
  */
 export async function endNeedlessCheckouts(deps: SellingDeps, user_id: string): Promise<void> {
   const { db, payments } = deps;
@@ -26,7 +26,9 @@ async function isNeedless(
   { state, circle_id, kind }: CheckoutRow,
 ): Promise<boolean> {
   if (state !== "open") return false;
-  if ((await findCountingSubscription(db, key, clock.now())) !== undefined) return true;
-  if (kind !== "single" || circle_id === null) return false;
+  const now = clock.now();
+  if ((await findCountingSubscription(db, key, now)) !== undefined) return true;
+  if (kind !== "single") return (await findLiveSubscription(db, key, now)) !== undefined;
+  if (circle_id === null) return false;
   return !(await inTransaction(db, (tx) => mayTakeUnlock(tx, key, circle_id)));
 }

@@ -45,7 +45,7 @@ export interface CheckoutReport {
   subscription: SubscriptionReport | undefined;
 }
 
-/** A subscription as it stands; `ended` also when it never began, or its last payment was taken back. */
+/** A subscription as it stands; `ended` also when it never began. One whose last payment was taken back may live on. */
 export interface SubscriptionReport {
   subscription_id: string;
   customer_id: string;

@@ -15,6 +15,7 @@ import type { CustomerKey } from "./customer-queries.ts";
 import { countCredits, listPurchases, listUnlockedCircles } from "./purchase-queries.ts";
 import {
   findCountingSubscription,
+  findLiveSubscription,
   hasHadSubscription,
   listSubscriptionPayments,
   type SubscriptionRow,
@@ -40,12 +41,15 @@ export async function readBilling(
   const key: CustomerKey = { user_id: owner, provider: way };
   const time_zone = (await findOwner(db, owner))?.time_zone ?? "UTC";
   const day = (instant: Date) => dayIn(time_zone, instant);
-  const subscription = await findCountingSubscription(db, key, clock.now());
+  const now = clock.now();
+  const counting = await findCountingSubscription(db, key, now);
+  const subscription = counting ?? (await findLiveSubscription(db, key, now));
   const unlocked = await listUnlockedCircles(db, key);
   return {
     way,
-    is_everything_unlocked: subscription !== undefined,
-    subscription: subscription === undefined ? null : viewOf(subscription, day),
+    is_everything_unlocked: counting !== undefined,
+    subscription:
+      subscription === undefined ? null : viewOf(subscription, counting !== undefined, day),
     unlocked: unlocked.map(({ used_at, ...circle }) => ({ ...circle, unlocked_on: day(used_at) })),
     credits_count: await countCredits(db, key),
     has_portal: await hasHadSubscription(db, key),
@@ -53,16 +57,25 @@ export async function readBilling(
   };
 }
 
-function viewOf(row: SubscriptionRow, day: (instant: Date) => string): Subscription {
-  const { kind, status, renews_at, ends_at, past_due_since } = row;
+function viewOf(
+  { kind, status, renews_at, ends_at, past_due_since }: SubscriptionRow,
+  counts: boolean,
+  day: (instant: Date) => string,
+): Subscription {
   return {
     kind,
-    // One that has ended does not count, so it is not asked for.
-    status: status === "ended" ? "active" : status,
+    status: statusOf(status, counts),
     renews_on: renews_at && day(renews_at),
     ends_on: ends_at && day(ends_at),
     grace_ends_on: past_due_since && day(graceEnd(past_due_since)),
   };
+}
+
+function statusOf(status: SubscriptionRow["status"], counts: boolean): Subscription["status"] {
+  // The provider still tries to collect it; for what it unlocks it makes no difference.
+  if (status === "past_due" && !counts) return "unpaid";
+  // One that has ended neither counts nor lives, so it is not asked for.
+  return status === "ended" ? "active" : status;
 }
 
 async function listReceipts(

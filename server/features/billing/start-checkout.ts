@@ -7,7 +7,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { askAboutCheckout } from "./ask-provider.ts";
+import { askAboutCheckout, askAboutSubscriptions } from "./ask-provider.ts";
 import type { BillingDeps, SellingDeps } from "./billing-deps.ts";
 import {
   type CheckoutRow,
@@ -24,7 +24,11 @@ import {
 } from "./customer-queries.ts";
 import { judgeUnlock } from "./judge-unlock.ts";
 import { CustomerGoneError, type StartedCheckout } from "./provider.ts";
-import { findCountingSubscription, hasLiveSubscription } from "./subscription-queries.ts";
+import {
+  findCountingSubscription,
+  findLiveSubscription,
+  knowsSubscription,
+} from "./subscription-queries.ts";
 import { tellAddress } from "./tell-address.ts";
 
 /** What may come between: an old checkout to end, then one that has just been paid or has run out. */
@@ -34,8 +38,9 @@ const tries_at_most = 4;
  * Starts a checkout and says where it is paid. The wish is recorded and committed before the provider is asked, under
  * its own id, so that two clicks, tabs or devices get the same checkout. One of the same thing that is still open is
  * answered again; before that the provider is asked whether it was paid meanwhile, so that nothing is paid twice.
- * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due, already_unlocked,
- * unlock_none_yet, unlock_waiting, unlock_too_few, checkout_pending, checkout_failed
+ * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
+ * subscription_taken_back, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, checkout_pending,
+ * checkout_failed
  */
 export async function startCheckout(
   deps: BillingDeps,
@@ -45,12 +50,28 @@ export async function startCheckout(
   const { payments } = deps;
   if (payments === undefined) throw new DomainError("billing_off");
   const selling = { ...deps, payments };
+  if (wanted.kind !== "single") {
+    await reachingProvider(selling, () => askAboutFormer(selling, owner));
+  }
   for (let attempt = 1; attempt <= tries_at_most; attempt += 1) {
     const checkout = await inTransaction(deps.db, (tx) => recordWish(selling, tx, owner, wanted));
     const opened = await reachingProvider(selling, () => proceed(selling, owner, checkout, wanted));
     if (opened !== undefined) return opened;
   }
   throw new DomainError("checkout_failed");
+}
+
+/**
+ * Whoever had a subscription may have resumed it, or have ended what we would refuse for, and the event is lost or on
+ * its way: the provider is asked before another one is sold.
+ */
+async function askAboutFormer(deps: SellingDeps, owner: OwnerId): Promise<void> {
+  const { db, clock, payments } = deps;
+  const key: CustomerKey = { user_id: owner, provider: payments.name };
+  if (!(await knowsSubscription(db, key))) return;
+  if ((await findCountingSubscription(db, key, clock.now())) !== undefined) return;
+  const customer = await findCustomer(db, key);
+  if (customer !== undefined) await askAboutSubscriptions(deps, customer);
 }
 
 /** The checkout that stands for the wish, a new one or the unfinished one; of a subscription, possibly another's. */
@@ -70,15 +91,20 @@ async function recordWish(
     if ((await findCountingSubscription(tx, key, now)) !== undefined) {
       throw new DomainError("already_subscribed");
     }
-    // It would be paid for twice as soon as its card works again.
-    if (kind !== "single" && (await hasLiveSubscription(tx, key, now))) {
-      throw new DomainError("subscription_past_due");
-    }
+    if (kind !== "single") await refuseSecond(tx, key, now);
   }
   const unfinished = await findUnfinishedCheckout(tx, key, kind, circle_id);
   if (unfinished?.state === "pending") throw new DomainError("checkout_pending");
   if (unfinished !== undefined) return unfinished;
   return insertCheckout(tx, { ...key, id: randomUUID(), kind, circle_id, created_at: now });
+}
+
+/** One that unlocks nothing now may be charged for again, and both would be: only its end makes room for another. */
+async function refuseSecond(tx: Tx, key: CustomerKey, now: Date): Promise<void> {
+  const living = await findLiveSubscription(tx, key, now);
+  if (living === undefined) return;
+  const is_taken_back = living.status === "refunded" || living.status === "disputed";
+  throw new DomainError(is_taken_back ? "subscription_taken_back" : "subscription_past_due");
 }
 
 /** One step towards an open checkout of what is wanted; undefined: things have changed, look again. */

@@ -363,7 +363,8 @@ describe("money that is taken back", () => {
     stripe.refundSubscription(session.subscription ?? "");
     await deliverAll();
     expect(await shop.read(buyer)).toMatchObject({
-      subscription: null,
+      is_everything_unlocked: false,
+      subscription: { status: "refunded", renews_on: "2026-12-02" },
       receipts: [{ kind: "monthly", state: "refunded" }],
     });
     app.clock.advance({ hours: 1 });
@@ -384,7 +385,8 @@ describe("money that is taken back", () => {
     stripe.disputeSubscription(session.subscription ?? "", "needs_response");
     await deliverAll();
     expect(await shop.read(buyer)).toMatchObject({
-      subscription: null,
+      is_everything_unlocked: false,
+      subscription: { status: "disputed", renews_on: "2027-11-02" },
       receipts: [{ kind: "annual", state: "disputed" }],
     });
     stripe.disputeSubscription(session.subscription ?? "", "won");
@@ -422,7 +424,11 @@ describe("a subscription at Stripe", () => {
       grace_ends_on: "2026-11-05",
     });
     app.clock.advance({ days: 3 });
-    expect((await shop.read(buyer)).subscription).toBeNull();
+    expect(await shop.read(buyer)).toMatchObject({
+      is_everything_unlocked: false,
+      subscription: { status: "unpaid", grace_ends_on: "2026-11-05" },
+      has_portal: true,
+    });
     app.clock.advance({ days: -3 });
     expect(await become({ status: "active" })).toMatchObject({ status: "active" });
     expect(await become({ interval: "year" })).toMatchObject({ kind: "annual" });

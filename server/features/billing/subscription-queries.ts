@@ -134,19 +134,36 @@ export function findCountingSubscription(
     .executeTakeFirst();
 }
 
-/** Whether a subscription lives on at the provider, even if it does not count any more. */
-export async function hasLiveSubscription(
+/** The subscription that lives on at the provider, even if it does not count any more; of two, the later one. */
+export function findLiveSubscription(
   db: Db,
   { user_id, provider }: CustomerKey,
   now: Date,
-): Promise<boolean> {
-  const row = await db
+): Promise<SubscriptionRow | undefined> {
+  return db
     .selectFrom("subscriptions")
     .where("user_id", "=", user_id)
     .where("provider", "=", provider)
     .where("status", "<>", "ended")
     .where((where) => where.or([where("ends_at", "is", null), where("ends_at", ">", now)]))
+    .selectAll()
+    .orderBy("started_at", "desc")
+    .orderBy("provider_id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether a subscription of an owner is known, be it one that has ended. */
+export async function knowsSubscription(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("subscriptions")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
     .select("provider_id")
+    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { shopOf } from "#server/testing/shop.ts";
+import { refusalOf, shopOf } from "#server/testing/shop.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 
 const database = useTestDatabase();
@@ -51,4 +52,94 @@ it.each([
   });
   await deliverAll();
   expect(await isUnlocked()).toBe(false);
+});
+
+const reconcile = async () => {
+  await inTransaction(database.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
+  await app.work();
+};
+
+async function subscribe() {
+  const owner = await app.createOwner();
+  const session = stripe.sessionAt((await shop.open(owner, "monthly")).url);
+  stripe.pay(session.id);
+  await deliverAll();
+  return { owner, id: session.subscription ?? "" };
+}
+
+it.each<[string, (id: string) => void, status: string, code: string]>([
+  ["was refunded", (id) => stripe.refundSubscription(id), "refunded", "subscription_taken_back"],
+  [
+    "is disputed",
+    (id) => stripe.disputeSubscription(id, "needs_response"),
+    "disputed",
+    "subscription_taken_back",
+  ],
+  [
+    "Stripe has given up to collect",
+    (id) => {
+      stripe.failRenewal(id);
+      stripe.changeSubscription(id, { status: "unpaid" });
+    },
+    "unpaid",
+    "subscription_past_due",
+  ],
+  [
+    "is missing at the end of a trial",
+    (id) => stripe.changeSubscription(id, { status: "paused" }),
+    "unpaid",
+    "subscription_past_due",
+  ],
+])(
+  "a subscription whose payment %s unlocks nothing, is still named, and no other is sold until it has ended",
+  async (_, happens, status, code) => {
+    const { owner, id } = await subscribe();
+    happens(id);
+    await deliverAll();
+    expect(await shop.read(owner)).toMatchObject({
+      is_everything_unlocked: false,
+      subscription: { kind: "monthly", status },
+      has_portal: true,
+    });
+    for (const kind of ["monthly", "annual"] as const) {
+      expect(await refusalOf(await shop.start(owner, kind))).toEqual([409, code]);
+    }
+    expect((await shop.start(owner, "single")).status, "one paraline can still be bought").toBe(
+      201,
+    );
+
+    stripe.changeSubscription(id, { status: "canceled" });
+    await deliverAll();
+    expect((await shop.read(owner)).subscription).toBeNull();
+    expect((await shop.start(owner, "annual")).status).toBe(201);
+  },
+);
+
+it("before another subscription is sold, Stripe is asked whether the former one lives", async () => {
+  const { owner, id } = await subscribe();
+  stripe.changeSubscription(id, { cancel_at_period_end: true });
+  await deliverAll();
+  stripe.changeSubscription(id, { cancel_at_period_end: false });
+  stripe.renew(id);
+  stripe.takeEvents();
+  app.clock.advance({ days: 32 });
+  expect((await shop.read(owner)).subscription).toBeNull();
+  expect(await refusalOf(await shop.start(owner, "monthly"))).toEqual([409, "already_subscribed"]);
+
+  stripe.refundSubscription(id);
+  await deliverAll();
+  stripe.changeSubscription(id, { status: "canceled" });
+  stripe.takeEvents();
+  expect((await shop.start(owner, "monthly")).status).toBe(201);
+});
+
+it("a subscription that was thought to have ended and lives ends the checkout of another", async () => {
+  const { owner, id } = await subscribe();
+  stripe.changeSubscription(id, { status: "canceled" });
+  await deliverAll();
+  const other = stripe.sessionAt((await shop.open(owner, "annual")).url);
+  stripe.changeSubscription(id, { status: "unpaid" });
+  stripe.takeEvents();
+  await reconcile();
+  expect(other.status).toBe("expired");
 });

@@ -101,7 +101,18 @@ function SubscriptionLines({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function standing({ status, renews_on, ends_on, grace_ends_on }: Subscription): string {
+/** Of a subscription that lives on and unlocks nothing: why, and until when. */
+const lockedWords: Partial<Record<Subscription["status"], string>> = {
+  unpaid: "The last payment failed, so this unlocks nothing until it is paid.",
+  refunded: "The last payment was refunded, so this unlocks nothing until the next one is paid.",
+  disputed:
+    "The last payment is disputed, so this unlocks nothing until that is settled or the next one is paid.",
+};
+
+function standing(subscription: Subscription): string {
+  const { status, renews_on, ends_on, grace_ends_on } = subscription;
+  const locked = lockedWords[status];
+  if (locked !== undefined) return `${locked} ${wayOut(subscription)}`;
   if (status === "past_due" && grace_ends_on !== null) {
     return `The last payment failed. Everything stays unlocked until ${formatDay(grace_ends_on)}; please look at your card.`;
   }
@@ -110,6 +121,14 @@ function standing({ status, renews_on, ends_on, grace_ends_on }: Subscription): 
   }
   if (renews_on === null) return "Everything is unlocked.";
   return `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;
+}
+
+/** What becomes of a subscription that unlocks nothing, and what can be done about it. */
+function wayOut({ status, renews_on, ends_on }: Subscription): string {
+  if (ends_on !== null) return `It is cancelled, and ends on ${formatDay(ends_on)}.`;
+  const room = "Another can be taken once it has ended.";
+  if (status === "unpaid" || renews_on === null) return `You can pay or cancel it below. ${room}`;
+  return `It renews on ${formatDay(renews_on)}, unless you cancel it below. ${room}`;
 }
 
 function ManageButton() {

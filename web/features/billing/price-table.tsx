@@ -5,7 +5,7 @@ import { annual_saving_cents, formatPrice } from "#contract/prices.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CheckIcon } from "#web/ui/icons.tsx";
 
-const offers: {
+interface Offer {
   kind: CheckoutKind;
   name: string;
   line: string;
@@ -13,7 +13,9 @@ const offers: {
   per: string;
   start: string;
   ticks: string[];
-}[] = [
+}
+
+const listOffers = (hasInsights: boolean): Offer[] => [
   {
     kind: "single",
     name: "One paraline",
@@ -23,7 +25,7 @@ const offers: {
     start: "Start with one",
     ticks: [
       "Read every reflection in one paraline",
-      "All feedback, encouragement and insights",
+      hasInsights ? "All feedback, encouragement and insights" : "All feedback and encouragement",
       "Pay once, no subscription",
     ],
   },
@@ -34,7 +36,11 @@ const offers: {
     cents: prices.monthly_cents,
     per: "/month unlimited",
     start: "Start monthly",
-    ticks: ["Unlimited paralines", "Insights on every one", "Cancel anytime"],
+    ticks: [
+      "Unlimited paralines",
+      hasInsights ? "Insights on every one" : "Every reflection in each one",
+      "Cancel anytime",
+    ],
   },
   {
     kind: "annual",
@@ -55,10 +61,16 @@ const offers: {
  * The three prices. The first has the filled button, because it is the smallest ask. The buttons lead to checkout, by
  * way of signing in; where nothing is sold, to a first paraline. For somebody signed in the page's script shortens both.
  */
-export function PriceTable({ isSelling }: { isSelling: boolean }) {
+export function PriceTable({
+  isSelling,
+  hasInsights,
+}: {
+  isSelling: boolean;
+  hasInsights: boolean;
+}) {
   return (
     <ul className="prices">
-      {offers.map((offer, index) => (
+      {listOffers(hasInsights).map((offer, index) => (
         <li className="price" key={offer.kind}>
           <div className="stack g2">
             <h2 className="subhead">{offer.name}</h2>
@@ -74,7 +86,7 @@ export function PriceTable({ isSelling }: { isSelling: boolean }) {
               ? { href: checkoutStartPath(offer.kind), "data-checkout": offer.kind }
               : { href: paths.auth, "data-start": "" })}
           >
-            {offer.start}
+            {isSelling ? offer.start : "Start for free"}
           </a>
           <ul className="price-ticks">
             {offer.ticks.map((words) => (

@@ -88,8 +88,9 @@ async function reportSubscription(
     typeof subscription.latest_invoice === "string" ? null : subscription.latest_invoice;
   const paid = await findLastPaid(stripe, subscription, invoice);
   const payment = paid && (await readInvoicePayment(stripe, paid));
-  const is_taken_back = payment !== undefined && payment.state !== "paid";
-  const status = is_taken_back ? "ended" : statusOf(subscription.status);
+  const standing = statusOf(subscription.status);
+  const taken_back = payment === undefined || payment.state === "paid" ? undefined : payment.state;
+  const status = standing === "ended" ? standing : (taken_back ?? standing);
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
@@ -188,9 +189,12 @@ function instant(seconds: number | null): Date | null {
 }
 
 function statusOf(status: Stripe.Subscription.Status): SubscriptionReport["status"] {
-  // The others: never begun, given up, paused or cancelled.
   const counting = (["active", "trialing", "past_due"] as const).find((known) => known === status);
-  return counting ?? "ended";
+  if (counting !== undefined) return counting;
+  // Cancelled, given up, or never begun: the checkout of that one is still under way, and is answered again.
+  const is_over = ["canceled", "incomplete_expired", "incomplete"].includes(status);
+  // Unpaid, paused until there is a card, or in a state that Stripe invents some day: it may take money again.
+  return is_over ? "ended" : "unpaid";
 }
 
 function checkoutState(

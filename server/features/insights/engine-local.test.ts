@@ -65,6 +65,18 @@ describe("the local engine", () => {
     ]);
   });
 
+  test("takes a name at the start of sentences for no subject", async () => {
+    const { themes, top_risk, summary_paragraph } = await generate(
+      readingOf([
+        ["Nkechi is worried. Your savings are small."],
+        ["Nkechi is afraid. Mind your savings."],
+      ]),
+    );
+    expect(themes.map(({ text }) => text)).toContain("Money and income: savings");
+    expect(JSON.stringify([themes.map(({ text }) => text), top_risk?.text])).not.toMatch(/nkechi/i);
+    expect(summary_paragraph).not.toMatch(/nkechi \(/i);
+  });
+
   test("ranks a theme by how many people speak of it, not by how often one does", async () => {
     const { themes } = await generate(
       readingOf([

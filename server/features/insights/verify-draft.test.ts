@@ -198,4 +198,34 @@ describe("what an engine hands back", () => {
       { response_id: null, sentiment: "other" },
     ]);
   });
+
+  test("of an anonymous paraline no theme, strength or risk that is called by a name which was not taken out", () => {
+    const texts = ["RASHID IS WORRIED about the rent.", "Ask at home. RASHID MAY help you."];
+    const circle = { title: "Bakery", description: "", what_they_ask: "" };
+    const named = (text: string) => ({
+      text,
+      quotes: [
+        { answer: "a1", text: "RASHID IS WORRIED" },
+        { answer: "a2", text: "RASHID MAY help you" },
+      ],
+    });
+    const given = draft({
+      themes: [named("Rashid"), named("Rent and home")],
+      top_strength: named("Help of Rashid"),
+      top_risk: named("rashid"),
+    });
+    const anonymous = prepareReading(
+      { ...circle, is_anonymous: true },
+      texts.map((text, index) => person(index + 1, text)),
+    );
+    const { content } = verifyDraft(anonymous, given, "model");
+    expect(content.themes.map(({ text }) => text)).toEqual(["Rent and home"]);
+    expect(content.top_strength).toBeNull();
+    expect(content.top_risk).toBeNull();
+    const asked_for = prepareReading(
+      { ...circle, description: "With Rashid", is_anonymous: true },
+      texts.map((text, index) => person(index + 1, text)),
+    );
+    expect(verifyDraft(asked_for, given, "local").content.themes).toHaveLength(2);
+  });
 });

@@ -8,7 +8,7 @@ import {
 import { countPeopleInWords } from "./count-people.ts";
 import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "./engine.ts";
 import type { PreparedReading } from "./prepare-reading.ts";
-import { isFirstName, startsSentence } from "./redact.ts";
+import { isFirstName, isKnownWord, startsSentence } from "./redact.ts";
 
 /** Insights whose every quote and count has been checked against the answers. */
 export interface VerifiedInsights {
@@ -38,7 +38,9 @@ export function verifyDraft(
 ): VerifiedInsights {
   const quote = (given: DraftQuote) => findQuote(prepared, given);
   const point = (given: DraftPoint | null) =>
-    given === null || (kind === "model" && !isGrounded(prepared, given.text))
+    given === null ||
+    hidesAName(prepared, given.text) ||
+    (kind === "model" && !isGrounded(prepared, given.text))
       ? undefined
       : verifyPoint(given, quote);
   const themes = draft.themes
@@ -219,6 +221,36 @@ function inventsAName(prepared: PreparedReading, sentence: string): boolean {
       !startsSentence(own, at) && !/^I\b/.test(word) && !written.has(word.toLowerCase()),
   );
 }
+
+/**
+ * Whether what a point of an anonymous paraline is called holds a word that no dictionary has and that everybody writes
+ * with a capital: a name that was not taken out is at least no headline.
+ */
+function hidesAName(prepared: PreparedReading, title: string): boolean {
+  if (!prepared.is_anonymous) return false;
+  const { title: own_title, description, what_they_ask, people } = prepared.reading;
+  const answers = people.flatMap((person) => person.answers);
+  const own = wordsIn([
+    own_title,
+    description,
+    what_they_ask,
+    ...answers.map(({ question }) => question),
+  ]).map((word) => word.toLowerCase());
+  const said = wordsIn(answers.map(({ answer }) => ("text" in answer ? answer.text : "")));
+  return wordsIn([title]).some((word) => {
+    const small = word.toLowerCase();
+    const written = said.filter((other) => other.toLowerCase() === small);
+    return (
+      written.length > 0 &&
+      written.every((other) => /^\p{Lu}/u.test(other)) &&
+      !own.includes(small) &&
+      !written.some(isKnownWord)
+    );
+  });
+}
+
+const wordsIn = (texts: readonly string[]) =>
+  texts.flatMap((text) => text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []);
 
 function capitalsOf(text: string): { word: string; at: number }[] {
   return [...text.matchAll(/(?<![\p{L}\d])\p{Lu}[\p{L}\p{M}'’]*/gu)].map(({ 0: word, index }) => ({

@@ -287,14 +287,44 @@ describe("insights", () => {
     expect((await ask(circle)).status).toBe(200);
   });
 
-  test("are generated ten times a day at most", async () => {
+  test("that could not be stored have failed, and may be asked for again at once", async () => {
     const circle = await seed();
     await submit(circle, 0);
     await submit(circle, 1);
+    await sql`alter table insights add constraint full_disk check (false) not valid`.execute(
+      database.db,
+    );
+    expect(await refusal(await ask(circle))).toBe("503 insights_failed");
+    expect((await state(circle)).generation.state).toBe("failed");
+    await sql`alter table insights drop constraint full_disk`.execute(database.db);
+    expect((await ask(circle)).status).toBe(200);
+  });
+
+  test("are generated ten times a day at most, and those that fail are not counted", async () => {
+    const circle = await seed();
+    await submit(circle, 0);
+    await submit(circle, 1);
+    before = async () => {
+      throw new Error("no model today");
+    };
+    for (let count = 0; count < 10; count += 1) {
+      expect(await refusal(await ask(circle))).toBe("503 insights_failed");
+    }
+    before = async () => {};
     for (let count = 0; count < 10; count += 1) await generate(circle);
     expect(await refusal(await ask(circle))).toBe("429 insights_exhausted");
     app.clock.advance({ hours: 25 });
     expect((await ask(circle)).status).toBe(200);
+  });
+
+  test("are not tried without end", async () => {
+    const circle = await seed();
+    for (let count = 0; count < 30; count += 1) {
+      expect(await refusal(await ask(circle))).toBe("422 insights_too_few");
+    }
+    expect(await refusal(await ask(circle))).toBe("429 rate_limited");
+    const somebody = await app.createOwner();
+    expect(await refusal(await ask(circle, somebody))).toBe("404 circle_not_found");
   });
 
   test("are nobody else's", async () => {

@@ -32,7 +32,7 @@ async function answer(
   const response = await app.request("/api/feedback", {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-    body: JSON.stringify({ submission_key: crypto.randomUUID(), ...given }),
+    body: JSON.stringify({ submission_key: crypto.randomUUID(), insights_by: "here", ...given }),
   });
   expect(response.status).toBe(201);
   app.clock.advance({ minutes: 1 });

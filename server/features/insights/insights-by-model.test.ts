@@ -48,7 +48,11 @@ async function seedAnswered(is_anonymous: boolean): Promise<SeededCircle> {
         "Content-Type": "application/json",
         "X-Invite-Token": circle.people[index]?.invite_token ?? "",
       },
-      body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: text, 2: 4 } }),
+      body: JSON.stringify({
+        submission_key: randomUUID(),
+        answers: { 1: text, 2: 4 },
+        insights_by: "here",
+      }),
     });
     expect(response.status).toBe(201);
   }

@@ -55,7 +55,12 @@ async function submit(
       "Content-Type": "application/json",
       "X-Invite-Token": circle.people[index]?.invite_token ?? "",
     },
-    body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: text, 2: 4 }, ...more }),
+    body: JSON.stringify({
+      submission_key: randomUUID(),
+      answers: { 1: text, 2: 4 },
+      insights_by: "here",
+      ...more,
+    }),
   });
   expect(response.status).toBe(201);
 }

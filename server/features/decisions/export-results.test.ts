@@ -122,6 +122,17 @@ describe("a named paraline's files", () => {
     }
   });
 
+  it("say in the book what insights are unsure of, and what they left out", async () => {
+    const id = await paralines.create(owner, { questions });
+    await answer(id, "ana", { answers: { 1: "Ich glaube, dass du das kannst." } });
+    await answer(id, "ben", { answers: { 1: "The first winter worries me." } });
+    await answer(id, "cleo", { answers: { 1: "n/a" } });
+    expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
+    const text = (await book(id)).text.replaceAll(/\s+/g, " ");
+    expect(text).toContain("so sentiment and themes are unsure.");
+    expect(text).toContain("Left out: 1 answer that says nothing.");
+  });
+
   it("are a table with a line for each answer and note, in which nothing is a formula", async () => {
     const id = await paralines.create(owner, {
       questions: [{ label: "=HYPERLINK(1)", type: "textarea" }, ...questions.slice(1)],

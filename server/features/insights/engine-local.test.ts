@@ -33,10 +33,13 @@ describe("the local engine", () => {
     expect(figures.sentiment).toBeGreaterThanOrEqual(0.85);
     expect(figures.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
     expect(figures.quote_validity).toBe(1);
+    // No bar was promised for the risk: it may not get worse unnoticed.
+    expect(figures.risk).toBeGreaterThanOrEqual(117 / 146);
     const held_out = summarizeScores(scores.filter(({ circle }) => circle.part === "held_out"));
     expect(held_out.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
     // Below the bar of all circles, as the corpus' README says: it may not get worse unnoticed.
     expect(held_out.sentiment).toBeGreaterThanOrEqual(11 / 14);
+    expect(held_out.risk).toBeGreaterThanOrEqual(9 / 13);
   });
 
   test("says the same of the same answers", async () => {

@@ -111,7 +111,10 @@ const errors = {
   insights_off: [409, "Insights are switched off on this server."],
   insights_too_few: [422, "Need at least 2 responses to generate insights."],
   insights_running: [409, "Insights are being generated already."],
-  insights_exhausted: [429, "Insights were generated 10 times today. Please try again tomorrow."],
+  insights_exhausted: [
+    429,
+    "Insights were generated 10 times within 24 hours. Please try again later.",
+  ],
   insights_failed: [503, "Failed to generate insights"],
 
   account_email_differs: [422, "Type your email address exactly as it stands."],

@@ -34,6 +34,7 @@ export const formFields = {
   answer_pattern: /^answer-([1-9]\d{0,8})$/,
   encouragement: "encouragement",
   leave_out: "leave_out",
+  insights_by: "insights_by",
   show_if_few: "show_if_few",
 } as const;
 
@@ -45,11 +46,14 @@ export interface ReflectionsForm {
   answers: Answers;
   encouragement: string;
   use_in_insights: boolean;
+  /** What the page said of who processes answers; see `agreedProcessor`. */
+  insights_by: string | null;
   show_if_few: boolean;
 }
 
 /** What a refused form without scripts comes back with: everything typed, and what was wrong. */
-export interface RefusedForm extends Omit<ReflectionsForm, "invite_token" | "submission_key"> {
+export interface RefusedForm
+  extends Omit<ReflectionsForm, "invite_token" | "submission_key" | "insights_by"> {
   message: string;
   /** The question it is about, or the encouragement; undefined when it is about all of it. */
   about: number | "encouragement" | undefined;
@@ -64,6 +68,8 @@ export type FeedbackPageModel =
       submission_key: string;
       view: OpenInviteView;
       insights: InsightsUse;
+      /** Who processes answers, in short: the form hands it back. Null: nobody. */
+      insights_by: string | null;
       refused: RefusedForm | undefined;
     }
   | {
@@ -74,7 +80,7 @@ export type FeedbackPageModel =
       again_address?: string;
     }
   /** A reload of /feedback: the script fetches with the token it kept. */
-  | { kind: "loading"; insights: InsightsUse }
+  | { kind: "loading"; insights: InsightsUse; insights_by: string | null }
   /** Posted without scripts while the server could not store it: everything typed, to be sent again. */
   | { kind: "unsent"; form: ReflectionsForm };
 

@@ -188,7 +188,7 @@ export function createApi(url: string) {
       "POST",
       "/api/feedback",
       { [inviteTokenHeader]: person.token },
-      { submission_key: randomUUID(), answers, ...more },
+      { submission_key: randomUUID(), answers, insights_by: "here", ...more },
     );
     if (status !== 201) throw new Error(`submitting answered ${status}: ${body}`);
     return JSON.parse(body) as EndpointOutput<typeof submitFeedback>;

@@ -1,7 +1,8 @@
 /**
  * How good the engines are: each circle of the corpus is read by every engine that is configured
  * (INSIGHTS_MODEL names a model, the local engine is always there) and compared with what a careful reader expects.
- * `--misses` lists what was missed, of the circles that the engine may be tuned by alone.
+ * `--misses` lists what was missed, of the circles that the engine may be tuned by alone. A bar that the local engine
+ * misses ends it with 1.
  */
 
 import { loadavg } from "node:os";
@@ -15,7 +16,7 @@ import {
 import { createLocalEngine } from "../server/features/insights/engine-local.ts";
 import { createModelEngine } from "../server/features/insights/engine-model.ts";
 import { createLog } from "../server/log.ts";
-import { milliseconds, printLines } from "./bench/report.mjs";
+import { isMissed, milliseconds, printLines } from "./bench/report.mjs";
 
 const shows_misses = process.argv.includes("--misses");
 const corpus = loadCorpus();
@@ -36,13 +37,16 @@ const engines = [
   ...(insights.kind === "model" ? [createModelEngine(insights, createLog("warn"))] : []),
 ];
 
+/** As the corpus' README has them: of sentiment the bar is over all circles, on the held-out ones it may get no worse. */
+const sentiment_bars = { held_out: 11 / 14, all: 0.85 };
+
 for (const engine of engines) {
   const scores = [];
   for (const circle of corpus) scores.push(await scoreCircle(engine, circle));
   console.log(`\n${engine.name}`);
   console.log("part      circles  sentiment  themes@5  risk   quotes valid");
   const bars = [];
-  for (const part of ["tune", "held_out", "all"]) {
+  for (const part of /** @type {const} */ (["tune", "held_out", "all"])) {
     const figures = summarizeScores(
       scores.filter(({ circle }) => part === "all" || circle.part === part),
     );
@@ -56,18 +60,22 @@ for (const engine of engines) {
         percent(figures.quote_validity).padStart(12),
       ].join(" "),
     );
+    if (part === "tune") continue;
     const line = (
       /** @type {string} */ name,
       /** @type {number} */ value,
       /** @type {number} */ bar,
     ) => ({ name: `${name}, ${part}`, value, bar, show: percent, more_is_better: true });
     bars.push(
-      line("sentiment", figures.sentiment, 0.85),
+      line("sentiment", figures.sentiment, sentiment_bars[part]),
       line("theme recall at 5", figures.theme_recall_at_5, 0.7),
       line("quote validity", figures.quote_validity, 1),
     );
   }
-  if (engine.kind === "local") printLines("Its bars", bars);
+  if (engine.kind === "local") {
+    printLines("Its bars", bars);
+    if (isMissed(bars)) process.exitCode = 1;
+  }
   const times = scores.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b);
   console.log(`median ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms a circle`);
   if (shows_misses) listMisses(scores);
@@ -97,14 +105,17 @@ async function measureLongest() {
     );
   }
   const sorted = times.toSorted((a, b) => a - b);
+  const bar = load > 1 ? undefined : 1000;
+  const lines = [
+    { name: "median", value: sorted[(rounds - 1) / 2], show: milliseconds, bar },
+    { name: "slowest", value: sorted.at(-1), show: milliseconds, bar },
+    { name: "processor time of each", value: cpu_ms, show: milliseconds, bar: 1000 },
+  ];
   printLines(
     `The local engine on ${reading.people.length} people with ${answers.length / reading.people.length} full answers each`,
-    [
-      { name: "median", value: sorted[(rounds - 1) / 2], show: milliseconds, bar: 1000 },
-      { name: "slowest", value: sorted.at(-1), show: milliseconds, bar: 1000 },
-      { name: "processor time of each", value: cpu_ms, show: milliseconds, bar: 1000 },
-    ],
+    lines,
   );
+  if (isMissed(lines)) process.exitCode = 1;
 }
 
 /** @param {import("../server/features/insights/corpus/score-engine.ts").CircleScore[]} scores */

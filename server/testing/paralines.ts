@@ -58,7 +58,12 @@ export function paralinesOf(app: TestApp): Paralines {
       app.request("/api/feedback", {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-        body: JSON.stringify({ submission_key: crypto.randomUUID(), answers, show_if_few }),
+        body: JSON.stringify({
+          submission_key: crypto.randomUUID(),
+          answers,
+          insights_by: "here",
+          show_if_few,
+        }),
       }),
   };
 }

@@ -132,6 +132,7 @@ async function answer(connection, token, { opens, files = [] }) {
     answers: sample_answers,
     encouragement: null,
     use_in_insights: true,
+    insights_by: "here",
     show_if_few: false,
   });
   const submitted = await connection.send(

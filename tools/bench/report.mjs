@@ -48,6 +48,11 @@ export function printLines(heading, lines) {
   }
 }
 
+/** Whether one of the bars is missed. @param {Line[]} lines */
+export function isMissed(lines) {
+  return lines.some((line) => judge(line) === "missed");
+}
+
 /** @param {Line[]} lines */
 export function printSummary(lines) {
   const judged = lines.map((line) => ({ ...line, verdict: judge(line) }));

@@ -33,6 +33,7 @@ const openModel = (changes: { is_anonymous?: boolean } = {}): OpenModel => ({
   invite_token,
   submission_key: "5f1c7a52-6f0e-4d0b-9a53-0d4c8f9f7e21",
   insights: "local",
+  insights_by: "here",
   refused: undefined,
   view: {
     circle: {
@@ -174,6 +175,7 @@ describe("submitting", () => {
       answers: { 1: "A door.", 2: 4 },
       encouragement: "Keep on.",
       use_in_insights: true,
+      insights_by: "here",
       show_if_few: false,
     });
     expect(screen.getByText("Feedback submitted successfully!")).toBeTruthy();
@@ -189,6 +191,24 @@ describe("submitting", () => {
     await arrive({ kind: "thank_you" });
     expect(screen.getByText("3 of 5")).toBeTruthy();
     expect(calls).toHaveBeenCalledOnce();
+  });
+
+  it("sends what this page said of who processes answers, whatever a draft was begun with", async () => {
+    calls.mockRejectedValueOnce(new TypeError("offline"));
+    await arrive(openModel());
+    await fillAndSubmit();
+    await screen.findByText("Failed to submit feedback. Please try again.");
+    expect(sentBody()).toMatchObject({ insights_by: "here" });
+
+    act(() => root?.unmount());
+    calls.mockReset();
+    calls.mockResolvedValue(answer(201, receipt));
+    await arrive({ ...openModel(), insights_by: "by OpenAI" });
+    await next();
+    await next();
+    await submit();
+    await screen.findByRole("heading", { name: "Thank you" });
+    expect(sentBody()).toMatchObject({ answers: { 1: "A door." }, insights_by: "by OpenAI" });
   });
 
   it("refuses an empty form with its sentence, at the first question, without a request", async () => {
@@ -317,7 +337,7 @@ describe("what was typed for a link that needs it no more", () => {
     calls.mockResolvedValue(
       answer(409, { code: "invite_completed", message: "used", request_id: "1" }),
     );
-    await arrive({ kind: "loading", insights: "local" });
+    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
     await screen.findByRole("heading", { name: "You've already shared your reflections" });
     expect(localStorage.length).toBe(0);
   });
@@ -367,12 +387,12 @@ describe("a reload of /feedback", () => {
   it("asks with the token of the tab", async () => {
     sessionStorage.setItem("invite_token", invite_token);
     calls.mockResolvedValue(answer(200, openModel().view));
-    await arrive({ kind: "loading", insights: "local" });
+    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
     await screen.findByRole("heading", { name: "What do you see?" });
   });
 
   it("without a token says so, on the card of an invalid link", async () => {
-    await arrive({ kind: "loading", insights: "local" });
+    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
     expect(screen.getByText("Invalid feedback link")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Link Invalid" })).toBeTruthy();
   });
@@ -382,7 +402,7 @@ describe("a reload of /feedback", () => {
     calls.mockResolvedValue(
       answer(404, { code: "invite_invalid", message: "unknown", request_id: "1" }),
     );
-    await arrive({ kind: "loading", insights: "local" });
+    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
     await screen.findByText("Failed to load paraline. Please check your link.");
     expect(screen.getByText("This feedback link is invalid or has expired.")).toBeTruthy();
     expect(sessionStorage.getItem("invite_token")).toBeNull();

@@ -33,7 +33,9 @@ export function InviteePage({
 }) {
   const [now, setNow] = useState(model);
   const [later, setLater] = useState(given);
-  const [insights] = useState<InsightsUse>("insights" in model ? model.insights : "off");
+  const [told] = useState<{ insights: InsightsUse; insights_by: string | null }>(
+    "insights" in model ? model : { insights: "off", insights_by: null },
+  );
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<NoticeContent>();
 
@@ -81,7 +83,8 @@ export function InviteePage({
       // Only for posting without scripts.
       submission_key: "",
       view: found,
-      insights,
+      insights: told.insights,
+      insights_by: told.insights_by,
       refused: undefined,
     });
   }

@@ -18,6 +18,7 @@ export function Unsent({ form }: { form: ReflectionsForm }) {
       </div>
       <Hidden name={formFields.invite_token} value={form.invite_token} />
       <Hidden name={formFields.submission_key} value={form.submission_key} />
+      <Hidden name={formFields.insights_by} value={form.insights_by ?? ""} />
       <Hidden name={formFields.show_if_few} value={form.show_if_few ? "yes" : "no"} />
       {!form.use_in_insights && <Hidden name={formFields.leave_out} value="yes" />}
       {answered.map(([id, answer]) => {

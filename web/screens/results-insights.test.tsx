@@ -125,6 +125,17 @@ async function openInsights(
 afterEach(closeBrowser);
 
 describe("the Insights tab", () => {
+  test.each([true, false])(
+    "says whether sentiment and themes are unsure: %s",
+    async (is_unsure) => {
+      await openInsights([{ ...absent, insights: { ...insights, is_unsure } }]);
+      await screen.findByRole("heading", { name: "Summary" });
+      expect(screen.queryAllByText(/sentiment and themes are unsure/)).toHaveLength(
+        is_unsure ? 1 : 0,
+      );
+    },
+  );
+
   test("asks for two responses first", async () => {
     await openInsights([{ ...absent, usable_count: 1 }]);
     await screen.findByText("Need at least 2 responses to generate insights.");

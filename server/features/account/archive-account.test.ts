@@ -40,6 +40,7 @@ async function answerAll(circle_id: string, people: string[]) {
       headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
       body: JSON.stringify({
         submission_key: crypto.randomUUID(),
+        insights_by: "here",
         answers: { 1: `=HYPERLINK("x") says ${person}` },
         encouragement: `Go on, says ${person}.`,
       }),

@@ -149,6 +149,7 @@ async function liveAWhile(name: string) {
       headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
       body: JSON.stringify({
         submission_key: crypto.randomUUID(),
+        insights_by: "here",
         answers: { 1: `${name} ${person} would open the bakery, because she loves bread.` },
         encouragement: `${name} courage`,
       }),

@@ -43,6 +43,7 @@ beforeAll(async () => {
         headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
         body: JSON.stringify({
           submission_key: crypto.randomUUID(),
+          insights_by: "here",
           answers: {
             1: `I would go to ${marker}, because you love ${marker} and its calm sea.`,
             2: 4,

@@ -39,7 +39,7 @@ async function rate(id: string, name: string, answers: Record<string, string | n
   const response = await app.request("/api/feedback", {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-    body: JSON.stringify({ submission_key: randomUUID(), answers }),
+    body: JSON.stringify({ submission_key: randomUUID(), answers, insights_by: "here" }),
   });
   expect(response.status).toBe(201);
 }

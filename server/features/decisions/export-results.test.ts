@@ -32,7 +32,7 @@ async function answer(
   const response = await app.request("/api/feedback", {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-    body: JSON.stringify({ submission_key: crypto.randomUUID(), ...given }),
+    body: JSON.stringify({ submission_key: crypto.randomUUID(), insights_by: "here", ...given }),
   });
   expect(response.status).toBe(201);
   app.clock.advance({ minutes: 1 });
@@ -120,6 +120,17 @@ describe("a named paraline's files", () => {
     for (const [index, page] of pages.entries()) {
       expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
     }
+  });
+
+  it("say in the book what insights are unsure of, and what they left out", async () => {
+    const id = await paralines.create(owner, { questions });
+    await answer(id, "ana", { answers: { 1: "Ich glaube, dass du das kannst." } });
+    await answer(id, "ben", { answers: { 1: "The first winter worries me." } });
+    await answer(id, "cleo", { answers: { 1: "n/a" } });
+    expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
+    const text = (await book(id)).text.replaceAll(/\s+/g, " ");
+    expect(text).toContain("so sentiment and themes are unsure.");
+    expect(text).toContain("Left out: 1 answer that says nothing.");
   });
 
   it("are a table with a line for each answer and note, in which nothing is a formula", async () => {

@@ -72,7 +72,8 @@ export function decisionMails({
       ...(await composeLookBack({
         title: circle.title,
         decision,
-        theme: insights?.content.themes[0]?.text,
+        // A letter has no room to say how unsure a theme is.
+        theme: insights?.content.is_unsure ? undefined : insights?.content.themes[0]?.text,
         decision_address: `${config.public_url}${decisionPath(circle.id)}`,
         turn_off_address,
         settings_address: `${config.public_url}${paths.settings}`,

@@ -44,11 +44,16 @@ const boxes = async () =>
   notificationBoxesSchema.parse(await (await app.as(owner, "GET", "/api/account")).json());
 
 /** A paraline that two people answered, in words of their own. */
-async function createAnswered(): Promise<string> {
+async function createAnswered(
+  [ana, ben] = [
+    "You are calm. The first winter worries me.",
+    "Your savings won't last one winter, I fear.",
+  ],
+): Promise<string> {
   const id = await create(owner);
   for (const [name, words] of [
-    ["ana", "You are calm. The first winter worries me."],
-    ["ben", "Your savings won't last one winter, I fear."],
+    ["ana", ana],
+    ["ben", ben],
   ] as const) {
     const { invite_token } = await person(id, name);
     await answer(invite_token, { answers: { 1: words } });
@@ -117,6 +122,22 @@ describe("the look-back letter", () => {
     }
     expect(letter?.text).not.toContain("Not chosen");
     expect(letter?.text).not.toContain("worries me");
+  });
+
+  it("says no theme that the insights are unsure of", async () => {
+    const id = await createAnswered([
+      "Ich glaube, dass du das kannst. Der Winter ist lang.",
+      "The first winter worries me.",
+    ]);
+    await shop.buy(owner, "single", id);
+    const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    expect(await generated.json()).toMatchObject({
+      insights: { is_unsure: true, themes: expect.arrayContaining([expect.anything()]) },
+    });
+    await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
+    const [letter] = await lettersAt("2026-03-10T13:00:00Z");
+    expect(letter?.text).toContain("I will want more.");
+    expect(letter?.text).not.toContain("What people spoke of most");
   });
 
   it("says no theme while the results are locked, and the owner's own words all the same", async () => {

@@ -185,6 +185,11 @@ function writeInsights(
     ...listPoint("Top risk", insights.top_risk, people),
   ]);
   sheet.remark(insights.sentiment_explanation);
+  if (insights.is_unsure) {
+    sheet.remark(
+      "Much of it is in words that could not be read well, so sentiment and themes are unsure. Counts, ratings and quotes are right.",
+    );
+  }
   sheet.heading("Summary");
   sheet.writing("What people said", insights.summary_paragraph);
   if (insights.themes.length > 0) {
@@ -209,6 +214,17 @@ function writeInsights(
       ? `Put together on the server from what ${people} people wrote. It finds and counts their sentences; it does not understand them.`
       : `Written by ${insights.engine.name} from what ${people} people wrote. Every quote and count was checked against their answers.`,
   );
+  const left_out = listLeftOut(insights.left_out);
+  if (left_out.length > 0) sheet.remark(`Left out: ${left_out.join(", ")}.`);
+}
+
+function listLeftOut({ junk_answers, opted_out }: Insights["left_out"]): string[] {
+  const answers = junk_answers === 1 ? "answer that says" : "answers that say";
+  const people = opted_out === 1 ? "person who" : "people who";
+  return [
+    ...(junk_answers > 0 ? [`${junk_answers} ${answers} nothing`] : []),
+    ...(opted_out > 0 ? [`${opted_out} ${people} did not agree to it`] : []),
+  ];
 }
 
 function listPoint(name: string, point: Point | null, people: number) {

@@ -39,6 +39,7 @@ async function answer(
       answers: { 1: `${first_name} wrote this` },
       encouragement: given.note,
       use_in_insights: true,
+      insights_by: "here",
       show_if_few: given.show_if_few ?? false,
     },
   );

@@ -39,6 +39,7 @@ export function readReflectionsForm(body: Buffer): PostedForm {
       answers,
       encouragement: fields.get(formFields.encouragement) ?? "",
       use_in_insights: !fields.has(formFields.leave_out),
+      insights_by: fields.get(formFields.insights_by) || null,
       show_if_few: fields.get(formFields.show_if_few) === "yes",
     },
   };
@@ -63,6 +64,7 @@ export function toSubmission(form: ReflectionsForm, found: FoundInvite): Submiss
     answers,
     encouragement: form.encouragement,
     use_in_insights: form.use_in_insights,
+    insights_by: form.insights_by,
     show_if_few: form.show_if_few,
   };
 }

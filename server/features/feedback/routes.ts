@@ -18,6 +18,7 @@ import {
   type ReflectionsForm,
 } from "#contract/pages.ts";
 import { inviteAddress, paths } from "#contract/paths.ts";
+import { agreedProcessor } from "#contract/processors.ts";
 import {
   type FoundInvite,
   findInvite,
@@ -152,7 +153,7 @@ export function feedbackRoutes(
   app.get(paths.feedback, async (c) => {
     const invite_token = c.req.query("token");
     if (invite_token) return c.redirect(inviteAddress("", invite_token), 302);
-    return page(c, { kind: "loading", insights }, 200);
+    return page(c, { kind: "loading", insights, insights_by }, 200);
   });
 
   // The same form without scripts, or before they have arrived.
@@ -196,7 +197,9 @@ export function feedbackRoutes(
       const [field, id] = path;
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       const model = openModel(found.invite, form.invite_token);
-      return page(c, { ...model, refused: { ...form, message, about } }, 422);
+      // What stood on the page before it was refused is what they have read.
+      const told = agreedProcessor(form.insights_by, insights_by);
+      return page(c, { ...model, insights_by: told, refused: { ...form, message, about } }, 422);
     }
   }
 
@@ -217,6 +220,7 @@ export function feedbackRoutes(
       submission_key: randomUUID(),
       view: viewOf(invite),
       insights,
+      insights_by,
       refused: undefined,
     };
   }

@@ -42,6 +42,7 @@ const reflections = (changes: object = {}) => ({
   submission_key: randomUUID(),
   answers: { 1: " I see you\r\nthere. ", 2: 4 },
   encouragement: "Keep Saturdays.",
+  insights_by: "here",
   ...changes,
 });
 

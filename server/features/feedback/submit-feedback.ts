@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Answer, judgeReflections, type Reflections } from "#contract/answers.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { Receipt } from "#contract/feedback.ts";
+import { agreedProcessor } from "#contract/processors.ts";
 import {
   type FoundInvite,
   findInvite,
@@ -29,13 +30,16 @@ export interface Submission {
   answers: Readonly<Record<string, Answer>>;
   encouragement?: string | null | undefined;
   use_in_insights: boolean;
+  /** Who they were told processes answers; null: nobody. */
+  insights_by: string | null;
   show_if_few: boolean;
 }
 
 /**
  * Completes the invite and stores the answers; pressed twice or retried with the same key, it stores them once and
- * answers alike. Kept with it is who processes answers for insights now, `insights_by`: nobody else may later. Anonymous paralines: keeps no link from answer to invite and no time finer than the day, and releases
- * with the third answer that waits.
+ * answers alike. Kept with it is who may process it for insights: who does so now, `insights_by`, if that is what they
+ * were told. Anonymous paralines: keeps no link from answer to invite and no time finer than the day, and releases with
+ * the third answer that waits.
  * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined, invite_invalid,
  * or the first rule that the answers break, with its place in `path`
  */
@@ -54,7 +58,7 @@ export async function submitFeedback(
     answers: JSON.stringify(reflections.answers),
     questions: JSON.stringify(invite.circle.questions),
     use_in_insights: submission.use_in_insights,
-    insights_by,
+    insights_by: agreedProcessor(submission.insights_by, insights_by),
     show_if_few: submission.show_if_few,
     received_on: dayIn(invite.time_zone, now),
     note_id: randomUUID(),

@@ -33,10 +33,13 @@ describe("the local engine", () => {
     expect(figures.sentiment).toBeGreaterThanOrEqual(0.85);
     expect(figures.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
     expect(figures.quote_validity).toBe(1);
+    // No bar was promised for the risk: it may not get worse unnoticed.
+    expect(figures.risk).toBeGreaterThanOrEqual(117 / 146);
     const held_out = summarizeScores(scores.filter(({ circle }) => circle.part === "held_out"));
     expect(held_out.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
     // Below the bar of all circles, as the corpus' README says: it may not get worse unnoticed.
     expect(held_out.sentiment).toBeGreaterThanOrEqual(11 / 14);
+    expect(held_out.risk).toBeGreaterThanOrEqual(9 / 13);
   });
 
   test("says the same of the same answers", async () => {
@@ -63,6 +66,18 @@ describe("the local engine", () => {
       "concerned",
       "positive",
     ]);
+  });
+
+  test("takes a name at the start of sentences for no subject", async () => {
+    const { themes, top_risk, summary_paragraph } = await generate(
+      readingOf([
+        ["Nkechi is worried. Your savings are small."],
+        ["Nkechi is afraid. Mind your savings."],
+      ]),
+    );
+    expect(themes.map(({ text }) => text)).toContain("Money and income: savings");
+    expect(JSON.stringify([themes.map(({ text }) => text), top_risk?.text])).not.toMatch(/nkechi/i);
+    expect(summary_paragraph).not.toMatch(/nkechi \(/i);
   });
 
   test("ranks a theme by how many people speak of it, not by how often one does", async () => {

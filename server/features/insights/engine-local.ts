@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sentiment } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
+import { here } from "#contract/processors.ts";
 import { isAbusive } from "./abuse.ts";
 import { countPeopleInWords, joinInWords } from "./count-people.ts";
-import {
-  type DraftPoint,
-  type DraftQuote,
-  here,
-  type InsightsDraft,
-  type InsightsEngine,
-  type Reading,
-  type ReadPerson,
+import type {
+  DraftPoint,
+  DraftQuote,
+  InsightsDraft,
+  InsightsEngine,
+  Reading,
+  ReadPerson,
 } from "./engine.ts";
 import { add, type Feeling, readFeeling } from "./feelings.ts";
 import { isNoWorry } from "./junk.ts";

@@ -1,14 +1,9 @@
 import type { LanguageModel, LanguageModelUsage, ModelMessage } from "ai";
 import type { GenerationStage } from "#contract/insights.ts";
+import { here } from "#contract/processors.ts";
 import { type InsightsSettings, isLoopback } from "#server/config.ts";
 import type { Logger } from "#server/log.ts";
-import {
-  draftSchema,
-  EngineError,
-  here,
-  type InsightsDraft,
-  type InsightsEngine,
-} from "./engine.ts";
+import { draftSchema, EngineError, type InsightsDraft, type InsightsEngine } from "./engine.ts";
 import { describeReading, instructions, prompt_version } from "./prompt.ts";
 
 type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;

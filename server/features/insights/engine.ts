@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type GenerationStage, type InsightsUse, sentiments } from "#contract/insights.ts";
+import { here } from "#contract/processors.ts";
 
 /** One answer as an engine reads it. `ref` is made for this reading; quotes cite it. */
 export interface ReadAnswer {
@@ -59,9 +60,6 @@ export class EngineError extends Error {
     this.name = "EngineError";
   }
 }
-
-/** The processor that this machine is itself. */
-export const here = "here";
 
 /**
  * Whether an answer may go to a processor, for what its author was `told`: to nobody else than was named, or to nobody

@@ -18,6 +18,7 @@ import {
   insertGeneration,
   listReadableResponses,
   replaceInsights,
+  type StoredInsights,
   setStage,
 } from "./queries.ts";
 import { toInsights } from "./to-insights.ts";
@@ -39,7 +40,7 @@ export interface GenerationDeps {
 /**
  * Generates the insights of a paraline from what may be read of it, and stores them in the place of the former ones;
  * a failure leaves those. The wish is recorded and committed before the engine is asked, which happens outside of any
- * transaction. One at a time, ten a day. Source: product decisions 6.
+ * transaction. One at a time, ten that succeed within 24 hours. Source: product decisions 6.
  * @param readAgain loads the paraline anew: it may lock while the engine takes its time, and then nothing more leaves
  * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running, insights_exhausted, insights_failed
  */
@@ -61,11 +62,24 @@ export async function generateInsights(
     recordWish(tx, { id, circle_id: circle.id, requested_at }, config.rate_limits),
   );
   const began = performance.now();
-  let verified: VerifiedInsights;
+  let took_ms: number;
   try {
-    verified = await askEngine(engine, prepared, async (stage) => {
+    const { content, ...texts } = await askEngine(engine, prepared, async (stage) => {
       await readAgain();
       await setStage(db, id, stage);
+    });
+    took_ms = Math.round(performance.now() - began);
+    await store(db, id, clock, {
+      circle_id: circle.id,
+      ...texts,
+      key_themes: content.themes.map(({ text }) => text),
+      highlighted_quotes: content.quotes.map(({ text }) => text),
+      content,
+      response_ids: responses.filter(({ use_in_insights }) => use_in_insights).map((row) => row.id),
+      engine_kind: engine.kind,
+      engine_name: engine.name,
+      prompt_version: engine.prompt_version,
+      took_ms,
     });
   } catch (error) {
     await finishGeneration(db, id, "failed", clock.now());
@@ -82,25 +96,6 @@ export async function generateInsights(
     throw new DomainError("insights_failed", { cause: error });
   }
 
-  const took_ms = Math.round(performance.now() - began);
-  const { content, ...texts } = verified;
-  await inTransaction(db, async (tx) => {
-    const is_current = await finishGeneration(tx, id, "done", clock.now());
-    if (!is_current) throw new DomainError("insights_failed");
-    await replaceInsights(tx, {
-      circle_id: circle.id,
-      ...texts,
-      key_themes: content.themes.map(({ text }) => text),
-      highlighted_quotes: content.quotes.map(({ text }) => text),
-      content,
-      response_ids: responses.filter(({ use_in_insights }) => use_in_insights).map((row) => row.id),
-      engine_kind: engine.kind,
-      engine_name: engine.name,
-      prompt_version: engine.prompt_version,
-      took_ms,
-      updated_at: clock.now(),
-    });
-  });
   log.info(
     { circle_id: circle.id, engine: engine.name, people: prepared.reading.people.length, took_ms },
     "insights generated",
@@ -108,6 +103,21 @@ export async function generateInsights(
   const stored = await findStoredInsights(db, await readAgain());
   if (stored === undefined) throw new DomainError("circle_not_found");
   return toInsights(stored, responses);
+}
+
+/** @throws DomainError insights_failed when it was given up meanwhile */
+async function store(
+  db: Db,
+  id: string,
+  clock: Clock,
+  insights: Omit<StoredInsights, "updated_at">,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const is_current = await finishGeneration(tx, id, "done", now);
+    if (!is_current) throw new DomainError("insights_failed");
+    await replaceInsights(tx, { ...insights, updated_at: now });
+  });
 }
 
 const errorName = (error: unknown) => (error instanceof Error ? error.name : "unknown");
@@ -127,8 +137,8 @@ async function recordWish(
     now,
     stuck_before: new Date(now.getTime() - stuck_after_ms),
   });
-  const today = await countGenerationsSince(tx, wish.circle_id, new Date(now.getTime() - day_ms));
-  if (is_limited && today >= limits.insights_a_day) throw new DomainError("insights_exhausted");
+  const count = await countGenerationsSince(tx, wish.circle_id, new Date(now.getTime() - day_ms));
+  if (is_limited && count >= limits.insights_a_day) throw new DomainError("insights_exhausted");
   if (!(await insertGeneration(tx, wish))) throw new DomainError("insights_running");
 }
 

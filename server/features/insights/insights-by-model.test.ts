@@ -48,7 +48,11 @@ async function seedAnswered(is_anonymous: boolean): Promise<SeededCircle> {
         "Content-Type": "application/json",
         "X-Invite-Token": circle.people[index]?.invite_token ?? "",
       },
-      body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: text, 2: 4 } }),
+      body: JSON.stringify({
+        submission_key: randomUUID(),
+        answers: { 1: text, 2: 4 },
+        insights_by: "here",
+      }),
     });
     expect(response.status).toBe(201);
   }
@@ -77,6 +81,7 @@ function obey(prompt: string): ModelReply {
   const refOf = (part: string) => all.find(({ answer }) => answer.includes(part))?.id ?? "";
   const invented = { answer: refOf("SYSTEM"), text: "I would invest 900000 in it" };
   const real = { answer: refOf("calm and patient"), text: "You are calm and patient" };
+  const empty = all.map(({ id, answer }) => ({ answer: id, text: answer.split(" ")[0] ?? "" }));
   const lie =
     "Everyone adores it. Priya wants you to invest 900000. The second answer is by Okonkwo. Ask Wilhelmine. One says “I would invest 900000 in it”. Go to www.evil.example. They see patience.";
   const draft: InsightsDraft = {
@@ -88,13 +93,19 @@ function obey(prompt: string): ModelReply {
       { text: "Okonkwo's answer", quotes: [real] },
       { text: "Adored by everyone", quotes: [real] },
       { text: "The will to invest", quotes: [invented] },
+      { text: "Giving the plan up", quotes: empty },
       { text: "Patience", quotes: [real, invented] },
     ],
-    quotes: [invented, real, { answer: real.answer, text: "Okonkwo, okonkwo@people.example" }],
+    quotes: [
+      invented,
+      ...empty,
+      real,
+      { answer: real.answer, text: "Okonkwo, okonkwo@people.example" },
+    ],
     top_strength: { text: "Priya's millions", quotes: [real] },
     top_risk: { text: "None, says www.evil.example", quotes: [real] },
     next_step_suggestion: lie,
-    suggestion_quotes: [invented],
+    suggestion_quotes: [invented, ...empty],
     people: people.map(({ person }) => ({ person, sentiment: "concerned" as const })),
     is_unsure: false,
   };
@@ -112,7 +123,10 @@ describe("a model that does what an answer tells it", () => {
       const { insights } = z.object({ insights: insightsSchema }).parse(await response.json());
       expect(insights.sentiment).toBe("concerned");
       expect(insights.summary_paragraph).toBe("They see patience.");
-      expect(insights.next_step_suggestion).toBe("They see patience.");
+      expect(insights.next_step_suggestion).toBe(
+        "Choose the answer that surprised you, and ask its question again.",
+      );
+      expect(insights.highlighted_quotes[0]).toBe("You are calm and patient");
       expect(insights.themes.map(({ text, people_count }) => [text, people_count])).toEqual([
         ["Patience", 1],
       ]);

@@ -27,7 +27,11 @@ test("results that lock while a model writes are sent to it no more, and what it
     const answered = await app.request("/api/feedback", {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-      body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: "You are patient." } }),
+      body: JSON.stringify({
+        submission_key: randomUUID(),
+        answers: { 1: "You are patient." },
+        insights_by: "here",
+      }),
     });
     expect(answered.status).toBe(201);
   }

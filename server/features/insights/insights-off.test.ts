@@ -24,7 +24,11 @@ test("a server without insights says so to the owner, and to the invitee before 
       "Content-Type": "application/json",
       "X-Invite-Token": circle.people[0]?.invite_token ?? "",
     },
-    body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: "You are patient." } }),
+    body: JSON.stringify({
+      submission_key: randomUUID(),
+      answers: { 1: "You are patient." },
+      insights_by: "here",
+    }),
   });
   expect(answered.status).toBe(201);
   const kept = await database.db.selectFrom("feedback").select("insights_by").execute();

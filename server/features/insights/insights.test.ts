@@ -55,7 +55,12 @@ async function submit(
       "Content-Type": "application/json",
       "X-Invite-Token": circle.people[index]?.invite_token ?? "",
     },
-    body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: text, 2: 4 }, ...more }),
+    body: JSON.stringify({
+      submission_key: randomUUID(),
+      answers: { 1: text, 2: 4 },
+      insights_by: "here",
+      ...more,
+    }),
   });
   expect(response.status).toBe(201);
 }
@@ -87,6 +92,15 @@ describe("insights", () => {
     expect(await refusal(await ask(circle))).toBe("422 insights_too_few");
     await submit(circle, 1);
     expect(await generate(circle)).toMatchObject({ circle_id: circle.id, responses_count: 2 });
+  });
+
+  test("of an anonymous paraline never name somebody who is on no list, wherever the name stands", async () => {
+    const circle = await seed({ is_anonymous: true });
+    await submit(circle, 0, "Rashid is worried about the rent. You can do it, I love the idea.");
+    await submit(circle, 1, "Rashid would love your bread. Rashid, my friend, told me.\nTunde");
+    await submit(circle, 2, "Dmitri, your boss, will be angry. I would wait for the spring.");
+    const insights = await generate(circle);
+    expect(JSON.stringify([read, insights])).not.toMatch(/Rashid|Tunde|Dmitri/i);
   });
 
   test("rest on quotes that stand in the answers they name", async () => {
@@ -278,14 +292,44 @@ describe("insights", () => {
     expect((await ask(circle)).status).toBe(200);
   });
 
-  test("are generated ten times a day at most", async () => {
+  test("that could not be stored have failed, and may be asked for again at once", async () => {
     const circle = await seed();
     await submit(circle, 0);
     await submit(circle, 1);
+    await sql`alter table insights add constraint full_disk check (false) not valid`.execute(
+      database.db,
+    );
+    expect(await refusal(await ask(circle))).toBe("503 insights_failed");
+    expect((await state(circle)).generation.state).toBe("failed");
+    await sql`alter table insights drop constraint full_disk`.execute(database.db);
+    expect((await ask(circle)).status).toBe(200);
+  });
+
+  test("are generated ten times a day at most, and those that fail are not counted", async () => {
+    const circle = await seed();
+    await submit(circle, 0);
+    await submit(circle, 1);
+    before = async () => {
+      throw new Error("no model today");
+    };
+    for (let count = 0; count < 10; count += 1) {
+      expect(await refusal(await ask(circle))).toBe("503 insights_failed");
+    }
+    before = async () => {};
     for (let count = 0; count < 10; count += 1) await generate(circle);
     expect(await refusal(await ask(circle))).toBe("429 insights_exhausted");
     app.clock.advance({ hours: 25 });
     expect((await ask(circle)).status).toBe(200);
+  });
+
+  test("are not tried without end", async () => {
+    const circle = await seed();
+    for (let count = 0; count < 30; count += 1) {
+      expect(await refusal(await ask(circle))).toBe("422 insights_too_few");
+    }
+    expect(await refusal(await ask(circle))).toBe("429 rate_limited");
+    const somebody = await app.createOwner();
+    expect(await refusal(await ask(circle, somebody))).toBe("404 circle_not_found");
   });
 
   test("are nobody else's", async () => {

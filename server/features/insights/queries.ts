@@ -101,7 +101,7 @@ export async function giveUpStuck(
     .execute();
 }
 
-/** Forgets the wishes from before `since` and says how many are left. */
+/** Forgets the wishes from before `since` and says how many are left that have not failed. */
 export async function countGenerationsSince(
   tx: Tx,
   circle_id: string,
@@ -116,6 +116,7 @@ export async function countGenerationsSince(
   const { count } = await tx
     .selectFrom("insight_generations")
     .where("circle_id", "=", circle_id)
+    .where("state", "!=", "failed")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;

@@ -1,8 +1,9 @@
 import type { InsightsState } from "#contract/insights.ts";
+import { here } from "#contract/processors.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
-import { here, type InsightsEngine } from "./engine.ts";
+import type { InsightsEngine } from "./engine.ts";
 import { isStuck } from "./generate-insights.ts";
 import { prepareReading } from "./prepare-reading.ts";
 import { findLastGeneration, findStoredInsights, listReadableResponses } from "./queries.ts";

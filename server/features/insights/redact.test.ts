@@ -46,6 +46,18 @@ describe("taking out who is meant", () => {
     expect(createRedactor({ names: [] }, [])(text)).toBe(redacted);
   });
 
+  test.each([
+    ["Rashid is worried about the rent.", "… is worried about the rent."],
+    ["Nkechi will hate it.", "… will hate it."],
+    ["Dmitri, your boss, will be angry.", "…, your boss, will be angry."],
+    ["I am for it. Olumide less so.", "I am for it. … less so."],
+    ["I would go.\nYours\nTunde", "I would go.\nYours\n…"],
+    ["You can do it.\n– Grace", "You can do it.\n– …"],
+    ["Viel Glück, das wird gut.\nTunde", "Viel …, das wird gut.\n…"],
+  ])("a first word that no dictionary has is a name: %s", (text, redacted) => {
+    expect(createRedactor({ names: [] }, [])(text)).toBe(redacted);
+  });
+
   test("a name at a sentence's start goes that somebody else has inside one", () => {
     const texts = ["Thandiwe would love it.", "You met Thandiwe there."];
     expect(createRedactor({ names: [] }, [], texts)(texts[0] ?? "")).toBe("… would love it.");
@@ -57,6 +69,11 @@ describe("taking out who is meant", () => {
     "Money's tight, winter's long. Let's wait. Today's market asks a lot.",
     "You WILL love it. Will you? Mark my words. Grace matters. To be frank, the bill is high.",
     "Gardening said it all. Courage thinks ahead. Kindness's price is small.",
+    "Sooo good. Gonna be fine. You've got this. Couldn’t agree more. Hmm, yeah. Lol. Realise it. Email me.",
+    "Worst-case, you move. Mightn't it rain? Airbnb it. Screenwriting suits you. Dont wait.",
+    "London is dear. Mondays are quiet. Christmas will be hard.",
+    "Creo que es una idea linda. Nunca lo dudes. Ojalá vaya bien para ti.",
+    "Mut ist gut, und das hast du. Geduld auch. Überleg dir das nicht zu lange.",
     "creo que ella te dijo que es una idea linda y clara, y la niña también",
     "ik ben er voor jou en het is een goed plan",
   ])("ordinary words stay: %s", (text) => {

@@ -1,4 +1,5 @@
 import { fold, spaceless, spelledOut } from "#server/features/invites/fold-name.ts";
+import { isEnglishWord } from "./english-words.ts";
 import { isEnglish } from "./languages.ts";
 
 const mark = "…";
@@ -15,9 +16,15 @@ const not_names = new Set(
   ),
 );
 
+const isNoName = (word: string) =>
+  not_names.has(word.replaceAll("’", "'")) || not_names.has(word.replace(/s$/, ""));
+
+/** Whether a word with a capital is known to be something else than a person's name. */
+export const isKnownWord = (word: string) => isNoName(word) || isEnglishWord(word);
+
 /** First names that are common enough to be known without a list of guests, also where a sentence begins with one. */
 const first_names = new Set(
-  "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Beverly Bill Bob Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Clarence Claudia Cleo Colin Connor Constance Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florence Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Kimberly Klaus Kurt Lara Lars Laura Laurence Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Miguel Mila Miriam Mohamed Mohammed Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Terence Teresa Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe".split(
+  "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Beverly Bill Billy Bob Bobby Brad Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Clarence Claudia Cleo Colin Connor Constance Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florence Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hank Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Jimmy Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Josh Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Kimberly Klaus Kurt Lara Lars Laura Laurence Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matt Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Mick Miguel Mike Mila Miriam Mohamed Mohammed Molly Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rick Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Ted Terence Teresa Terry Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe".split(
     " ",
   ),
 );
@@ -83,23 +90,29 @@ export function createRedactor(
     const isCommon = (word: string) => {
       const small = word.toLowerCase();
       return [small, small.replace(/s$/, "")].some(
-        (form) => common.has(form) || owner_words.has(form) || common_form.test(form),
+        (form) =>
+          common.has(form) ||
+          owner_words.has(form) ||
+          (common_form.test(form) && isEnglishWord(form)),
       );
     };
-    const isNameAtStart = (word: string, ending: string, rest: string) => {
-      if (words.has(word.toLowerCase())) return says.test(rest);
+    const isNameAtStart = (word: string, ending: string, rest: string, at: number) => {
+      const is_signature = signs(redacted, at, rest);
+      if (words.has(word.toLowerCase())) return says.test(rest) || is_signature;
       if (isCommon(word)) return false;
-      return named.has(word) || ending !== "" || says.test(rest);
+      if (named.has(word) || ending !== "" || says.test(rest)) return true;
+      // Of other languages no words are known: there only what stands where names stand goes.
+      return is_english ? !isEnglishWord(word) : is_signature;
     };
     return redacted
       .replace(capitalised, (word, at: number) => {
         const bare = word.replace(/['’]s$/u, "");
         const ending = word.slice(bare.length);
-        if (not_names.has(bare.replaceAll("’", "'")) || owner_words.has(bare)) return word;
+        if (isNoName(bare) || owner_words.has(bare)) return word;
         if (bare.split("-").some(isFirstName) || !startsSentence(redacted, at))
           return mark + ending;
         const rest = redacted.slice(at + word.length);
-        return isNameAtStart(bare, ending, rest) ? mark + ending : word;
+        return isNameAtStart(bare, ending, rest, at) ? mark + ending : word;
       })
       .replace(/(?<![\p{L}\p{M}])(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}\p{M}])/gu, (word) => {
         const small = word.toLowerCase();
@@ -113,6 +126,11 @@ export function createRedactor(
         return is_name && !is_word ? mark : word;
       });
   };
+}
+
+/** Whether a word has the last line to itself, under others: "Yours\nTunde". */
+function signs(text: string, at: number, rest: string): boolean {
+  return /\n[ \t–—-]*$/u.test(text.slice(0, at)) && /^[\s.!]*$/u.test(rest);
 }
 
 /** Words with a capital that is not their sentence's, unless they are as often written small. */

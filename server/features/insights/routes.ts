@@ -1,3 +1,4 @@
+import { DomainError } from "#contract/errors.ts";
 import {
   generateInsights as generateInsightsEndpoint,
   generateInsightsFunction,
@@ -6,12 +7,22 @@ import {
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { readableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api } from "#server/http/endpoint.ts";
+import { createLimiter } from "#server/http/limits.ts";
 import { type GenerationDeps, generateInsights } from "./generate-insights.ts";
 import { readInsights } from "./read-insights.ts";
 
+/** Failed tries are not among the ten a day, and each may cost a call of a provider. */
+const rules = { insights_try: { points: 30, seconds: 900 } } as const;
+
 /** The page that gathers what people have in common: reading it, and asking for it. */
-export function insightsRoutes(api: Api, deps: GenerationDeps & UnlockDeps): void {
+export function insightsRoutes(
+  api: Api,
+  deps: GenerationDeps & UnlockDeps & { kind: DatabaseKind },
+): void {
+  const { db, kind, config } = deps;
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
   const load = async (owner: OwnerId, circle_id: string) =>
     readableCircle(deps, await loadOwnedCircle(deps.db, owner, circle_id));
 
@@ -20,11 +31,12 @@ export function insightsRoutes(api: Api, deps: GenerationDeps & UnlockDeps): voi
   );
 
   // Somebody waits for it, so it is made before the answer; the wish is stored, should they not wait.
-  const generate = async (owner: OwnerId, circle_id: string) => ({
-    insights: await generateInsights(deps, await load(owner, circle_id), () =>
-      load(owner, circle_id),
-    ),
-  });
+  const generate = async (owner: OwnerId, circle_id: string) => {
+    const { allowed, retry_after_seconds } = await limiter.consume("insights_try", owner);
+    if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+    const loadAgain = () => load(owner, circle_id);
+    return { insights: await generateInsights(deps, await loadAgain(), loadAgain) };
+  };
 
   api.on(generateInsightsEndpoint, ({ owner, params }) => generate(owner, params.id));
   api.on(generateInsightsFunction, ({ owner, body }) => generate(owner, body.circleId));

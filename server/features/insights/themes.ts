@@ -1,3 +1,4 @@
+import { isEnglishWord } from "./english-words.ts";
 import type { Feeling } from "./feelings.ts";
 import { type Field, fields } from "./fields.ts";
 import type { Language, Sentence, Word } from "./sentences.ts";
@@ -218,6 +219,7 @@ function listTerms(
     }
     const next = words[index + 1];
     if (next?.pos !== "NOUN" || !isContent(next) || !isContent(word)) return;
+    if (index === 0 && !isEnglishWord(word.normal)) return;
     if (word.pos !== "ADJ" && word.pos !== "NOUN") return;
     if (owner_families.has(word.family) && owner_families.has(next.family)) return;
     terms.push({
@@ -230,8 +232,12 @@ function listTerms(
   return terms;
 }
 
-/** A capital that is not at the sentence's start names somebody or some place, which is no subject by itself. */
+/**
+ * A capital that is not at the sentence's start names somebody or some place, which is no subject by itself; so does, at
+ * its start, one of a word that no dictionary has.
+ */
 function isSubject({ pos, normal, lemma }: Word, index: number, text: string): boolean {
+  if (index === 0 && !isEnglishWord(normal)) return false;
   if (pos === "NOUN" || pos === "ADJ") return true;
   if (pos === "VERB") return !plain_verbs.has(lemma);
   return pos === "PROPN" && (index === 0 || text.includes(normal));

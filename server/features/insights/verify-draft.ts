@@ -5,10 +5,11 @@ import {
   type Sentiment,
   sentiments,
 } from "#contract/insights.ts";
+import { spaceless } from "#server/features/invites/fold-name.ts";
 import { countPeopleInWords } from "./count-people.ts";
 import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "./engine.ts";
 import type { PreparedReading } from "./prepare-reading.ts";
-import { isFirstName, startsSentence } from "./redact.ts";
+import { isFirstName, isKnownWord, startsSentence } from "./redact.ts";
 
 /** Insights whose every quote and count has been checked against the answers. */
 export interface VerifiedInsights {
@@ -27,8 +28,8 @@ const name_characters = 120;
 /**
  * Checks what an engine handed back, whichever it was: quotes stand word for word in their answer or are dropped,
  * people are counted by the quotes that are left, and a model's own sentences lose what is not theirs to say (counts,
- * quotes, numbers and names that nobody wrote, addresses); a theme, strength or risk named so is dropped. Source:
- * product decisions 6.
+ * quotes, numbers and names that nobody wrote, addresses) and go where no quote is left for them to rest on; a theme,
+ * strength or risk named so is dropped. Source: product decisions 6.
  * @throws EngineError when nothing of it rests on an answer
  */
 export function verifyDraft(
@@ -38,7 +39,9 @@ export function verifyDraft(
 ): VerifiedInsights {
   const quote = (given: DraftQuote) => findQuote(prepared, given);
   const point = (given: DraftPoint | null) =>
-    given === null || (kind === "model" && !isGrounded(prepared, given.text))
+    given === null ||
+    hidesAName(prepared, given.text) ||
+    (kind === "model" && !isGrounded(prepared, given.text))
       ? undefined
       : verifyPoint(given, quote);
   const themes = draft.themes
@@ -58,9 +61,16 @@ export function verifyDraft(
   }
 
   const leanings = leaningsOf(prepared, draft);
-  const prose = (text: string) => (kind === "local" ? text : groundProse(prepared, text));
+  const prose = (text: string, rests_on: readonly unknown[]) => {
+    if (kind === "local") return text;
+    return rests_on.length === 0 ? "" : groundProse(prepared, text);
+  };
+  const suggestion_quotes = distinct(
+    draft.suggestion_quotes.flatMap((given) => quote(given) ?? []),
+  );
   const counted = countPeopleInWords(leanings.map(({ sentiment }) => sentiment));
-  const explanation = kind === "local" ? "" : prose(draft.sentiment_explanation);
+  const explanation =
+    kind === "local" ? "" : prose(draft.sentiment_explanation, [...themes, ...quotes]);
   const strength = point(draft.top_strength);
   const risk = point(draft.top_risk);
   return {
@@ -69,16 +79,18 @@ export function verifyDraft(
       leanings.map(({ sentiment }) => sentiment),
     ),
     sentiment_explanation: [explanation, counted].filter((part) => part !== "").join(" "),
-    summary_paragraph: prose(draft.summary_paragraph) || summarizeThemes(themes, leanings.length),
+    summary_paragraph:
+      prose(draft.summary_paragraph, [...themes, ...quotes]) ||
+      summarizeThemes(themes, leanings.length),
     next_step_suggestion:
-      prose(draft.next_step_suggestion) ||
+      prose(draft.next_step_suggestion, suggestion_quotes) ||
       "Choose the answer that surprised you, and ask its question again.",
     content: {
       themes,
       quotes,
       top_strength: strength && strength.people_count > 0 ? strength : null,
       top_risk: risk && risk.people_count > 0 ? risk : null,
-      suggestion_quotes: distinct(draft.suggestion_quotes.flatMap((given) => quote(given) ?? [])),
+      suggestion_quotes,
       people: prepared.is_anonymous
         ? leanings
             .toSorted((a, b) => sentiments.indexOf(a.sentiment) - sentiments.indexOf(b.sentiment))
@@ -100,14 +112,33 @@ function verifyPoint(point: DraftPoint, quote: (given: DraftQuote) => Quote | un
   };
 }
 
-/** The quote as it stands in its answer; undefined when it doesn't. */
+/** The quote as it stands in its answer; undefined when it doesn't, or says nothing by itself. */
 function findQuote(prepared: PreparedReading, { answer, text }: DraftQuote): Quote | undefined {
   const source = prepared.answers.get(answer);
   if (source === undefined) return undefined;
   const found = locate(source.text, text);
-  if (found === undefined) return undefined;
+  if (found === undefined || !saysSomething(found, source.text)) return undefined;
   return { text: found, response_id: source.response_id, question_id: source.question_id };
 }
+
+const clause_words = 3;
+/** Where no spaces tell words apart, this many letters are a clause. */
+const clause_letters = 4;
+
+/** Whether words of an answer are a clause or a sentence: "the" supports anything. */
+function saysSomething(quoted: string, answer: string): boolean {
+  const words = quoted.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
+  const unspaced = words.filter((word) => begins_spaceless.test(word)).join("");
+  const bare = (text: string) => text.replace(/^[^\p{L}\d]+|[^\p{L}\p{M}\d]+$/gu, "");
+  return (
+    words.length >= clause_words ||
+    [...unspaced].length >= clause_letters ||
+    answer.split(/(?<=[.!?…。！？])|\n/u).some((sentence) => bare(sentence) === bare(quoted))
+  );
+}
+
+const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
+const ends_spaceless = new RegExp(`[${spaceless}]\\p{M}*$`, "v");
 
 /** Where words stand in a text, spelled as they stand there: only marks of quotation and white space may differ. */
 export function locate(text: string, words: string): string | undefined {
@@ -125,7 +156,9 @@ export function locate(text: string, words: string): string | undefined {
       return character.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     })
     .join("");
-  return new RegExp(`(?<![\\p{L}\\d])${pattern}(?![\\p{L}\\d])`, "u").exec(text)?.[0];
+  const starts = begins_spaceless.test(wanted) ? "" : "(?<![\\p{L}\\d])";
+  const ends = ends_spaceless.test(wanted) ? "" : "(?![\\p{L}\\d])";
+  return new RegExp(starts + pattern + ends, "u").exec(text)?.[0];
 }
 
 function distinct(quotes: readonly Quote[]): Quote[] {
@@ -148,11 +181,13 @@ function leaningsOf(
   }));
 }
 
-/** A mood that none of the people has is not theirs. */
+/** A mood that none of the people has is not theirs; together they are mixed where they differ. */
 function correctSentiment(claimed: Sentiment, people: readonly Sentiment[]): Sentiment {
-  if (claimed === "mixed" || claimed === "other" || people.includes(claimed)) return claimed;
-  const others = new Set(people);
-  return others.size === 1 ? (people[0] ?? "other") : "mixed";
+  if (people.includes(claimed)) return claimed;
+  const voiced = people.filter((sentiment) => sentiment !== "other");
+  const [mood, ...others] = new Set(voiced);
+  if (others.length > 0) return "mixed";
+  return mood === undefined || voiced.length * 2 < people.length ? "other" : mood;
 }
 
 const counts =
@@ -219,6 +254,36 @@ function inventsAName(prepared: PreparedReading, sentence: string): boolean {
       !startsSentence(own, at) && !/^I\b/.test(word) && !written.has(word.toLowerCase()),
   );
 }
+
+/**
+ * Whether what a point of an anonymous paraline is called holds a word that no dictionary has and that everybody writes
+ * with a capital: a name that was not taken out is at least no headline.
+ */
+function hidesAName(prepared: PreparedReading, title: string): boolean {
+  if (!prepared.is_anonymous) return false;
+  const { title: own_title, description, what_they_ask, people } = prepared.reading;
+  const answers = people.flatMap((person) => person.answers);
+  const own = wordsIn([
+    own_title,
+    description,
+    what_they_ask,
+    ...answers.map(({ question }) => question),
+  ]).map((word) => word.toLowerCase());
+  const said = wordsIn(answers.map(({ answer }) => ("text" in answer ? answer.text : "")));
+  return wordsIn([title]).some((word) => {
+    const small = word.toLowerCase();
+    const written = said.filter((other) => other.toLowerCase() === small);
+    return (
+      written.length > 0 &&
+      written.every((other) => /^\p{Lu}/u.test(other)) &&
+      !own.includes(small) &&
+      !written.some(isKnownWord)
+    );
+  });
+}
+
+const wordsIn = (texts: readonly string[]) =>
+  texts.flatMap((text) => text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []);
 
 function capitalsOf(text: string): { word: string; at: number }[] {
   return [...text.matchAll(/(?<![\p{L}\d])\p{Lu}[\p{L}\p{M}'’]*/gu)].map(({ 0: word, index }) => ({

@@ -29,6 +29,7 @@ interface AnswerFlowProps {
   submission_key: string;
   view: OpenInviteView;
   insights: InsightsUse;
+  insights_by: string | null;
   refused?: RefusedForm | undefined;
   /** Not there before the page has become usable. */
   findGiveaway: FindGiveaway | undefined;
@@ -55,6 +56,7 @@ export function AnswerFlow({
   submission_key,
   view,
   insights,
+  insights_by,
   refused,
   findGiveaway,
   send,
@@ -135,7 +137,7 @@ export function AnswerFlow({
     if (busy || form.current === null) return;
     setBusy(true);
     const fields = readFields(form.current);
-    const outcome = await send(invite_token, questions, fields, submissionKey.current);
+    const outcome = await send(invite_token, questions, fields, insights_by, submissionKey.current);
     // What was sent stays as it was, so that it is not sent twice.
     if (outcome.kind === "stored") return onSubmitted(outcome.receipt);
     setBusy(false);
@@ -178,6 +180,7 @@ export function AnswerFlow({
     >
       <input type="hidden" name={formFields.invite_token} value={invite_token} />
       <input type="hidden" name={formFields.submission_key} value={submission_key} />
+      <input type="hidden" name={formFields.insights_by} value={insights_by ?? ""} />
       {/* Enter on a rating presses the form's first button: this one leads nowhere, with scripts or without. */}
       <button
         type="submit"

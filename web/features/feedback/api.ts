@@ -13,6 +13,7 @@ interface Submission {
   answers: Record<string, string | number>;
   encouragement: string | null;
   use_in_insights: boolean;
+  insights_by: string | null;
   show_if_few: boolean;
 }
 

@@ -7,6 +7,7 @@ const kept_by_the_page: ReadonlySet<string> = new Set([
   formFields.action,
   formFields.invite_token,
   formFields.submission_key,
+  formFields.insights_by,
 ]);
 
 /** Every field a person can change, by its name, as it stands in the document: the fields are uncontrolled. */

@@ -31,6 +31,7 @@ export async function sendReflections(
   invite_token: string,
   questions: readonly Question[],
   fields: FormFields,
+  insights_by: string | null,
   submission_key = createSubmissionKey(),
 ): Promise<SendOutcome> {
   const { use_in_insights, show_if_few, ...typed } = toReflections(fields, questions);
@@ -46,6 +47,7 @@ export async function sendReflections(
       answers: judged.answers,
       encouragement: judged.encouragement ?? null,
       use_in_insights,
+      insights_by,
       show_if_few,
     });
     removeDraft(invite_token);

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { inviteTokenHeader } from "#contract/endpoint.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, {
+  environment: { INSIGHTS_MODEL: "openai:gpt-5", INSIGHTS_API_KEY: "key" },
+});
+
+let circle: SeededCircle;
+beforeEach(async () => {
+  const now = app.clock.now();
+  circle = await seedCircle(database.db, await seedOwner(database.db, { now }), { now });
+});
+const tokenOf = (person: number) => circle.people[person]?.invite_token ?? "";
+
+const submit = (changes: object, person = 0) =>
+  app.request("/api/feedback", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", [inviteTokenHeader]: tokenOf(person) },
+    body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: "A door." }, ...changes }),
+  });
+const post = (fields: Record<string, string>) =>
+  app.request("/feedback", {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      token: tokenOf(0),
+      submission_key: randomUUID(),
+      "answer-1": "A door.",
+      ...fields,
+    }).toString(),
+  });
+
+const kept = async () => {
+  const { insights_by } = await database.db
+    .selectFrom("feedback")
+    .select("insights_by")
+    .executeTakeFirstOrThrow();
+  return insights_by;
+};
+const hidden = (html: string) => /name="insights_by" value="([^"]*)"/.exec(html)?.[1];
+
+describe("who may process an answer", () => {
+  test("is whom the page named, as it hands that back", async () => {
+    const html = await (await app.request(`/invite?token=${tokenOf(0)}`)).text();
+    expect(html).toContain("through the AI model gpt-5 by OpenAI");
+    expect(hidden(html)).toBe("by OpenAI");
+    expect((await submit({ insights_by: "by OpenAI" })).status).toBe(201);
+    expect(await kept()).toBe("by OpenAI");
+  });
+
+  test.each([
+    ["this server alone, by a page from before there was a model", "here", "here"],
+    ["somebody else", "at models.example", "here"],
+    ["nobody, by a page from before insights were on", null, null],
+    ["nothing", undefined, null],
+  ])("is never the one of now where they were told %s", async (_, insights_by, expected) => {
+    expect((await submit({ insights_by })).status).toBe(201);
+    expect(await kept()).toBe(expected);
+  });
+
+  test.each([
+    ["by OpenAI", "by OpenAI"],
+    ["here", "here"],
+    ["", null],
+    [undefined, null],
+  ])("is what the form without scripts was rendered with: %s", async (insights_by, expected) => {
+    const response = await post(insights_by === undefined ? {} : { insights_by });
+    expect(response.status).toBe(303);
+    expect(await kept()).toBe(expected);
+  });
+
+  test("does not widen when a refused form comes back", async () => {
+    const refused = await post({ insights_by: "here", "answer-1": "" });
+    expect(refused.status).toBe(422);
+    expect(hidden(await refused.text())).toBe("here");
+  });
+
+  test("stays as it was first stored when the same submit is sent again", async () => {
+    const submission_key = randomUUID();
+    expect((await submit({ submission_key, insights_by: "here" })).status).toBe(201);
+    expect((await submit({ submission_key, insights_by: "by OpenAI" })).status).toBe(201);
+    expect(await kept()).toBe("here");
+  });
+});

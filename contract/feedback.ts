@@ -65,8 +65,11 @@ export const submitFeedback = defineEndpoint({
     encouragement: rawText.nullable().optional(),
     /** False: "Leave mine out of insights". */
     use_in_insights: z.boolean().default(true),
-    /** Who processes answers, as it was told on the page; not told: nobody. See `agreedProcessor`. */
-    insights_by: z.string().nullable().default(null),
+    /**
+     * Who processes answers, as it was told on the page; null: nobody. Pages always say it; left out, it is who
+     * processes them now. See `agreedProcessor`.
+     */
+    insights_by: z.string().nullable().optional(),
     /** Anonymous: shown even if fewer than three people answer. */
     show_if_few: z.boolean().default(false),
   }),

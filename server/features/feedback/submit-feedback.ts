@@ -30,8 +30,8 @@ export interface Submission {
   answers: Readonly<Record<string, Answer>>;
   encouragement?: string | null | undefined;
   use_in_insights: boolean;
-  /** Who they were told processes answers; null: nobody. */
-  insights_by: string | null;
+  /** Who they were told processes answers; null: nobody; absent: who does so now. */
+  insights_by?: string | null | undefined;
   show_if_few: boolean;
 }
 
@@ -58,7 +58,10 @@ export async function submitFeedback(
     answers: JSON.stringify(reflections.answers),
     questions: JSON.stringify(invite.circle.questions),
     use_in_insights: submission.use_in_insights,
-    insights_by: agreedProcessor(submission.insights_by, insights_by),
+    insights_by:
+      submission.insights_by === undefined
+        ? insights_by
+        : agreedProcessor(submission.insights_by, insights_by),
     show_if_few: submission.show_if_few,
     received_on: dayIn(invite.time_zone, now),
     note_id: randomUUID(),

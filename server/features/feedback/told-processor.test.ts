@@ -57,10 +57,14 @@ describe("who may process an answer", () => {
     ["this server alone, by a page from before there was a model", "here", "here"],
     ["somebody else", "at models.example", "here"],
     ["nobody, by a page from before insights were on", null, null],
-    ["nothing", undefined, null],
   ])("is never the one of now where they were told %s", async (_, insights_by, expected) => {
     expect((await submit({ insights_by })).status).toBe(201);
     expect(await kept()).toBe(expected);
+  });
+
+  test("is who does so now where a call, which no page stands behind, says nothing of it", async () => {
+    expect((await submit({})).status).toBe(201);
+    expect(await kept()).toBe("by OpenAI");
   });
 
   test.each([

@@ -87,6 +87,18 @@ export function isChangeable({ status, delivery }: Pick<Invite, "status" | "deli
   return status === "pending" || (status === null && delivery !== "sent");
 }
 
+/**
+ * Whether nobody has written to a person yet, as after a copy of a paraline with its people. It goes by what the owner
+ * had sent alone, so it tells nothing of who has answered an anonymous paraline by a link asked for at its door.
+ */
+export function isUninvited({
+  status,
+  delivery,
+  source,
+}: Pick<Invite, "status" | "delivery" | "source">): boolean {
+  return source === "invited" && delivery === "none" && (status === "pending" || status === null);
+}
+
 /** A person with the paraline they were asked in. */
 const contactSchema = inviteSchema.extend({
   circle: z.object({ id: z.uuid(), title: z.string(), is_anonymous: z.boolean() }),
@@ -310,7 +322,7 @@ export const joinByLink = defineEndpoint({
 });
 
 /**
- * Queues one more mail with the private link. In an anonymous paraline it answers the same whether or not the person
+ * Queues one more mail with the private link, which is the invitation where none has reached the person yet. In an anonymous paraline it answers the same whether or not the person
  * has answered, and silently skips those who have; limits count either way. Source: product decisions 4 and 7.
  */
 export const resendInvite = defineEndpoint({

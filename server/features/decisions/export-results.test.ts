@@ -179,6 +179,35 @@ describe("a named paraline's files", () => {
     expect(text).toContain("What now?");
     expect(text).toContain("Perspective 1, ana, to “What do you see?”");
   });
+
+  it("keep ratings apart that answer other words, or are on another scale", async () => {
+    const id = await paralines.create(owner, { questions });
+    await answer(id, "ana", { answers: { 2: 5 } });
+    const reword = (rating_labels?: object) =>
+      app.deps.db
+        .updateTable("circles")
+        .set({
+          questions: JSON.stringify([
+            { id: 2, label: "How risky is it?", type: "rating", rating_labels },
+          ]),
+        })
+        .where("id", "=", id)
+        .execute();
+    await reword();
+    await answer(id, "ben", { answers: { 2: 1 } });
+    await reword({ low: "Harmless", middle: "", high: "Risky" });
+    await answer(id, "cleo", { answers: { 2: 2 } });
+    const { text } = await book(id);
+    const asked = text.slice(0, text.indexOf("Perspective by perspective"));
+    expect([...asked.matchAll(/\d\.\d of 5/g)].map(String)).toEqual([
+      "5.0 of 5",
+      "1.0 of 5",
+      "2.0 of 5",
+    ]);
+    expect(asked).toContain("To “How well does it fit?”");
+    expect(asked).not.toContain("To “How risky is it?”");
+    expect(asked).toContain("Harmless");
+  });
 });
 
 describe("an anonymous paraline's files", () => {

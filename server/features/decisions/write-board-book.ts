@@ -1,6 +1,6 @@
 import { assertNever } from "#contract/assert-never.ts";
 import type { ResultsFile } from "#contract/exports.ts";
-import type { ReadableResponse } from "#contract/feedback.ts";
+import { questionAsAsked, type ReadableResponse } from "#contract/feedback.ts";
 import type { Insights, Point, Quote, Sentiment } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels } from "#contract/questions.ts";
@@ -89,7 +89,7 @@ async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void>
   sheet.part("Question by question");
   for (const { label, answers } of listQuestions(file)) {
     sheet.heading(label);
-    writeRatings(sheet, answers);
+    writeRatings(sheet, label, answers);
     for (const { response, answer } of answers) {
       if (answer.type === "rating") continue;
       // A question may have been reworded since.
@@ -100,19 +100,25 @@ async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void>
   }
 }
 
-function writeRatings(sheet: PdfSheet, answers: AskedQuestion["answers"]): void {
+/** A plot for each way in which the question was asked: what people rated is in its words and at its ends. */
+function writeRatings(sheet: PdfSheet, heading: string, answers: AskedQuestion["answers"]): void {
   const rated = answers.filter(({ answer }) => answer.type === "rating");
-  const [first] = rated;
-  if (first === undefined) return;
-  const { low, high } = first.answer.rating_labels ?? defaultRatingLabels;
-  const counts = Array.from(
-    { length: limits.rating_max },
-    (_, index) => rated.filter(({ answer }) => answer.answer === index + limits.rating_min).length,
-  );
-  sheet.ratings({ counts, low, high });
-  sheet.remark(
-    rated.map(({ response, answer }) => `${nameOf(response)}: ${answer.answer}`).join(" · "),
-  );
+  for (const alike of Map.groupBy(rated, ({ answer }) => questionAsAsked(answer)).values()) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    const { label, rating_labels } = first.answer;
+    if (label !== null && label !== heading) sheet.remark(`To “${label}”`);
+    const { low, high } = rating_labels ?? defaultRatingLabels;
+    const counts = Array.from(
+      { length: limits.rating_max },
+      (_, index) =>
+        alike.filter(({ answer }) => answer.answer === index + limits.rating_min).length,
+    );
+    sheet.ratings({ counts, low, high });
+    sheet.remark(
+      alike.map(({ response, answer }) => `${nameOf(response)}: ${answer.answer}`).join(" · "),
+    );
+  }
 }
 
 /** Every question that was answered, in the order of the paraline; those that were deleted since come last. */

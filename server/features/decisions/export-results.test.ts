@@ -210,6 +210,44 @@ describe("a named paraline's files", () => {
   });
 });
 
+describe("a book's last part", () => {
+  const save = (id: string, body: object) =>
+    app.as(owner, "PATCH", `/api/circles/${id}/decision`, body);
+
+  it("says what is written of the next step before a path is chosen", async () => {
+    const id = await paralines.create(owner, { questions });
+    await save(id, { review_date: "2027-03-01", prediction: "I will miss the stage." });
+    const { text, outline } = await book(id);
+    expect(outline.map(({ title }) => title)).toEqual(["My next step"]);
+    expect(text).toContain("Mar 01, 2027");
+    expect(text).toContain("I will miss the stage.");
+  });
+
+  it("holds the closing letter, and whether it was sent", async () => {
+    const id = await paralines.create(owner, { questions });
+    await app.work();
+    const closing = { heard: "You worry.", decided: "I go.", thanks: "" };
+    await save(id, { closing });
+    const { text: draft, outline } = await book(id);
+    expect(outline.map(({ title }) => title)).toEqual(["Close the loop"]);
+    expect(draft).toContain("You worry.");
+    expect(draft).toContain("This letter was not sent.");
+    const path = `/api/circles/${id}/decision/closing-letter`;
+    expect((await app.as(owner, "POST", path, closing)).status).toBe(200);
+    const { text } = await book(id);
+    expect(text).toContain("I go.");
+    expect(text).toContain("Sent to 3 people on Nov 02, 2026.");
+    expect(text).not.toContain("Thank you");
+  });
+
+  it("is left out where nothing is written", async () => {
+    const id = await paralines.create(owner, { questions });
+    await save(id, { prediction: "Something." });
+    await save(id, { prediction: "" });
+    expect((await book(id)).outline).toEqual([]);
+  });
+});
+
 describe("an anonymous paraline's files", () => {
   it("hold no word of answers that wait, and do not change by them", async () => {
     const id = await paralines.create(owner, { is_anonymous: true, questions });

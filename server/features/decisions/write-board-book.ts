@@ -1,4 +1,5 @@
 import { assertNever } from "#contract/assert-never.ts";
+import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import { questionAsAsked, type ReadableResponse } from "#contract/feedback.ts";
 import type { Insights, Point, Quote, Sentiment } from "#contract/insights.ts";
@@ -6,7 +7,7 @@ import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels } from "#contract/questions.ts";
 import { formatDay } from "#server/days.ts";
 import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
-import { writePlan } from "./write-plan.ts";
+import { listSections } from "./write-plan.ts";
 
 type Answer = ReadableResponse["answers"][number];
 
@@ -52,7 +53,10 @@ async function write(
     await writeNotes(sheet, file);
     if (file.insights !== null) writeInsights(sheet, file.insights, file.responses);
   }
-  writeDecision(sheet, file);
+  if (file.decision !== null) {
+    writeDecision(sheet, file.decision);
+    writeClosingLetter(sheet, file.decision.closing);
+  }
   return sheet.finish();
 }
 
@@ -233,15 +237,32 @@ const sentiment_words: Record<Sentiment, string> = {
   other: "Hard to place",
 };
 
-function writeDecision(sheet: PdfSheet, { paraline, decision }: ResultsFile): void {
-  // What people said stands in this book already.
-  const plan = decision && writePlan(paraline.title, decision, { state: "locked" });
-  if (!plan) return;
-  sheet.part(`My next step: ${plan.path}`);
-  for (const { heading, writings } of plan.sections) {
+/** Also before a path is chosen. What people said stands in this book already. */
+function writeDecision(sheet: PdfSheet, decision: Decision): void {
+  const { path } = decision;
+  const sections = listSections(decision);
+  if (path === null && sections.length === 0) return;
+  sheet.part(path === null ? "My next step" : `My next step: ${pathNames[path]}`);
+  for (const { heading, writings } of sections) {
     if (heading !== undefined) sheet.heading(heading);
     for (const { label, text } of writings) sheet.writing(label, text);
   }
+}
+
+function writeClosingLetter(sheet: PdfSheet, closing: Decision["closing"]): void {
+  const { heard, decided, thanks, sent_on, sent_count } = closing;
+  const parts = [
+    { label: "What I heard", text: heard },
+    { label: "What I decided", text: decided },
+    { label: "Thank you", text: thanks },
+  ].filter(({ text }) => text !== "");
+  if (parts.length === 0) return;
+  sheet.part("Close the loop");
+  for (const { label, text } of parts) sheet.writing(label, text);
+  const people = sent_count === 1 ? "1 person" : `${sent_count} people`;
+  sheet.remark(
+    sent_on === null ? "This letter was not sent." : `Sent to ${people} on ${formatDay(sent_on)}.`,
+  );
 }
 
 /** "Perspective 2", in named paralines "Perspective 2, Ana". */

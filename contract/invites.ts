@@ -253,6 +253,7 @@ export const removeInvite = defineEndpoint({
     "invite_completed",
     "invite_declined_no_mail",
     "invite_already_left",
+    "circle_mode_needs_three",
   ],
 });
 

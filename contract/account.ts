@@ -27,6 +27,8 @@ const accountSchema = z.object({
   /** Null until a browser has said it; UTC counts until then. */
   time_zone: z.string().nullable(),
   ...notificationBoxesSchema.shape,
+  /** Their address asked for no mail from anyone here, by a link in a letter: whatever the boxes say, none comes. */
+  mail_stopped: z.boolean(),
   /** An address that waits for its confirmation, and whose links are still to be followed. */
   email_change: z
     .object({ new_email: z.string(), waits_for: z.array(z.enum(["new_address", "old_address"])) })
@@ -59,6 +61,19 @@ export const updateAccount = defineEndpoint({
   }),
   output: accountSchema,
   errors: [],
+});
+
+/**
+ * Takes back that the owner's own address asked for no mail from anyone here; asked for again, it changes nothing. Only
+ * who has proven the address may: it may be somebody else's, who wants none.
+ */
+export const getMailAgain = defineEndpoint({
+  method: "POST",
+  path: "/api/account/get-mail-again",
+  summary: "Lets letters reach the owner's own address again",
+  access: "owner",
+  output: accountSchema,
+  errors: ["account_email_unproven"],
 });
 
 /**

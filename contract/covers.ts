@@ -33,5 +33,5 @@ export const uploadCover = defineEndpoint({
   access: "owner",
   params: z.object({ file: z.string().regex(/^\d{10,16}\.[A-Za-z]{3,4}$/) }),
   output: z.object({ cover_image_url: z.string() }),
-  errors: ["cover_too_large", "cover_too_many_pixels", "cover_not_an_image"],
+  errors: ["not_found", "cover_too_large", "cover_too_many_pixels", "cover_not_an_image"],
 });

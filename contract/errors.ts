@@ -53,6 +53,8 @@ const errors = {
   invites_too_many: [422, "A paraline can have at most 50 people"],
   invite_email_missing: [422, "Please enter an email address"],
   invite_first_name_missing: [422, "Please enter a first name"],
+  invite_first_name_too_long: [422, "A first name may have at most 120 characters"],
+  invite_last_name_too_long: [422, "A last name may have at most 120 characters"],
   invite_email_malformed: [422, "Please enter a valid email address"],
   invite_email_repeated: [422, "This email has already been added"],
   invite_own_email: [422, "You can't invite yourself"],
@@ -118,6 +120,7 @@ const errors = {
   insights_failed: [503, "Failed to generate insights"],
 
   account_email_differs: [422, "Type your email address exactly as it stands."],
+  account_email_unproven: [409, "Confirm your address first, by the link that we sent to it."],
   account_password_wrong: [422, "Your password is not right."],
 
   decision_path_missing: [409, "Choose a path first."],

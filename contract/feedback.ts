@@ -108,6 +108,19 @@ export const responseSchema = z.object({
 });
 export type ReadableResponse = z.output<typeof responseSchema>;
 
+/**
+ * The question of an answer as it read then: two answers with the same one were asked the same. Ratings of a question
+ * that was reworded, or whose scale was, are of different questions although its id is one.
+ */
+export function questionAsAsked({
+  question_id,
+  label,
+  rating_labels,
+}: Pick<ReadableResponse["answers"][number], "question_id" | "label" | "rating_labels">): string {
+  const { low, middle, high } = rating_labels ?? {};
+  return JSON.stringify([question_id, label, low, middle, high]);
+}
+
 /** A note to the owner beside the answers. Anonymous: without a name, in an order of its own. */
 export const encouragementSchema = z.object({
   id: z.uuid(),

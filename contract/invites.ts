@@ -4,7 +4,8 @@ import { defineEndpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./errors.ts";
 import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
-import { storableText } from "./text.ts";
+import { countCharacters } from "./plain-text.ts";
+import { storableText, unmeasuredText } from "./text.ts";
 
 const inviteStatuses = ["pending", "completed", "declined"] as const;
 /** How a person came to be asked: named by the owner, or by the open link. */
@@ -22,9 +23,9 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A person as the wizard sends them; judged by `judgeInviteDraft`, so that each rule answers with its own sentence. */
 export const inviteDraftSchema = z.object({
-  first_name: storableText(limits.name_characters),
-  last_name: storableText(limits.name_characters).nullable().optional(),
-  email: storableText(limits.email_characters),
+  first_name: unmeasuredText,
+  last_name: unmeasuredText.nullable().optional(),
+  email: unmeasuredText,
 });
 export type InviteDraft = z.output<typeof inviteDraftSchema>;
 
@@ -46,13 +47,19 @@ export function isEmail(email: string): boolean {
  * Source: specification section 5, product decisions 3.
  */
 export function judgeInviteDraft(
-  draft: Pick<InviteDraft, "first_name" | "email">,
+  draft: InviteDraft,
   others: ReadonlySet<string>,
   ownerEmail: string | undefined,
 ): ErrorCode | undefined {
   const email = normalizeEmail(draft.email);
   if (email === "") return "invite_email_missing";
   if (draft.first_name.trim() === "") return "invite_first_name_missing";
+  if (countCharacters(draft.first_name) > limits.name_characters) {
+    return "invite_first_name_too_long";
+  }
+  if (countCharacters(draft.last_name ?? "") > limits.name_characters) {
+    return "invite_last_name_too_long";
+  }
   if (!isEmail(email)) return "invite_email_malformed";
   if (ownerEmail !== undefined && email === normalizeEmail(ownerEmail)) return "invite_own_email";
   if (others.has(email)) return "invite_email_repeated";
@@ -87,6 +94,18 @@ export function isChangeable({ status, delivery }: Pick<Invite, "status" | "deli
   return status === "pending" || (status === null && delivery !== "sent");
 }
 
+/**
+ * Whether nobody has written to a person yet, as after a copy of a paraline with its people. It goes by what the owner
+ * had sent alone, so it tells nothing of who has answered an anonymous paraline by a link asked for at its door.
+ */
+export function isUninvited({
+  status,
+  delivery,
+  source,
+}: Pick<Invite, "status" | "delivery" | "source">): boolean {
+  return source === "invited" && delivery === "none" && (status === "pending" || status === null);
+}
+
 /** A person with the paraline they were asked in. */
 const contactSchema = inviteSchema.extend({
   circle: z.object({ id: z.uuid(), title: z.string(), is_anonymous: z.boolean() }),
@@ -106,6 +125,8 @@ export const inviteListErrors = [
   "invites_too_many",
   ...addressErrors,
   "invite_first_name_missing",
+  "invite_first_name_too_long",
+  "invite_last_name_too_long",
   "circle_mode_needs_three",
   "invite_mails_exhausted",
 ] as const;
@@ -232,6 +253,7 @@ export const removeInvite = defineEndpoint({
     "invite_completed",
     "invite_declined_no_mail",
     "invite_already_left",
+    "circle_mode_needs_three",
   ],
 });
 
@@ -310,7 +332,7 @@ export const joinByLink = defineEndpoint({
 });
 
 /**
- * Queues one more mail with the private link. In an anonymous paraline it answers the same whether or not the person
+ * Queues one more mail with the private link, which is the invitation where none has reached the person yet. In an anonymous paraline it answers the same whether or not the person
  * has answered, and silently skips those who have; limits count either way. Source: product decisions 4 and 7.
  */
 export const resendInvite = defineEndpoint({

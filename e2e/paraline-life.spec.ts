@@ -132,6 +132,14 @@ test.describe("the life of a paraline", () => {
     ]);
     const mails = (await api.mails()).filter(({ to }) => to.includes(people[0]?.email ?? ""));
     expect(mails).toHaveLength(1);
+
+    await page.goto(`/share?circle=${circles[1]?.id}`);
+    const waiting = page.getByText("2 people are not invited yet");
+    await expect(waiting).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Send invite to/ })).toHaveCount(2);
+    await page.getByRole("button", { name: "Email invites" }).click();
+    await expect(waiting).toBeHidden();
+    await expect(page.getByRole("button", { name: /^Send invite to/ })).toHaveCount(0);
   });
 
   test("it is deleted once its title is typed, from the dashboard and from its results", async ({

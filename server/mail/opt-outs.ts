@@ -64,6 +64,18 @@ export async function recordOptOut(
     .execute();
 }
 
+/** Takes back what keeps an owner's own letters from their address: no mail of anyone, or none of theirs. */
+export async function takeBackOptOuts(
+  tx: Tx,
+  { email, owner_id }: { email: string; owner_id: string },
+): Promise<void> {
+  await tx
+    .deleteFrom("mail_opt_outs")
+    .where("email", "=", email)
+    .where((where) => where.or([where("owner_id", "is", null), where("owner_id", "=", owner_id)]))
+    .execute();
+}
+
 /** Forgets what an address has asked for, together with the account that had it. */
 export async function forgetOptOutsOf(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom("mail_opt_outs").where("email", "=", email).execute();

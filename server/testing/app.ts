@@ -15,6 +15,7 @@ import { jobHandlers } from "#server/work.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import type { TestDatabase } from "./db.ts";
 import { createTestJobs, type TestJobs } from "./jobs.ts";
+import { refusingUnnamed } from "./named-refusals.ts";
 import { createTestOwner, type TestOwner } from "./owners.ts";
 
 /** The whole app on the file's test database, with a clock and a queue that the test drives by hand. */
@@ -86,7 +87,7 @@ export function useTestApp(
     await rm(data_dir, { recursive: true, force: true });
   });
 
-  const request = async (path: string, init?: RequestInit) => started.app.request(path, init);
+  const request = refusingUnnamed(async (path, init) => started.app.request(path, init));
   return {
     get deps() {
       return started.deps;

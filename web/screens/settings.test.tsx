@@ -23,6 +23,7 @@ const account = {
   notify_responses: true,
   notify_deadlines: true,
   notify_weekly: false,
+  mail_stopped: false,
   email_change: null,
   has_password: true,
 };
@@ -128,6 +129,32 @@ describe("/settings", () => {
       "Validation ErrorInvalid email address",
     );
     expect(asked.every(({ call }) => call.startsWith("GET"))).toBe(true);
+  });
+
+  test("says why no letter comes, and has them sent again", async () => {
+    answerCalls({
+      ...around,
+      "GET /api/account": { body: { ...account, mail_stopped: true } },
+      "POST /api/account/get-mail-again": { body: account },
+    });
+    signInThisBrowser();
+    await openApp("/settings");
+    await screen.findByText(/You asked for no mail from anyone on Paraline/);
+    await userEvent.click(screen.getByRole("button", { name: "Get mail again" }));
+    await screen.findByText("Letters reach you again");
+    expect(screen.queryByText(/You asked for no mail/)).toBeNull();
+    expect(document.activeElement?.textContent).toBe("Notifications");
+  });
+
+  test("offers no way back to an address that is not proven yet", async () => {
+    answerCalls({
+      ...around,
+      "GET /api/account": { body: { ...account, mail_stopped: true, email_proven: false } },
+    });
+    signInThisBrowser();
+    await openApp("/settings");
+    await screen.findByText(/Confirm your address first/);
+    expect(screen.queryByRole("button", { name: "Get mail again" })).toBeNull();
   });
 
   test("a section that cannot be loaded says so in its place, and the others stay", async () => {

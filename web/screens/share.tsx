@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
-import type { Invite, listInvites } from "#contract/invites.ts";
+import { type Invite, isUninvited, type listInvites } from "#contract/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
@@ -17,6 +17,7 @@ import { AddPeopleForm } from "#web/features/invites/add-people-form.tsx";
 import { addedPeopleSchema } from "#web/features/invites/added-people.ts";
 import { EmailInvites, RemindAll } from "#web/features/invites/invite-buttons.tsx";
 import { useInvites } from "#web/features/invites/list-invites.ts";
+import { NotInvitedYet } from "#web/features/invites/not-invited-yet.tsx";
 import { PeopleLoading } from "#web/features/invites/people-loading.tsx";
 import { PeoplePanel } from "#web/features/invites/people-panel.tsx";
 import { countPeople } from "#web/features/invites/person-name.ts";
@@ -94,14 +95,16 @@ function Sharing({
   const counted = useRef<HTMLHeadingElement>(null);
   const { id, responses_count, invites_count } = circle;
   const isOpen = circle.status === "active";
+  const uninvitedCount = invites.filter(isUninvited).length;
 
   return (
     <div className="stack g10">
       {isOpen ? (
         <>
           {waits_for_owner && <WaitingForOwner />}
+          {uninvitedCount > 0 && <NotInvitedYet count={uninvitedCount} />}
           <ShareLink circleId={id}>
-            <EmailInvites circleId={id} isHeld={waits_for_owner} />
+            <EmailInvites circleId={id} isHeld={waits_for_owner} isNext={uninvitedCount > 0} />
           </ShareLink>
         </>
       ) : (
@@ -190,5 +193,9 @@ function Closed({ circle }: { circle: CircleDetails }) {
 }
 
 function aboutLine(circle: Circle, invites: readonly Invite[]): string {
-  return `${countPeople(invites.length)} invited to “${circle.title}”`;
+  const uninvited = invites.filter(isUninvited).length;
+  if (uninvited === 0) return `${countPeople(invites.length)} invited to “${circle.title}”`;
+  const invited = invites.length - uninvited;
+  if (invited === 0) return `${countPeople(uninvited)} to invite to “${circle.title}”`;
+  return `${countPeople(invited)} invited to “${circle.title}”, ${uninvited} not invited yet`;
 }

@@ -25,8 +25,57 @@ it("an owner reads what is known of them", async () => {
     notify_responses: true,
     notify_deadlines: true,
     notify_weekly: false,
+    mail_stopped: false,
     email_change: null,
     has_password: false,
+  });
+});
+
+it("an owner whose address asked for no mail from anyone sees why none comes, and can have it again", async () => {
+  const owner = await app.createOwner({ email: "silent@paraline.example" });
+  const other = await app.createOwner();
+  const asksForNone = (email: string, owner_id: string | null) =>
+    database.db
+      .insertInto("mail_opt_outs")
+      .values({ id: crypto.randomUUID(), email, owner_id, created_at: app.clock.now() })
+      .execute();
+  await asksForNone(owner.email, null);
+  await asksForNone(owner.email, other.user_id);
+  await asksForNone("somebody@paraline.example", null);
+  const read = async () => (await app.as(owner, "GET", "/api/account")).json();
+  expect(await read()).toMatchObject({ mail_stopped: true, notify_responses: true });
+  for (const _ of [1, 2]) {
+    const response = await app.as(owner, "POST", "/api/account/get-mail-again");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ mail_stopped: false });
+  }
+  expect(await read()).toMatchObject({ mail_stopped: false });
+  const left = await database.db
+    .selectFrom("mail_opt_outs")
+    .select(["email", "owner_id"])
+    .orderBy("email")
+    .execute();
+  expect(left).toEqual([
+    { email: owner.email, owner_id: other.user_id },
+    { email: "somebody@paraline.example", owner_id: null },
+  ]);
+});
+
+it("nobody has mail sent again to an address that they have not proven", async () => {
+  const owner = await app.createOwner({ email: "theirs@paraline.example", proven: false });
+  await database.db
+    .insertInto("mail_opt_outs")
+    .values({
+      id: crypto.randomUUID(),
+      email: owner.email,
+      owner_id: null,
+      created_at: app.clock.now(),
+    })
+    .execute();
+  const response = await app.as(owner, "POST", "/api/account/get-mail-again");
+  expect(await response.json()).toMatchObject({ code: "account_email_unproven" });
+  expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
+    mail_stopped: true,
   });
 });
 

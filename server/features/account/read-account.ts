@@ -4,6 +4,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Db } from "#server/db/tables.ts";
 import { changeHalves } from "#server/features/auth/links/email-change-halves.ts";
+import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { findSignIn } from "./queries.ts";
 
 /**
@@ -19,6 +20,7 @@ export async function readAccount(db: Db, owner: OwnerId): Promise<Account> {
   return {
     ...account,
     email_proven: email_proven_at !== null,
+    mail_stopped: await isOptedOut(db, account.email, owner),
     email_change:
       new_email === null ? null : { new_email, waits_for: waitsFor(email_change_halves) },
     has_password,

@@ -1,9 +1,16 @@
-import { deleteAccount, downloadAccount, readAccount, updateAccount } from "#contract/account.ts";
+import {
+  deleteAccount,
+  downloadAccount,
+  getMailAgain,
+  readAccount,
+  updateAccount,
+} from "#contract/account.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { archiveAccount } from "./archive-account.ts";
 import type { ArchiveDeps } from "./archive-circle.ts";
 import { changeProfile } from "./change-profile.ts";
 import { type EraseDeps, eraseAccount } from "./erase-account.ts";
+import { getMailAgain as getOwnMailAgain } from "./get-mail-again.ts";
 import { readAccount as readOwnAccount } from "./read-account.ts";
 
 /** The owner's own account: the profile, everything as a file, and the end of it. */
@@ -12,6 +19,11 @@ export function accountRoutes(api: Api, deps: ArchiveDeps & EraseDeps): void {
 
   api.on(updateAccount, async ({ owner, body }) => {
     await changeProfile(deps, owner, body);
+    return readOwnAccount(deps.db, owner);
+  });
+
+  api.on(getMailAgain, async ({ owner }) => {
+    await getOwnMailAgain(deps.db, owner);
     return readOwnAccount(deps.db, owner);
   });
 

@@ -165,6 +165,21 @@ describe("each rule answers with its own code, and nothing is stored", () => {
       { invites: [...people(1), { first_name: "B", email: "PERSON-0@paraline.example" }] },
       ["invites", 1],
     ],
+    [
+      "invite_first_name_too_long",
+      { invites: [...people(1), { first_name: "x".repeat(121), email: "a@b.example" }] },
+      ["invites", 1],
+    ],
+    [
+      "invite_last_name_too_long",
+      { invites: [{ first_name: "A", last_name: "x".repeat(121), email: "a@b.example" }] },
+      ["invites", 0],
+    ],
+    [
+      "invite_email_malformed",
+      { invites: [{ first_name: "A", email: `${"x".repeat(260)}@b.example` }] },
+      ["invites", 0],
+    ],
     ["circle_mode_needs_three", { is_anonymous: true, invites: people(2) }, ["invites"]],
     [
       "cover_not_yours",

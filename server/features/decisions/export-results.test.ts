@@ -190,6 +190,73 @@ describe("a named paraline's files", () => {
     expect(text).toContain("What now?");
     expect(text).toContain("Perspective 1, ana, to “What do you see?”");
   });
+
+  it("keep ratings apart that answer other words, or are on another scale", async () => {
+    const id = await paralines.create(owner, { questions });
+    await answer(id, "ana", { answers: { 2: 5 } });
+    const reword = (rating_labels?: object) =>
+      app.deps.db
+        .updateTable("circles")
+        .set({
+          questions: JSON.stringify([
+            { id: 2, label: "How risky is it?", type: "rating", rating_labels },
+          ]),
+        })
+        .where("id", "=", id)
+        .execute();
+    await reword();
+    await answer(id, "ben", { answers: { 2: 1 } });
+    await reword({ low: "Harmless", middle: "", high: "Risky" });
+    await answer(id, "cleo", { answers: { 2: 2 } });
+    const { text } = await book(id);
+    const asked = text.slice(0, text.indexOf("Perspective by perspective"));
+    expect([...asked.matchAll(/\d\.\d of 5/g)].map(String)).toEqual([
+      "5.0 of 5",
+      "1.0 of 5",
+      "2.0 of 5",
+    ]);
+    expect(asked).toContain("To “How well does it fit?”");
+    expect(asked).not.toContain("To “How risky is it?”");
+    expect(asked).toContain("Harmless");
+  });
+});
+
+describe("a book's last part", () => {
+  const save = (id: string, body: object) =>
+    app.as(owner, "PATCH", `/api/circles/${id}/decision`, body);
+
+  it("says what is written of the next step before a path is chosen", async () => {
+    const id = await paralines.create(owner, { questions });
+    await save(id, { review_date: "2027-03-01", prediction: "I will miss the stage." });
+    const { text, outline } = await book(id);
+    expect(outline.map(({ title }) => title)).toEqual(["My next step"]);
+    expect(text).toContain("Mar 01, 2027");
+    expect(text).toContain("I will miss the stage.");
+  });
+
+  it("holds the closing letter, and whether it was sent", async () => {
+    const id = await paralines.create(owner, { questions });
+    await app.work();
+    const closing = { heard: "You worry.", decided: "I go.", thanks: "" };
+    await save(id, { closing });
+    const { text: draft, outline } = await book(id);
+    expect(outline.map(({ title }) => title)).toEqual(["Close the loop"]);
+    expect(draft).toContain("You worry.");
+    expect(draft).toContain("This letter was not sent.");
+    const path = `/api/circles/${id}/decision/closing-letter`;
+    expect((await app.as(owner, "POST", path, closing)).status).toBe(200);
+    const { text } = await book(id);
+    expect(text).toContain("I go.");
+    expect(text).toContain("Sent to 3 people on Nov 02, 2026.");
+    expect(text).not.toContain("Thank you");
+  });
+
+  it("is left out where nothing is written", async () => {
+    const id = await paralines.create(owner, { questions });
+    await save(id, { prediction: "Something." });
+    await save(id, { prediction: "" });
+    expect((await book(id)).outline).toEqual([]);
+  });
 });
 
 describe("an anonymous paraline's files", () => {

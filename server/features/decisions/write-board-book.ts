@@ -1,12 +1,13 @@
 import { assertNever } from "#contract/assert-never.ts";
+import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
-import type { ReadableResponse } from "#contract/feedback.ts";
+import { questionAsAsked, type ReadableResponse } from "#contract/feedback.ts";
 import type { Insights, Point, Quote, Sentiment } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels } from "#contract/questions.ts";
 import { formatDay } from "#server/days.ts";
 import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
-import { writePlan } from "./write-plan.ts";
+import { listSections } from "./write-plan.ts";
 
 type Answer = ReadableResponse["answers"][number];
 
@@ -52,7 +53,10 @@ async function write(
     await writeNotes(sheet, file);
     if (file.insights !== null) writeInsights(sheet, file.insights, file.responses);
   }
-  writeDecision(sheet, file);
+  if (file.decision !== null) {
+    writeDecision(sheet, file.decision);
+    writeClosingLetter(sheet, file.decision.closing);
+  }
   return sheet.finish();
 }
 
@@ -89,7 +93,7 @@ async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void>
   sheet.part("Question by question");
   for (const { label, answers } of listQuestions(file)) {
     sheet.heading(label);
-    writeRatings(sheet, answers);
+    writeRatings(sheet, label, answers);
     for (const { response, answer } of answers) {
       if (answer.type === "rating") continue;
       // A question may have been reworded since.
@@ -100,19 +104,25 @@ async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void>
   }
 }
 
-function writeRatings(sheet: PdfSheet, answers: AskedQuestion["answers"]): void {
+/** A plot for each way in which the question was asked: what people rated is in its words and at its ends. */
+function writeRatings(sheet: PdfSheet, heading: string, answers: AskedQuestion["answers"]): void {
   const rated = answers.filter(({ answer }) => answer.type === "rating");
-  const [first] = rated;
-  if (first === undefined) return;
-  const { low, high } = first.answer.rating_labels ?? defaultRatingLabels;
-  const counts = Array.from(
-    { length: limits.rating_max },
-    (_, index) => rated.filter(({ answer }) => answer.answer === index + limits.rating_min).length,
-  );
-  sheet.ratings({ counts, low, high });
-  sheet.remark(
-    rated.map(({ response, answer }) => `${nameOf(response)}: ${answer.answer}`).join(" · "),
-  );
+  for (const alike of Map.groupBy(rated, ({ answer }) => questionAsAsked(answer)).values()) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    const { label, rating_labels } = first.answer;
+    if (label !== null && label !== heading) sheet.remark(`To “${label}”`);
+    const { low, high } = rating_labels ?? defaultRatingLabels;
+    const counts = Array.from(
+      { length: limits.rating_max },
+      (_, index) =>
+        alike.filter(({ answer }) => answer.answer === index + limits.rating_min).length,
+    );
+    sheet.ratings({ counts, low, high });
+    sheet.remark(
+      alike.map(({ response, answer }) => `${nameOf(response)}: ${answer.answer}`).join(" · "),
+    );
+  }
 }
 
 /** Every question that was answered, in the order of the paraline; those that were deleted since come last. */
@@ -243,15 +253,32 @@ const sentiment_words: Record<Sentiment, string> = {
   other: "Hard to place",
 };
 
-function writeDecision(sheet: PdfSheet, { paraline, decision }: ResultsFile): void {
-  // What people said stands in this book already.
-  const plan = decision && writePlan(paraline.title, decision, { state: "locked" });
-  if (!plan) return;
-  sheet.part(`My next step: ${plan.path}`);
-  for (const { heading, writings } of plan.sections) {
+/** Also before a path is chosen. What people said stands in this book already. */
+function writeDecision(sheet: PdfSheet, decision: Decision): void {
+  const { path } = decision;
+  const sections = listSections(decision);
+  if (path === null && sections.length === 0) return;
+  sheet.part(path === null ? "My next step" : `My next step: ${pathNames[path]}`);
+  for (const { heading, writings } of sections) {
     if (heading !== undefined) sheet.heading(heading);
     for (const { label, text } of writings) sheet.writing(label, text);
   }
+}
+
+function writeClosingLetter(sheet: PdfSheet, closing: Decision["closing"]): void {
+  const { heard, decided, thanks, sent_on, sent_count } = closing;
+  const parts = [
+    { label: "What I heard", text: heard },
+    { label: "What I decided", text: decided },
+    { label: "Thank you", text: thanks },
+  ].filter(({ text }) => text !== "");
+  if (parts.length === 0) return;
+  sheet.part("Close the loop");
+  for (const { label, text } of parts) sheet.writing(label, text);
+  const people = sent_count === 1 ? "1 person" : `${sent_count} people`;
+  sheet.remark(
+    sent_on === null ? "This letter was not sent." : `Sent to ${people} on ${formatDay(sent_on)}.`,
+  );
 }
 
 /** "Perspective 2", in named paralines "Perspective 2, Ana". */

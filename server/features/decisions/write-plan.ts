@@ -1,21 +1,36 @@
 import { type Decision, listPlanFields, pathNames, type Recap } from "#contract/decisions.ts";
 import { formatDay } from "#server/days.ts";
 
+export interface PlanSection {
+  heading: string | undefined;
+  writings: { label: string; text: string }[];
+}
+
 /** A plan as its files tell it: the same words in the same order, whatever the file. */
 export interface WrittenPlan {
   title: string;
   path: string;
-  sections: { heading: string | undefined; writings: { label: string; text: string }[] }[];
+  sections: PlanSection[];
   recap: { facts: { name: string; value: string }[]; remark: string | undefined };
 }
 
-/** Puts a plan into words; of what nothing is written it says nothing. */
+/** Puts a plan into words; there is none before a path is chosen. */
 export function writePlan(
   title: string,
   decision: Decision,
   recap: Recap,
 ): WrittenPlan | undefined {
   if (decision.path === null) return undefined;
+  return {
+    title,
+    path: pathNames[decision.path],
+    sections: listSections(decision),
+    recap: recapInWords(recap),
+  };
+}
+
+/** What an owner wrote of their next step, of the chosen path and what holds for all; of nothing written, nothing. */
+export function listSections(decision: Decision): PlanSection[] {
   const { review_date, prediction, confidence, what_happened } = decision;
   const plan = listPlanFields(decision).map(({ label, kind, text }) => ({
     label,
@@ -31,17 +46,12 @@ export function writePlan(
     { heading: undefined, writings: plan },
     { heading: "Looking ahead", writings: looking_ahead },
   ];
-  return {
-    title,
-    path: pathNames[decision.path],
-    sections: sections
-      .map(({ heading, writings }) => ({
-        heading,
-        writings: writings.filter(({ text }) => text !== ""),
-      }))
-      .filter(({ writings }) => writings.length > 0),
-    recap: recapInWords(recap),
-  };
+  return sections
+    .map(({ heading, writings }) => ({
+      heading,
+      writings: writings.filter(({ text }) => text !== ""),
+    }))
+    .filter(({ writings }) => writings.length > 0);
 }
 
 function recapInWords(recap: Recap): WrittenPlan["recap"] {

@@ -1,4 +1,5 @@
 import { type Answers, answerText } from "#contract/answers.ts";
+import { questionAsAsked } from "#contract/feedback.ts";
 import type { InsightsContent } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels, type Question } from "#contract/questions.ts";
@@ -64,7 +65,7 @@ export function prepareReading(
     { person: string; response_id: string; question_id: number; text: string }
   >();
   const refs = new Map<string, string>();
-  const ratings = new Map<number, InsightsContent["ratings"][number]>();
+  const ratings = new Map<string, InsightsContent["ratings"][number]>();
   const people: ReadPerson[] = [];
   let junk_answers = 0;
 
@@ -141,12 +142,13 @@ function textsOf({ answers, questions }: StoredResponse): string[] {
 const mayUse = ({ use_in_insights }: StoredResponse) => use_in_insights;
 
 function count(
-  ratings: Map<number, InsightsContent["ratings"][number]>,
+  ratings: Map<string, InsightsContent["ratings"][number]>,
   { id, label, rating_labels }: Question,
   rating: number,
 ): void {
   const { low, high } = rating_labels ?? defaultRatingLabels;
-  const summary = ratings.get(id) ?? {
+  const key = questionAsAsked({ question_id: id, label, rating_labels });
+  const summary = ratings.get(key) ?? {
     question_id: id,
     label,
     low,
@@ -155,5 +157,5 @@ function count(
   };
   const place = rating - limits.rating_min;
   summary.counts[place] = (summary.counts[place] ?? 0) + 1;
-  ratings.set(id, summary);
+  ratings.set(key, summary);
 }

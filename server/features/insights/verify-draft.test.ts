@@ -246,6 +246,21 @@ describe("what an engine hands back", () => {
     expect(verified.sentiment_explanation).toBe("Of 2 people, all are mostly in favour.");
   });
 
+  test("counts ratings apart that answer other words", () => {
+    const { ratings } = prepareReading(
+      { title: "Bakery", description: "", what_they_ask: "", is_anonymous: false },
+      ["How sure are you?", "How afraid are you?", "How sure are you?"].map((label, index) => ({
+        ...person(index, ""),
+        answers: { 1: 4 },
+        questions: [{ id: 1, label, type: "rating" as const }],
+      })),
+    );
+    expect(ratings).toMatchObject([
+      { label: "How sure are you?", counts: [0, 0, 0, 2, 0] },
+      { label: "How afraid are you?", counts: [0, 0, 0, 1, 0] },
+    ]);
+  });
+
   test("is refused when nothing of it rests on an answer", () => {
     const invented = draft({ themes: [], quotes: [{ answer: "a1", text: "Sell it all" }] });
     expect(() => verifyDraft(prepare(), invented, "model")).toThrow("rests on an answer");

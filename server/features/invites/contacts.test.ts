@@ -72,6 +72,19 @@ it("contacts go into a spreadsheet as they are shown, dated where the owner is, 
   ]);
 });
 
+it("who was copied along with a paraline stands in the spreadsheet as not invited yet", async () => {
+  const owner = await app.createOwner();
+  const id = await create(owner, { people: ["ana"] });
+  await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
+    create_key: crypto.randomUUID(),
+    with_people: true,
+  });
+  const { rows } = await table(owner);
+  expect(rows.slice(1).map((row) => row.slice(4))).toEqual(
+    expect.arrayContaining([[expect.stringContaining("(copy)"), "Not invited yet", ""]]),
+  );
+});
+
 it("no cell of the spreadsheet is a formula", async () => {
   const owner = await app.createOwner();
   await create(owner, { title: '=HYPERLINK("https://evil.example")\n+1', people: ["ana"] });

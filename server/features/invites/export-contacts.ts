@@ -1,4 +1,4 @@
-import type { Contact } from "#contract/invites.ts";
+import { type Contact, isUninvited } from "#contract/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
@@ -28,21 +28,22 @@ export async function exportContacts(
         contact.label ?? "",
         contact.circle.title,
         statusInWords(contact),
-        dayIn(time_zone, new Date(contact.created_at)),
+        isUninvited(contact) ? "" : dayIn(time_zone, new Date(contact.created_at)),
       ]),
     ]),
   };
 }
 
 /** Of an anonymous paraline only what the owner may know. */
-function statusInWords({ status, delivery }: Contact): string {
-  switch (status) {
+function statusInWords(contact: Contact): string {
+  switch (contact.status) {
     case "completed":
       return "Completed";
     case "declined":
       return "Declined";
     case "pending":
     case null:
-      return delivery === "failed" ? "Could not deliver" : "Invited";
+      if (contact.delivery === "failed") return "Could not deliver";
+      return isUninvited(contact) ? "Not invited yet" : "Invited";
   }
 }

@@ -255,6 +255,23 @@ export async function hasFurtherLetters(db: Db, invite_id: string): Promise<bool
   return further !== undefined;
 }
 
+/** Whether a letter with their private link has reached a person at their address, or is on its way there. */
+export async function hasReachingLetter(
+  db: Db,
+  { id, email }: { id: string; email: string },
+): Promise<boolean> {
+  const letter = await db
+    .selectFrom("mails")
+    .where("invite_id", "=", id)
+    .where("to_address", "=", email)
+    .where("kind", "in", invitation_kinds)
+    .where("state", "not in", ["failed", "skipped"])
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return letter !== undefined;
+}
+
 /** What an invitation says, as of now; undefined when the invite is gone. */
 export async function findInvitation(db: Db, invite_id: string) {
   return db

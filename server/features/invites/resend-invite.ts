@@ -1,6 +1,7 @@
 import { DomainError } from "#contract/errors.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
@@ -10,7 +11,7 @@ import {
   listTooSoon,
   waitsForOwner,
 } from "./invitation-limits.ts";
-import { isLastMailWaiting } from "./mail-queries.ts";
+import { hasReachingLetter, isLastMailWaiting } from "./mail-queries.ts";
 import { findInviteRow, findOwnInvite } from "./people-queries.ts";
 import { hasAnswered } from "./person-rules.ts";
 import { deliveryOf } from "./read-invites.ts";
@@ -18,8 +19,8 @@ import { deliveryOf } from "./read-invites.ts";
 /**
  * Asks for one more mail with a person's private link. In an anonymous paraline everything here goes the same way
  * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips
- * those who have. Where no invitation has arrived it is the invitation once more, whose delivery is shown, and which
- * nobody is left out of. Source: product decisions 4 and 7.
+ * those who have. Where none has reached them yet it is the invitation: nobody wrote to them about this before. In an anonymous
+ * paraline its delivery is shown then, and nobody is left out of it. Source: product decisions 4 and 7.
  * @returns the address it goes to
  * @throws DomainError invite_not_found, circle_closed, invite_completed (named paralines), invite_declined_no_mail,
  * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
@@ -53,10 +54,9 @@ export async function resendInvite(
         retry_after_seconds: Math.ceil((free_at.getTime() - now.getTime()) / 1000),
       });
     }
-    const row = await findInviteRow(tx, owner, invite.id, now);
-    const delivery = row === undefined ? "none" : deliveryOf(row);
-    const is_first = invite.is_anonymous && (delivery === "none" || delivery === "failed");
-    const kind = is_first ? "invitation" : "invitation_again";
+    const kind = (await wasReached(tx, owner, { ...invite, email }, now))
+      ? "invitation_again"
+      : "invitation";
     await requestMail(tx, jobs, {
       kind,
       intent: `${kind} ${invite.id} ${crypto.randomUUID()}`,
@@ -69,4 +69,19 @@ export async function resendInvite(
     });
     return email;
   });
+}
+
+/**
+ * Whether a person has been written to, or is about to be: of an anonymous paraline as far as its owner sees, since what
+ * became of any further letter would tell.
+ */
+async function wasReached(
+  tx: Tx,
+  owner: OwnerId,
+  invite: { id: string; email: string; is_anonymous: boolean },
+  now: Date,
+): Promise<boolean> {
+  if (!invite.is_anonymous) return hasReachingLetter(tx, invite);
+  const row = await findInviteRow(tx, owner, invite.id, now);
+  return row !== undefined && !["none", "failed"].includes(deliveryOf(row));
 }

@@ -124,6 +124,75 @@ describe("sending the invitations", () => {
   });
 });
 
+describe("one person's letter", () => {
+  const resend = (invite_id: string) => call("POST", `/api/invites/${invite_id}/resend`);
+
+  it.each([false, true])(
+    "is the first invitation where none was sent, as after a copy (anonymous: %s)",
+    async (is_anonymous) => {
+      const id = await create(owner, { is_anonymous });
+      await app.work();
+      const made = await call("POST", `/api/circles/${id}/duplicate`, {
+        create_key: crypto.randomUUID(),
+        with_people: true,
+      });
+      const copy = (made.body as { circle: { id: string } }).circle.id;
+      app.clock.advance({ minutes: 10 });
+      expect((await resend((await person(copy, "ana")).id)).status).toBe(200);
+      await app.work();
+      app.clock.advance({ minutes: 10 });
+      expect((await resend((await person(copy, "ana")).id)).status).toBe(200);
+      await app.work();
+      expect(await mailsTo(copy, "ana")).toEqual([
+        { kind: "invitation", state: "sent" },
+        { kind: "invitation_again", state: "sent" },
+      ]);
+    },
+  );
+
+  it("is the first invitation where that came back, and says nothing of a letter before", async () => {
+    const id = await create(owner);
+    await app.work();
+    const ana = await person(id, "ana");
+    await fail(ana.id);
+    app.clock.advance({ minutes: 10 });
+    expect((await resend(ana.id)).status).toBe(200);
+    await app.work();
+    expect(await mailsTo(id, "ana")).toEqual([
+      { kind: "invitation", state: "failed" },
+      { kind: "invitation", state: "sent" },
+    ]);
+    const kept = (await app.deps.outbox?.list(1000)) ?? [];
+    const theirs = kept.filter(({ text }) => text.includes(ana.invite_token));
+    expect(theirs.map(({ text }) => text.includes("wrote to you about this before"))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it("speaks of the one before where that arrived and only a later one came back", async () => {
+    const id = await create(owner);
+    await app.work();
+    const ana = await person(id, "ana");
+    app.clock.advance({ minutes: 10 });
+    await resend(ana.id);
+    await database.db
+      .updateTable("mails")
+      .set({ state: "failed", reason: "Mailbox full." })
+      .where("invite_id", "=", ana.id)
+      .where("kind", "=", "invitation_again")
+      .execute();
+    app.clock.advance({ minutes: 10 });
+    await resend(ana.id);
+    await app.work();
+    expect((await mailsTo(id, "ana")).map(({ kind }) => kind)).toEqual([
+      "invitation",
+      "invitation_again",
+      "invitation_again",
+    ]);
+  });
+});
+
 describe("the reminder to all", () => {
   it("goes to who has not answered, three times at most, ten minutes apart", async () => {
     const id = await create(owner);

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { type Account, updateAccount } from "#contract/account.ts";
@@ -13,6 +13,7 @@ import { Field } from "#web/ui/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { EmailChange } from "./email-change.tsx";
 import { failureOf } from "./failure.ts";
+import { MailStopped } from "./mail-stopped.tsx";
 import { useUpdateAccount } from "./update-account.ts";
 
 const profileSchema = notificationBoxesSchema.extend({
@@ -43,6 +44,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const queries = useQueryClient();
   const update = useUpdateAccount();
   const id = useId();
+  const notifications = useRef<HTMLLegendElement>(null);
   const form = useForm({
     resolver: zodResolver(profileSchema),
     values: stored(account),
@@ -115,7 +117,10 @@ export function ProfileForm({ account }: { account: Account }) {
         <EmailChange account={account} />
       </section>
       <fieldset className="stack g2 mt-6">
-        <legend className="heading mb-2">Notifications</legend>
+        <legend className="heading mb-2" ref={notifications} tabIndex={-1}>
+          Notifications
+        </legend>
+        <MailStopped account={account} afterwards={notifications} />
         {boxes.map(({ name, title, line }) => (
           <Choice
             key={name}

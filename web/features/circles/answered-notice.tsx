@@ -14,7 +14,9 @@ export function AnsweredNotice({ circle }: { circle: Pick<Circle, "responses_cou
       <span className="ink-2">
         {count === 1 ? "1 person has answered already." : `${count} people have answered already.`}{" "}
         Their answers keep the questions as they read then, and a question you delete stays readable
-        with its answers. Asked in another way, a question counts as a new one.
+        with its answers. A question you reword goes on as the same question: people who answer from
+        now on read the new words. One that you turn from writing into a rating, or back, is a new
+        question.
       </span>
     </p>
   );

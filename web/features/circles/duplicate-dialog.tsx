@@ -25,7 +25,12 @@ export function DuplicateDialog({
       {
         onSuccess: ({ circle: copy }) => {
           onOpenChange(false);
-          notifySuccess("Paraline duplicated", "Nobody has been written to yet.");
+          notifySuccess(
+            "Paraline duplicated",
+            copy.invites_count > 0
+              ? "Nobody has been written to yet: “Email invites” on its share screen does that."
+              : "Nobody has been written to yet.",
+          );
           onDuplicated(copy.id);
         },
         onError: (error) => notifyError("Failed to duplicate paraline", error.message),

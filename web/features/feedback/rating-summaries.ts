@@ -1,10 +1,10 @@
-import type { ReadableResponse } from "#contract/feedback.ts";
+import { questionAsAsked, type ReadableResponse } from "#contract/feedback.ts";
 import { limits } from "#contract/limits.ts";
 import { questionLabel } from "./answer-view.tsx";
 
-/** How one rating question was answered by everyone who answered it. */
+/** How one rating question was answered by everyone who was asked it in these words. */
 interface RatingSummary {
-  question_id: number;
+  key: string;
   label: string;
   low: string;
   high: string;
@@ -12,13 +12,14 @@ interface RatingSummary {
   counts: number[];
 }
 
-/** One summary per rating question that has an answer, in the order in which they first appear. */
+/** One summary per rating question that has an answer, as it was asked, in the order in which they first appear. */
 export function summarizeRatings(responses: readonly ReadableResponse[]): RatingSummary[] {
-  const summaries = new Map<number, RatingSummary>();
+  const summaries = new Map<string, RatingSummary>();
   for (const answer of responses.flatMap((response) => response.answers)) {
     if (answer.type !== "rating") continue;
-    const summary = summaries.get(answer.question_id) ?? {
-      question_id: answer.question_id,
+    const key = questionAsAsked(answer);
+    const summary = summaries.get(key) ?? {
+      key,
       label: questionLabel(answer),
       low: answer.rating_labels?.low ?? "",
       high: answer.rating_labels?.high ?? "",
@@ -26,7 +27,7 @@ export function summarizeRatings(responses: readonly ReadableResponse[]): Rating
     };
     const place = Number(answer.answer) - limits.rating_min;
     summary.counts[place] = (summary.counts[place] ?? 0) + 1;
-    summaries.set(answer.question_id, summary);
+    summaries.set(key, summary);
   }
   return [...summaries.values()];
 }

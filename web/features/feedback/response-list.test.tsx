@@ -62,6 +62,29 @@ it("ratings are summed up from the responses shown, and left out where there are
   expect(screen.queryByRole("complementary")).toBeNull();
 });
 
+it("ratings of a question that was reworded between two answers share no plot, nor do those of another scale", () => {
+  const asked = (changes: Partial<ReadableResponse["answers"][number]>, answer: number) => ({
+    answers: [{ ...rating(answer), ...changes }],
+  });
+  const ends = { low: "Harmless", middle: "", high: "Risky" };
+  render(
+    <ResponseList
+      responses={[
+        response(1, asked({}, 5)),
+        response(2, asked({ label: "How risky is it?", rating_labels: ends }, 1)),
+        response(3, asked({ label: "How risky is it?", rating_labels: ends }, 2)),
+        response(4, asked({ label: "How risky is it?" }, 4)),
+      ]}
+    />,
+  );
+  const plots = within(screen.getByRole("complementary")).getAllByRole("img");
+  expect(plots.map((plot) => plot.getAttribute("aria-label"))).toEqual([
+    "Ratings: one at 5. Average 5.0 of 5.",
+    "Ratings: one at 1, one at 2. Average 1.5 of 5.",
+    "Ratings: one at 4. Average 4.0 of 5.",
+  ]);
+});
+
 it("encouragement stands by itself, or says that there is none", () => {
   const { rerender } = render(
     <EncouragementList

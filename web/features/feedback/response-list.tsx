@@ -11,8 +11,8 @@ export function ResponseList({ responses }: { responses: readonly ReadableRespon
     <div className="split split-reading">
       {ratings.length > 0 && (
         <aside className="split-aside split-first" aria-label="Ratings at a glance">
-          {ratings.map(({ question_id, label, counts, low, high }) => (
-            <div className="stack g2" key={question_id}>
+          {ratings.map(({ key, label, counts, low, high }) => (
+            <div className="stack g2" key={key}>
               <h2 className="label">{label}</h2>
               <StripPlot counts={counts} low={low} high={high} />
             </div>

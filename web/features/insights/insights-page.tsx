@@ -111,7 +111,7 @@ export function InsightsPage({
           />
         )}
         {ratings.map(({ question_id, label, counts, low, high }) => (
-          <section className="stack g2" key={question_id}>
+          <section className="stack g2" key={`${question_id} ${label} ${low} ${high}`}>
             <h2 className="label">{label ?? `Question ${question_id}`}</h2>
             <StripPlot counts={counts} low={low} high={high} />
           </section>

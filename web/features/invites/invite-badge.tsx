@@ -1,12 +1,14 @@
-import type { Invite } from "#contract/invites.ts";
+import { type Invite, isUninvited } from "#contract/invites.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { CheckIcon, CircleAlertIcon, ClockIcon } from "#web/ui/icons.tsx";
 
-type InviteState = Pick<Invite, "status" | "delivery">;
+const not_yet = "Not invited yet";
+
+type InviteState = Pick<Invite, "status" | "delivery" | "source">;
 
 /**
- * Where a person stands. An anonymous paraline says only that somebody was invited, could not be reached, or declined:
- * anything more would tell who has answered.
+ * Where a person stands. An anonymous paraline says only that somebody was invited or not yet, could not be reached, or
+ * declined: anything more would tell who has answered.
  */
 export function InviteBadge({ invite }: { invite: InviteState }) {
   switch (invite.status) {
@@ -27,6 +29,7 @@ export function InviteBadge({ invite }: { invite: InviteState }) {
           </Badge>
         );
       }
+      if (isUninvited(invite)) return <Badge>{not_yet}</Badge>;
       return invite.status === null ? (
         <Badge>Invited</Badge>
       ) : (
@@ -37,9 +40,9 @@ export function InviteBadge({ invite }: { invite: InviteState }) {
   }
 }
 
-/** How the first invitation is doing, in a few words; empty where the badge has said it all. */
+/** How the invitation is doing, in a few words; empty where the badge has said it all. */
 export function deliveryWords(invite: InviteState): string {
-  if (invite.status === null || invite.status !== "pending") return "";
+  if (invite.status !== "pending") return "";
   switch (invite.delivery) {
     case "waiting":
       return "Waits for your confirmed address";
@@ -47,8 +50,9 @@ export function deliveryWords(invite: InviteState): string {
       return "On its way";
     case "sent":
       return "Sent";
-    case "failed":
     case "none":
+      return isUninvited(invite) ? not_yet : "";
+    case "failed":
       return "";
   }
 }

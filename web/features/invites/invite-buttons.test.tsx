@@ -24,7 +24,7 @@ async function press(
   });
   const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <EmailInvites circleId={circleId} isHeld={isHeld} />
+      <EmailInvites circleId={circleId} isHeld={isHeld} isNext={false} />
       <RemindAll circleId={circleId} />
       <Toaster />
     </QueryClientProvider>,

@@ -8,7 +8,16 @@ import { useRemindPeople } from "./remind-people.ts";
 import { useSendInvitations } from "./send-invitations.ts";
 
 /** Sends the invitations that have not gone out, and says what came of it. */
-export function EmailInvites({ circleId, isHeld }: { circleId: string; isHeld: boolean }) {
+export function EmailInvites({
+  circleId,
+  isHeld,
+  isNext,
+}: {
+  circleId: string;
+  isHeld: boolean;
+  /** Somebody was never written to: this is what to do first. */
+  isNext: boolean;
+}) {
   const sending = useSendInvitations(circleId);
 
   function send() {
@@ -36,8 +45,8 @@ export function EmailInvites({ circleId, isHeld }: { circleId: string; isHeld: b
 
   return (
     <Button
-      kind="quiet"
-      className="btn-flush"
+      kind={isNext ? "primary" : "quiet"}
+      className={isNext ? undefined : "btn-flush"}
       busy={sending.isPending}
       busyWords="Sending..."
       onClick={send}

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { judgeInviteDraft, normalizeEmail } from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
+import { countCharacters } from "#contract/plain-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { notifyError } from "#web/ui/toast.ts";
@@ -10,9 +11,14 @@ import { countPeople } from "./person-name.ts";
 
 interface OpenRow extends PastedPerson {
   key: number;
+  /** Its last name can be mended too: a spreadsheet's column may hold anything. */
+  asks_last_name: boolean;
 }
 
-/** Takes many people at once, however their list is written. Who lacks something is asked about, nobody is dropped. */
+/**
+ * Takes many people at once, however their list is written. Who lacks something is asked about, who was added before is
+ * named, nobody is dropped.
+ */
 export function PastePeople({
   text,
   listed,
@@ -30,9 +36,10 @@ export function PastePeople({
 }) {
   const [rows, setRows] = useState<OpenRow[]>([]);
   const [unreadable, setUnreadable] = useState<string[]>([]);
+  const [repeated, setRepeated] = useState<string[]>([]);
   /** The text that those were read from. */
   const source = useRef<string>(undefined);
-  const isReviewing = rows.length > 0 || unreadable.length > 0;
+  const isReviewing = rows.length > 0 || unreadable.length > 0 || repeated.length > 0;
 
   if (text === undefined && !isReviewing) {
     return (
@@ -60,7 +67,7 @@ export function PastePeople({
     }
     source.current = text;
     sort(
-      found.people.map((person, key) => ({ ...person, key })),
+      found.people.map((person, key) => ({ ...person, key, asks_last_name: false })),
       found.unreadable,
     );
   }
@@ -74,29 +81,42 @@ export function PastePeople({
     const taken = new Set(listed);
     const good: PastedPerson[] = [];
     const open: OpenRow[] = [];
+    const again = new Set<string>();
     for (const row of candidates) {
-      const { key: _, ...person } = row;
+      const { key, asks_last_name: _, ...person } = row;
       const code = judgeInviteDraft(person, taken, ownerEmail);
-      if (code === "invite_email_repeated") continue;
+      if (code === "invite_email_repeated") {
+        again.add(person.email);
+        continue;
+      }
       if (code === undefined && listed.size + good.length < limits.people_max) {
         taken.add(normalizeEmail(person.email));
         good.push(person);
       } else {
-        open.push(
-          person.first_name === "" ? { ...row, first_name: guessFirstName(person.email) } : row,
-        );
+        open.push({
+          key,
+          ...person,
+          first_name: person.first_name === "" ? guessFirstName(person.email) : person.first_name,
+          asks_last_name: countCharacters(person.last_name) > limits.name_characters,
+        });
       }
     }
     if (good.length > 0) onAdd(good);
-    else if (open.length === 0) notifyError(errorMessage("invite_email_repeated"));
+    if (again.size > 0) notifyError(errorMessage("invite_email_repeated"));
+    setRepeated([...again]);
     if (listed.size + good.length >= limits.people_max && open.length > 0) {
       notifyError(errorMessage("invites_too_many"));
     }
     show(open, without);
   }
 
-  function rename(key: number, first_name: string) {
-    setRows((before) => before.map((row) => (row.key === key ? { ...row, first_name } : row)));
+  function rename(key: number, names: Partial<Pick<PastedPerson, "first_name" | "last_name">>) {
+    setRows((before) => before.map((row) => (row.key === key ? { ...row, ...names } : row)));
+  }
+
+  function leaveOut() {
+    setRepeated([]);
+    show([], []);
   }
 
   if (isReviewing) {
@@ -110,11 +130,13 @@ export function PastePeople({
             <ul className="stack g3">
               {rows.map((row) => {
                 const code = judgeInviteDraft(row, listed, ownerEmail);
+                const error = code && errorMessage(code);
+                const isLastName = code === "invite_last_name_too_long";
                 return (
-                  <li key={row.key}>
+                  <li key={row.key} className="stack g3">
                     <Field
                       label={`First name of ${row.email}`}
-                      error={code === undefined ? undefined : errorMessage(code)}
+                      error={isLastName ? undefined : error}
                     >
                       {(control) => (
                         <span className="row flex-nowrap">
@@ -123,7 +145,9 @@ export function PastePeople({
                             type="text"
                             autoComplete="off"
                             value={row.first_name}
-                            onChange={(event) => rename(row.key, event.target.value)}
+                            onChange={(event) =>
+                              rename(row.key, { first_name: event.target.value })
+                            }
                             {...control}
                           />
                           <Button
@@ -142,6 +166,23 @@ export function PastePeople({
                         </span>
                       )}
                     </Field>
+                    {row.asks_last_name && (
+                      <Field
+                        label={`Last name of ${row.email}`}
+                        error={isLastName ? error : undefined}
+                      >
+                        {(control) => (
+                          <input
+                            className="input"
+                            type="text"
+                            autoComplete="off"
+                            value={row.last_name}
+                            onChange={(event) => rename(row.key, { last_name: event.target.value })}
+                            {...control}
+                          />
+                        )}
+                      </Field>
+                    )}
                   </li>
                 );
               })}
@@ -160,9 +201,25 @@ export function PastePeople({
             </ul>
           </div>
         )}
+        {repeated.length > 0 && (
+          <div className="stack g2">
+            <p className="small">
+              {repeated.length === 1
+                ? `${errorMessage("invite_email_repeated")}:`
+                : "These emails have already been added:"}
+            </p>
+            <ul className="small ink-2 stack g2">
+              {repeated.map((email) => (
+                <li key={email} className="wrap-anywhere">
+                  {email}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         <div className="row">
           {rows.length > 0 && <Button onClick={addRows}>Add {countPeople(rows.length)}</Button>}
-          <Button kind="quiet" onClick={() => show([], [])}>
+          <Button kind="quiet" onClick={leaveOut}>
             {rows.length > 0 ? "Leave them out" : "Done"}
           </Button>
         </div>

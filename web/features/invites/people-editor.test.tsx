@@ -112,6 +112,56 @@ describe("adding people", () => {
     expect(screen.queryByText("somebody else")).toBeNull();
   });
 
+  test("who is pasted although they are on the list already is named, and the others are added", async () => {
+    const start = [{ first_name: "Ana", last_name: "Lima", email: "ana@example.com" }];
+    render(<Editor start={start} />);
+    await userEvent.click(screen.getByLabelText("Email"));
+    await userEvent.paste("Bo <bo@example.com>, Ana <ANA@example.com>, Cy <cy@example.com>");
+    await userEvent.click(screen.getByRole("button", { name: "Add these people" }));
+    expect(lastAlert()).toBe("This email has already been added");
+    expect(screen.getByText("ANA@example.com")).toBeTruthy();
+    expect(screen.getByText("3 people will be invited")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Done" }));
+    expect(screen.queryByText("ANA@example.com")).toBeNull();
+    expect(screen.getByRole("button", { name: "Paste several at once" })).toBeTruthy();
+  });
+
+  test("a name that is too long is refused where it was typed", async () => {
+    render(<Editor />);
+    const long = "x".repeat(121);
+    for (const [label, sentence] of [
+      ["First name", "A first name may have at most 120 characters"],
+      ["Last name (optional)", "A last name may have at most 120 characters"],
+    ] as const) {
+      await fillIn("Ana", "Lima", "ana@example.com");
+      await userEvent.clear(screen.getByLabelText(label));
+      await userEvent.click(screen.getByLabelText(label));
+      await userEvent.paste(long);
+      await add();
+      expect(lastAlert()).toBe(sentence);
+      expect(screen.getByLabelText(label).getAttribute("aria-invalid")).toBe("true");
+      expect(document.activeElement).toBe(screen.getByLabelText(label));
+    }
+    await userEvent.type(screen.getByLabelText("Last name (optional)"), "{Backspace}");
+    await add();
+    expect(screen.getByText("1 person will be invited")).toBeTruthy();
+  });
+
+  test("a pasted name that is too long is asked about, at the person whose it is", async () => {
+    render(<Editor />);
+    await userEvent.click(screen.getByLabelText("Email"));
+    await userEvent.paste(`Ana,${"x".repeat(121)},ana@example.com\nBo,Lee,bo@example.com`);
+    await userEvent.click(screen.getByRole("button", { name: "Add these people" }));
+    expect(screen.getByText("1 person will be invited")).toBeTruthy();
+    const field = screen.getByLabelText("Last name of ana@example.com");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText("A last name may have at most 120 characters")).toBeTruthy();
+    await userEvent.clear(field);
+    await userEvent.type(field, "Lima");
+    await userEvent.click(screen.getByRole("button", { name: "Add 1 person" }));
+    expect(screen.getByRole("button", { name: "Remove Ana Lima" })).toBeTruthy();
+  });
+
   test("the fifty-first person is refused", async () => {
     const start = Array.from({ length: 50 }, (_, index) => ({
       first_name: `P${index}`,

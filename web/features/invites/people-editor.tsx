@@ -19,7 +19,7 @@ export const nobodyYet: ListedPerson = { first_name: "", last_name: "", email: "
 
 const none: readonly string[] = [];
 
-type EntryField = "first_name" | "email";
+type EntryField = keyof ListedPerson;
 
 interface EntryFault {
   field: EntryField;
@@ -28,6 +28,8 @@ interface EntryFault {
 
 const fault_fields: Partial<Record<ErrorCode, EntryField>> = {
   invite_first_name_missing: "first_name",
+  invite_first_name_too_long: "first_name",
+  invite_last_name_too_long: "last_name",
 };
 
 /** Adds people to a list one by one or many at once, and takes them off it. */
@@ -55,6 +57,7 @@ export function PeopleEditor({
 }) {
   const listId = useId();
   const firstName = useRef<HTMLInputElement>(null);
+  const lastName = useRef<HTMLInputElement>(null);
   const email = useRef<HTMLInputElement>(null);
   const removeButtons = useRef(new Map<string, HTMLButtonElement>());
   const focusAfterRemoval = useRef<string>(undefined);
@@ -78,7 +81,7 @@ export function PeopleEditor({
     const field = fault_fields[code] ?? "email";
     setFault({ field, message: errorMessage(code) });
     notifyError(errorMessage(code));
-    (field === "email" ? email : firstName).current?.focus();
+    ({ first_name: firstName, last_name: lastName, email })[field].current?.focus();
   }
 
   function add() {
@@ -148,11 +151,12 @@ export function PeopleEditor({
               />
             )}
           </Field>
-          <Field label="Last name" optional>
+          <Field label="Last name" optional error={fault?.field === "last_name" && fault.message}>
             {(control) => (
               <input
                 className="input"
                 type="text"
+                ref={lastName}
                 autoComplete="off"
                 value={entry.last_name}
                 onChange={(event) => change({ last_name: event.target.value })}

@@ -23,6 +23,7 @@ function person(fields: Partial<Invite>): Invite {
 interface Row {
   words: string;
   canResend: boolean;
+  canSend: boolean;
   hasMenu: boolean;
 }
 
@@ -39,9 +40,10 @@ function rowOf(fields: Partial<Invite>): Row {
   );
   const words = container.textContent ?? "";
   const canResend = screen.queryByRole("button", { name: "Resend invite to Ana Lima" }) !== null;
+  const canSend = screen.queryByRole("button", { name: "Send invite to Ana Lima" }) !== null;
   const hasMenu = screen.queryByRole("button", { name: "More for Ana Lima" }) !== null;
   unmount();
-  return { words, canResend, hasMenu };
+  return { words, canResend, canSend, hasMenu };
 }
 
 describe("a person's row", () => {
@@ -65,6 +67,18 @@ describe("a person's row", () => {
     expect(rows[0]?.words).toContain("Invited");
     expect(rows.every(({ canResend }) => canResend)).toBe(true);
     expect(rowOf({ status: null, delivery: "failed" }).words).toContain("Could not deliver");
+  });
+
+  test("who was never written to is not invited yet, and gets the first invitation", () => {
+    for (const status of ["pending", null] as const) {
+      const row = rowOf({ status, delivery: "none" });
+      expect(row.words).toContain("Not invited yet");
+      expect(row).toMatchObject({ canSend: true, canResend: false });
+      expect(rowOf({ status, delivery: "failed" })).toMatchObject({ canResend: true });
+    }
+    expect(rowOf({ email: null, source: "link", delivery: "none" }).words).not.toContain(
+      "Not invited yet",
+    );
   });
 
   test("named: more can be done until they have answered or declined", () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Invite, isChangeable } from "#contract/invites.ts";
+import { type Invite, isChangeable, isUninvited } from "#contract/invites.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkIcon, PencilIcon, TrashIcon } from "#web/ui/icons.tsx";
 import { Menu, MenuEntry } from "#web/ui/menu.tsx";
@@ -52,11 +52,11 @@ export function PeopleList({
                 invite.email !== null && (
                   <Button
                     className="small"
-                    aria-label={`Resend invite to ${fullName(invite)}`}
+                    aria-label={`${sendWords(invite)} to ${fullName(invite)}`}
                     busy={resendingId === invite.id}
                     onClick={() => onResend(invite)}
                   >
-                    Resend invite
+                    {sendWords(invite)}
                   </Button>
                 )
               )}
@@ -96,6 +96,10 @@ function PersonMenu({
       </MenuEntry>
     </Menu>
   );
+}
+
+function sendWords(invite: Invite): string {
+  return isUninvited(invite) ? "Send invite" : "Resend invite";
 }
 
 /** How the invitation is doing, where that is not all there is to say. */

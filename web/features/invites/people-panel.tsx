@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import type { Invite } from "#contract/invites.ts";
+import { type Invite, isUninvited } from "#contract/invites.ts";
 import { ApiError } from "#web/client/api.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
@@ -41,12 +41,14 @@ export function PeoplePanel({
     resend.mutate(invite.id, {
       onSuccess: ({ email }) => {
         setResentIds((before) => new Set(before).add(invite.id));
-        notifySuccess(`Invite resent to ${email}`);
+        notifySuccess(`Invite ${isUninvited(invite) ? "sent" : "resent"} to ${email}`);
       },
       onError: (error) => {
         const code = error instanceof ApiError ? error.code : undefined;
         if (code === "invite_not_found") notifyError("Invite not found");
-        else notifyError("Failed to resend invite", error.message);
+        else {
+          notifyError(`Failed to ${isUninvited(invite) ? "send" : "resend"} invite`, error.message);
+        }
       },
     });
   }

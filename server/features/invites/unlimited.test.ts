@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const app = useTestApp(useTestDatabase(), { environment: { RATE_LIMITS: "off" } });
+const { create } = paralinesOf(app);
+
+it("without limits everyone can be reminded more than three times, and at once", async () => {
+  const owner = await app.createOwner();
+  const id = await create(owner);
+  await app.work();
+  for (const _ of [1, 2, 3, 4]) {
+    const response = await app.as(owner, "POST", `/api/circles/${id}/invites/remind`);
+    expect(await response.json()).toMatchObject({ queued_count: 3, too_soon_count: 0 });
+    await app.work();
+  }
+});

@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { getMailAgain } from "#contract/account.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+
+/** Lets letters reach the owner's own address again; the answer is the account as it stands then. */
+export function useGetMailAgain() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => callOwnerApi<typeof getMailAgain>("POST", "/api/account/get-mail-again", {}),
+    onSuccess: (account) => queries.setQueryData(queryKeys.account, account),
+  });
+}

@@ -82,11 +82,7 @@ export function Pricing(model: PricingPageModel) {
             <p className="pricing-note" role="status" data-payment="" />
           </div>
           <div className="stack g4">
-            {!isSelling && (
-              <p className="ink-2">
-                This is what Paraline costs where it is sold. Here all of it is free.
-              </p>
-            )}
+            {!isSelling && <p className="ink-2">This is what Paraline costs where it is sold.</p>}
             <PriceTable isSelling={isSelling} hasInsights={insights !== "off"} />
           </div>
           <section className="faq reading" aria-labelledby="faq">

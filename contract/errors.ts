@@ -92,7 +92,7 @@ const errors = {
   already_subscribed: [409, "You have a subscription already: everything is unlocked."],
   subscription_past_due: [
     409,
-    "The last payment of your subscription failed. Please mend it in your settings.",
+    "A payment of your subscription is missing. Please mend it in your settings.",
   ],
   subscription_taken_back: [
     409,

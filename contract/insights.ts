@@ -137,7 +137,10 @@ const generationErrors = [
   "insights_failed",
 ] as const;
 
-/** Generates insights and answers with them; a failure leaves the former ones. One at a time, ten that succeed within 24 hours. */
+/**
+ * Generates insights and answers with them; a failure leaves the former ones. One at a time, ten that succeed within 24
+ * hours.
+ */
 export const generateInsights = defineEndpoint({
   method: "POST",
   path: "/api/circles/:id/insights",

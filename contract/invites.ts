@@ -332,8 +332,9 @@ export const joinByLink = defineEndpoint({
 });
 
 /**
- * Queues one more mail with the private link, which is the invitation where none has reached the person yet. In an anonymous paraline it answers the same whether or not the person
- * has answered, and silently skips those who have; limits count either way. Source: product decisions 4 and 7.
+ * Queues one more mail with the private link, which is the invitation where none has reached the person yet. In an
+ * anonymous paraline it answers the same whether or not the person has answered, and silently skips those who have;
+ * limits count either way. Source: product decisions 4 and 7.
  */
 export const resendInvite = defineEndpoint({
   method: "POST",

@@ -78,6 +78,8 @@ export type FeedbackPageModel =
       invite_token: string | undefined;
       /** Where to try again, when that is not the private link. */
       again_address?: string;
+      insights: InsightsUse;
+      insights_by: string | null;
     }
   /** A reload of /feedback: the script fetches with the token it kept. */
   | { kind: "loading"; insights: InsightsUse; insights_by: string | null }

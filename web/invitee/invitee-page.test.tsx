@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { InviteCard } from "#contract/pages.ts";
 import type { Question } from "#contract/questions.ts";
 import { readDraft, saveDraft } from "#web/features/feedback/draft.ts";
 import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";
@@ -28,6 +29,13 @@ const receipt = {
 
 type OpenModel = Extract<InviteePageModel, { kind: "open" }>;
 
+const cardModel = (card: InviteCard) => ({
+  kind: "card" as const,
+  card,
+  invite_token,
+  insights: "local" as const,
+  insights_by: "here",
+});
 const openModel = (changes: { is_anonymous?: boolean } = {}): OpenModel => ({
   kind: "open",
   invite_token,
@@ -309,6 +317,15 @@ describe("I'd rather not", () => {
     await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
     await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
   });
+
+  it("leads back from a link that was opened as declined, and hands back what that page knew of insights", async () => {
+    await arrive(cardModel("declined"));
+    calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
+    calls.mockResolvedValueOnce(answer(200, openModel().view));
+    await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
+    await screen.findByText(/Insights may use it/);
+    expect(document.querySelector<HTMLInputElement>('[name="insights_by"]')?.value).toBe("here");
+  });
 });
 
 describe("what was typed for a link that needs it no more", () => {
@@ -317,7 +334,7 @@ describe("what was typed for a link that needs it no more", () => {
   it.each(["completed", "declined"] as const)("goes when the link is %s", async (card) => {
     saveDraft(invite_token, typed);
     saveDraft("another-link", typed);
-    await arrive({ kind: "card", card, invite_token });
+    await arrive(cardModel(card));
     expect(readDraft(invite_token)).toBeUndefined();
     expect(readDraft("another-link")).toEqual(typed);
   });
@@ -326,7 +343,7 @@ describe("what was typed for a link that needs it no more", () => {
     "stays when the link is %s, which may pass",
     async (card) => {
       saveDraft(invite_token, typed);
-      await arrive({ kind: "card", card, invite_token });
+      await arrive(cardModel(card));
       expect(readDraft(invite_token)).toEqual(typed);
     },
   );

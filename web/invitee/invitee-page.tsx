@@ -34,7 +34,9 @@ export function InviteePage({
   const [now, setNow] = useState(model);
   const [later, setLater] = useState(given);
   const [told] = useState<{ insights: InsightsUse; insights_by: string | null }>(
-    "insights" in model ? model : { insights: "off", insights_by: null },
+    model.kind === "thank_you"
+      ? { insights: "off", insights_by: null }
+      : { insights: model.insights, insights_by: model.insights_by },
   );
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<NoticeContent>();
@@ -71,7 +73,7 @@ export function InviteePage({
   async function load(invite_token: string | undefined) {
     if (invite_token === undefined) {
       say("bad", "Invalid feedback link");
-      return turnTo({ kind: "card", card: "invalid", invite_token }, paths.landing);
+      return turnTo({ kind: "card", card: "invalid", invite_token, ...told }, paths.landing);
     }
     const parts = await loadLater().catch(() => undefined);
     if (parts === undefined) return location.assign(linkAddress(invite_token));
@@ -83,8 +85,7 @@ export function InviteePage({
       // Only for posting without scripts.
       submission_key: "",
       view: found,
-      insights: told.insights,
-      insights_by: told.insights_by,
+      ...told,
       refused: undefined,
     });
   }
@@ -102,7 +103,7 @@ export function InviteePage({
   function showCard(card: InviteCard, invite_token: string) {
     if (card === "invalid" || card === "completed") forgetInviteToken();
     if (card === "invalid" || card === "unavailable") say("bad", load_failed);
-    return turnTo({ kind: "card", card, invite_token }, linkAddress(invite_token));
+    return turnTo({ kind: "card", card, invite_token, ...told }, linkAddress(invite_token));
   }
 
   async function showRefusal(code: string, invite_token: string) {

@@ -16,7 +16,10 @@ test.each(["stripe", "test", "off"])(
 
 test.each([
   ["local", "summarised for you, on this server only."],
-  [{ model: "gpt-5 by OpenAI" }, "summarised for you, through the AI model gpt-5 by OpenAI."],
+  [
+    { model: "gpt-5 by OpenAI" },
+    "summarised for you, through an AI model that is named to everyone you ask.",
+  ],
 ] as const)(
   "insights are sold where there are some, and who makes them is named: %j",
   (insights, words) => {

@@ -30,7 +30,9 @@ function listQuestions({ billing, insights }: PricingPageModel): Question[] {
 function insightsSentence(insights: InsightsUse): string {
   if (insights === "off") return "";
   const where =
-    insights === "local" ? "on this server only" : `through the AI model ${insights.model}`;
+    insights === "local"
+      ? "on this server only"
+      : "through an AI model that is named to everyone you ask";
   return ` If you generate insights, they are also summarised for you, ${where}.`;
 }
 
@@ -57,7 +59,7 @@ const notes: Record<string, string> = {
 /** What the page says in a sentence or two, on it and to search engines. */
 export function pricingLede(billing: BillingWay): string {
   return billing === "off"
-    ? "Starting a paraline, inviting your people and reading what they write is free here."
+    ? "Start a paraline, invite your people, and read what they write."
     : "Starting a paraline and inviting your people is free. You pay once their reflections arrive.";
 }
 

@@ -139,10 +139,10 @@ describe("/settings", () => {
     });
     signInThisBrowser();
     await openApp("/settings");
-    await screen.findByText(/You asked for no mail from anyone on Paraline/);
+    await screen.findByText(/Taking that back also lets invitations/);
     await userEvent.click(screen.getByRole("button", { name: "Get mail again" }));
     await screen.findByText("Letters reach you again");
-    expect(screen.queryByText(/You asked for no mail/)).toBeNull();
+    expect(screen.queryByText(/You asked for no more mail/)).toBeNull();
     expect(document.activeElement?.textContent).toBe("Notifications");
   });
 
@@ -252,17 +252,17 @@ describe("Plan and billing", () => {
     [
       "failed, and its grace is over",
       { status: "unpaid", grace_ends_on: "2026-11-05" },
-      "The last payment failed, so this unlocks nothing until it is paid. You can pay or cancel it below. Another can be taken once it has ended.",
+      "A payment is missing, so this unlocks nothing. You can pay or cancel it below. Another can be taken once it has ended.",
     ],
     [
       "was refunded",
       { status: "refunded" },
-      "The last payment was refunded, so this unlocks nothing until the next one is paid. It renews on Nov 02, 2027, unless you cancel it below. Another can be taken once it has ended.",
+      "The last payment was refunded, so this unlocks nothing. It unlocks again with the next payment, on Nov 02, 2027, unless you cancel it below. Another can be taken once it has ended.",
     ],
     [
       "is disputed, and which is cancelled",
       { status: "disputed", renews_on: null, ends_on: "2027-11-02" },
-      "The last payment is disputed, so this unlocks nothing until that is settled or the next one is paid. It is cancelled, and ends on Nov 02, 2027.",
+      "The last payment is disputed, so this unlocks nothing. It is cancelled, and ends on Nov 02, 2027.",
     ],
   ])(
     "names a subscription that unlocks nothing because its payment %s",

@@ -132,6 +132,9 @@ export function doorRoutes(
       card: which,
       invite_token: undefined,
       again_address: feedbackDoorAddress("", circle_id),
+      // Nothing is answered from here: its way on is the door.
+      insights: "off",
+      insights_by: null,
     } as const;
     return htmlResponse(c, await web.pages.feedback(model, web.assets), {
       status,

@@ -129,7 +129,11 @@ export function feedbackRoutes(
   }
 
   const card = (c: Context<AppEnv>, which: InviteCard, invite_token?: string, status?: number) =>
-    page(c, { kind: "card", card: which, invite_token }, status ?? card_statuses[which]);
+    page(
+      c,
+      { kind: "card", card: which, invite_token, insights, insights_by },
+      status ?? card_statuses[which],
+    );
 
   /** What a failure looks like on a page; what is no broken rule is logged. */
   function failure(c: Context<AppEnv>, error: unknown, invite_token?: string): Promise<Response> {

@@ -12,7 +12,9 @@ import {
 } from "./invitation-limits.ts";
 
 /**
- * Asks for a mail to each of some people of a paraline, leaving out who wants none and who was written to just now.
+ * Asks for a mail to each of some people of a paraline, leaving out who wants none and who was written to just now. An
+ * invitation of who wants none is recorded all the same, once: the job that would send it skips it with the reason, which
+ * the owner sees.
  * Runs in the caller's transaction, which holds the owner's row. Asked for by hand, each time is an intent of its own.
  * @throws DomainError invite_mails_exhausted; then nobody is written to
  */
@@ -33,11 +35,16 @@ export async function requestMails(
   const wanted = people.filter(({ email }) => !opted_out.has(email));
   const queued = wanted.filter(({ email }) => !too_soon.has(email));
   await allowInvitationMails(tx, owner, queued.length, { now, enabled });
+  const unwanted = kind === "invitation" ? people.filter(({ email }) => opted_out.has(email)) : [];
+  const asked = [
+    ...queued.map((person) => ({ ...person, intent: intentFor(person.id) })),
+    ...unwanted.map((person) => ({ ...person, intent: `${kind} ${person.id} unwanted` })),
+  ];
   const held = await waitsForOwner(tx, owner, config);
-  for (const { id, email } of queued) {
+  for (const { id, email, intent } of asked) {
     await requestMail(tx, jobs, {
       kind,
-      intent: intentFor(id),
+      intent,
       user_id: owner,
       circle_id: circle.id,
       invite_id: id,

@@ -111,6 +111,37 @@ describe("sending the invitations", () => {
     });
   });
 
+  it("of a copy says once and for all who wants no mail", async () => {
+    const id = await create(owner);
+    await app.work();
+    await database.db
+      .insertInto("mail_opt_outs")
+      .values({
+        id: crypto.randomUUID(),
+        email: "cleo@paraline.example",
+        owner_id: owner.user_id,
+        created_at: app.clock.now(),
+      })
+      .execute();
+    const made = await call("POST", `/api/circles/${id}/duplicate`, {
+      create_key: crypto.randomUUID(),
+      with_people: true,
+    });
+    const copy = (made.body as { circle: { id: string } }).circle.id;
+    app.clock.advance({ minutes: 11 });
+    expect((await send(copy)).body).toMatchObject({ queued_count: 2, opted_out_count: 1 });
+    await app.work();
+    app.clock.advance({ minutes: 11 });
+    expect((await send(copy)).body).toMatchObject({ queued_count: 0, opted_out_count: 1 });
+    await app.work();
+    expect(await mailsTo(copy, "cleo")).toEqual([{ kind: "invitation", state: "skipped" }]);
+    const cleo = (await people(owner, copy)).find(({ first_name }) => first_name === "cleo");
+    expect(cleo).toMatchObject({
+      delivery: "failed",
+      delivery_reason: "They asked not to receive mail any more.",
+    });
+  });
+
   it("is refused of a closed paraline, and of another's", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     app.clock.set("2026-11-03T00:00:00Z");

@@ -34,9 +34,11 @@ export function MailStopped({
       <p className="row flex-nowrap items-start" role="note">
         <CircleAlertIcon className="mt-0.5 text-ochre" />
         <span>
-          You asked for no mail from anyone on Paraline, so none of these letters reach{" "}
-          <span className="strong wrap-anywhere">{account.email}</span>, whatever is ticked here.
-          {!account.email_proven && ` ${errorMessage("account_email_unproven")}`}
+          You asked for no more mail, so none of these letters reach{" "}
+          <span className="strong wrap-anywhere">{account.email}</span>, whatever is ticked here.{" "}
+          {account.email_proven
+            ? "Taking that back also lets invitations of other people reach you."
+            : errorMessage("account_email_unproven")}
         </span>
       </p>
       {account.email_proven && (

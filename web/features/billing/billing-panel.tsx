@@ -101,12 +101,11 @@ function SubscriptionLines({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** Of a subscription that lives on and unlocks nothing: why, and until when. */
+/** Of a subscription that lives on and unlocks nothing: why. */
 const lockedWords: Partial<Record<Subscription["status"], string>> = {
-  unpaid: "The last payment failed, so this unlocks nothing until it is paid.",
-  refunded: "The last payment was refunded, so this unlocks nothing until the next one is paid.",
-  disputed:
-    "The last payment is disputed, so this unlocks nothing until that is settled or the next one is paid.",
+  unpaid: "A payment is missing, so this unlocks nothing.",
+  refunded: "The last payment was refunded, so this unlocks nothing.",
+  disputed: "The last payment is disputed, so this unlocks nothing.",
 };
 
 function standing(subscription: Subscription): string {
@@ -128,7 +127,7 @@ function wayOut({ status, renews_on, ends_on }: Subscription): string {
   if (ends_on !== null) return `It is cancelled, and ends on ${formatDay(ends_on)}.`;
   const room = "Another can be taken once it has ended.";
   if (status === "unpaid" || renews_on === null) return `You can pay or cancel it below. ${room}`;
-  return `It renews on ${formatDay(renews_on)}, unless you cancel it below. ${room}`;
+  return `It unlocks again with the next payment, on ${formatDay(renews_on)}, unless you cancel it below. ${room}`;
 }
 
 function ManageButton() {

@@ -3,6 +3,7 @@ import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import { questionAsAsked, type ReadableResponse } from "#contract/feedback.ts";
 import type { Insights, Point, Quote, Sentiment } from "#contract/insights.ts";
+import { countVoices, describeMaking, unsure_words } from "#contract/insights-words.ts";
 import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels } from "#contract/questions.ts";
 import { formatDay } from "#server/days.ts";
@@ -195,11 +196,7 @@ function writeInsights(
     ...listPoint("Top risk", insights.top_risk, people),
   ]);
   sheet.remark(insights.sentiment_explanation);
-  if (insights.is_unsure) {
-    sheet.remark(
-      "Much of it is in words that could not be read well, so sentiment and themes are unsure. Counts, ratings and quotes are right.",
-    );
-  }
+  if (insights.is_unsure) sheet.remark(unsure_words);
   sheet.heading("Summary");
   sheet.writing("What people said", insights.summary_paragraph);
   if (insights.themes.length > 0) {
@@ -219,31 +216,12 @@ function writeInsights(
     sheet.heading("Gentle Suggestion");
     sheet.writing("For you to weigh", insights.next_step_suggestion);
   }
-  sheet.remark(
-    insights.engine.kind === "local"
-      ? `Put together on the server from what ${people} people wrote. It finds and counts their sentences; it does not understand them.`
-      : `Written by ${insights.engine.name} from what ${people} people wrote. Every quote and count was checked against their answers.`,
-  );
-  const left_out = listLeftOut(insights.left_out);
-  if (left_out.length > 0) sheet.remark(`Left out: ${left_out.join(", ")}.`);
-}
-
-function listLeftOut({ junk_answers, opted_out }: Insights["left_out"]): string[] {
-  const answers = junk_answers === 1 ? "answer that says" : "answers that say";
-  const people = opted_out === 1 ? "person who" : "people who";
-  return [
-    ...(junk_answers > 0 ? [`${junk_answers} ${answers} nothing`] : []),
-    ...(opted_out > 0 ? [`${opted_out} ${people} did not agree to it`] : []),
-  ];
+  sheet.remark(describeMaking(insights));
 }
 
 function listPoint(name: string, point: Point | null, people: number) {
   if (point === null) return [];
   return [{ name, value: `${point.text} (${countVoices(point.people_count, people)})` }];
-}
-
-function countVoices(count: number, people: number): string {
-  return count === 1 ? "One voice" : `${count} of ${people} people`;
 }
 
 const sentiment_words: Record<Sentiment, string> = {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Insights, Point } from "#contract/insights.ts";
+import { countVoices, describeMaking, unsure_words } from "#contract/insights-words.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { FootprintsIcon } from "#web/ui/icons.tsx";
@@ -7,7 +8,7 @@ import { StripPlot } from "#web/ui/strip-plot.tsx";
 import { LeaningList } from "./leaning-list.tsx";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 import { sentimentIcons, sentimentWords } from "./sentiment-words.tsx";
-import { countVoices, SupportingQuotes, ThemeList } from "./theme-list.tsx";
+import { SupportingQuotes, ThemeList } from "./theme-list.tsx";
 
 /** Everything that insights say, with what each of it rests on. */
 export function InsightsPage({
@@ -41,12 +42,7 @@ export function InsightsPage({
           <div className="stack g2">
             <h2 className="title">{sentimentWords[sentiment]}</h2>
             <p className="lede">{insights.sentiment_explanation}</p>
-            {insights.is_unsure && (
-              <p className="small ink-3">
-                Much of it is in words that could not be read well, so sentiment and themes are
-                unsure. Counts, ratings and quotes are right.
-              </p>
-            )}
+            {insights.is_unsure && <p className="small ink-3">{unsure_words}</p>}
           </div>
           <LeaningList people={insights.people} nameOf={nameOf} />
         </section>
@@ -157,19 +153,4 @@ function TopPoint({
 
 function countNew(count: number): string {
   return `${count} new ${count === 1 ? "perspective" : "perspectives"} since`;
-}
-
-/** Who made it, of what, and what was left out. */
-function describeMaking({ engine, responses_count, left_out }: Insights): string {
-  const made =
-    engine.kind === "local"
-      ? `Put together on this server from what ${responses_count} people wrote. It finds and counts their sentences; it does not understand them.`
-      : `Written by ${engine.name} from what ${responses_count} people wrote. Every quote and count was checked against their answers.`;
-  const parts = [
-    left_out.junk_answers > 0 &&
-      `${left_out.junk_answers} ${left_out.junk_answers === 1 ? "answer that says" : "answers that say"} nothing`,
-    left_out.opted_out > 0 &&
-      `${left_out.opted_out} ${left_out.opted_out === 1 ? "person who" : "people who"} did not agree to it`,
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? made : `${made} Left out: ${parts.join(", ")}.`;
 }

@@ -1,4 +1,5 @@
 import type { Point, Quote } from "#contract/insights.ts";
+import { countVoices } from "#contract/insights-words.ts";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 
 /** Key themes, numbered: how many people say so, as a bar and in words, and who says it in which words. */
@@ -56,10 +57,6 @@ export function SupportingQuotes({
       </div>
     </details>
   );
-}
-
-export function countVoices(count: number, peopleCount: number): string {
-  return count === 1 ? "One voice" : `${count} of ${peopleCount} people`;
 }
 
 function ThemeBar({ part }: { part: number }) {

@@ -140,9 +140,23 @@ export function createRedactor(
   };
 }
 
-/** Whether a word has the last line to itself, under others: "Yours\nTunde". */
+/** What a letter closes with, at the end of a line. */
+const closes =
+  /(?<!\p{L})(?:regards|sincerely|hugs|kisses|gr(?:ü|ue)(?:ß|ss)e|gru(?:ß|ss)|g?lg|vg|mfg|umarmung|saludos|abrazos?|besos?|cariño|bises|bisous|cordialement|amicalement|amitiés|embrasse|saluti|bacio?|bacioni|abbraccio?|affetto|abraços?|beij(?:os?|inhos?)|carinho|groet(?:en|jes)?|liefs|kus(?:jes)?|knuffels?|pozdrawiam|uściski|buziaki)[\s,.!]*$/iu;
+/** The same where the words are everyday ones: only a line of nothing else closes. */
+const closes_alone =
+  /^\s*(?:(?:(?:with|lots of|much|all)\s+)?(?:my\s+)?(?:love|best)|(?:all the |very )?best(?: wishes)?|(?:with\s+)?(?:warm|kind|best) wishes|yours(?: truly| ever| always| faithfully)?|cheers|warmly|take care|x+(?:ox*)*|alles liebe|alles gute|in liebe|herzlichst|(?:dein|deine|euer|eure)(?: freund(?:in)?)?|tu amig[oa]|ton ami|ta amie)[\s,.!]*$/iu;
+
+/**
+ * Whether a word is signed with: it has the last line to itself, after a dash or under a closing ("Yours\nTunde"). The
+ * last line of a list has one word too.
+ */
 function signs(text: string, at: number, rest: string): boolean {
-  return /\n[ \t–—-]*$/u.test(text.slice(0, at)) && /^[\s.!]*$/u.test(rest);
+  if (!/^[\s.!]*$/u.test(rest)) return false;
+  const [line = "", above = ""] = text.slice(0, at).split(/\s*\n/u).toReversed();
+  if (/[^\s–—-]/u.test(line)) return false;
+  const is_dashed = /[–—-]/u.test(line) && /^\s*[^\s–—-]/u.test(above);
+  return is_dashed || closes.test(above) || closes_alone.test(above);
 }
 
 /** Words with a capital that is not their sentence's, unless they are as often written small. */

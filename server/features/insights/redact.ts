@@ -41,7 +41,8 @@ const first_names = new Set(
 const first_names_small = new Set([...first_names].map((name) => name.toLowerCase()));
 
 const letter = `[\\p{L}--[${spaceless}]]`;
-const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
+/** Begins with a letter that no space tells from the word before it. */
+export const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
 const spaceless_runs = new RegExp(`[${spaceless}][${spaceless}\\p{M}]+`, "gv");
 /** Names in these scripts have two to four letters; in the others that know no spaces they may be long. */
 const is_dense = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;

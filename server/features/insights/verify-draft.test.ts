@@ -134,6 +134,44 @@ describe("what an engine hands back", () => {
     ]);
   });
 
+  test("names a theme by what is shown of its name, whatever comes after", () => {
+    const { content } = verifyDraft(
+      prepare(),
+      draft({
+        themes: [
+          {
+            text: `${"The first winter ".repeat(8)} www.evil.example`,
+            quotes: draft().themes[0]?.quotes ?? [],
+          },
+        ],
+      }),
+      "model",
+    );
+    expect(content.themes.map(({ text }) => text)).toEqual([
+      "The first winter ".repeat(8).slice(0, 120),
+    ]);
+  });
+
+  test("looks at no more themes and quotes than people can give", () => {
+    const [theme] = draft().themes;
+    const nowhere = { answer: "a1", text: "Sell the house" };
+    const { content } = verifyDraft(
+      prepare(),
+      draft({
+        themes: Array.from({ length: 1000 }, (_, index) => ({
+          text: `Winter ${"i".repeat(index % 40)}`,
+          quotes: theme?.quotes ?? [],
+        })),
+        quotes: [...Array.from({ length: 1000 }, () => nowhere), ...draft().quotes],
+        suggestion_quotes: [...Array.from({ length: 1000 }, () => nowhere), ...draft().quotes],
+      }),
+      "model",
+    );
+    expect(content.themes).toHaveLength(8);
+    expect(content.quotes).toEqual([]);
+    expect(content.suggestion_quotes).toEqual([]);
+  });
+
   test("takes out of a model's prose what counts people, quotes nobody, or leads somewhere", () => {
     const { summary_paragraph, sentiment_explanation } = verifyDraft(
       prepare(),

@@ -44,6 +44,23 @@ const draft = (given: Partial<InsightsDraft> = {}): InsightsDraft => ({
   ...given,
 });
 
+const quotesKept = (text: string, quoted: string) =>
+  verifyDraft(
+    prepareReading({ title: "", description: "", what_they_ask: "", is_anonymous: false }, [
+      person(1, text),
+      person(2, "You are calm."),
+    ]),
+    draft({
+      quotes: [
+        { answer: "a1", text: quoted },
+        { answer: "a2", text: "You are calm." },
+      ],
+    }),
+    "model",
+  )
+    .content.quotes.map((quote) => quote.text)
+    .filter((kept) => kept !== "You are calm.");
+
 describe("what an engine hands back", () => {
   test("keeps a quote only if it stands word for word in the answer it names", () => {
     const { content } = verifyDraft(
@@ -89,6 +106,27 @@ describe("what an engine hands back", () => {
   ])("keeps a quote that is a clause, or a whole sentence: %s %s", (answer, text) => {
     const { content } = verifyDraft(prepare(), draft({ quotes: [{ answer, text }] }), "model");
     expect(content.quotes.map((quote) => quote.text)).toEqual([text]);
+  });
+
+  test.each([
+    ["Patience, humour", "humour"],
+    ["1. Courage 2. Humour", "Courage"],
+    ["- Courage\n- Good humour", "Good humour"],
+    ["Kind (always); generous", "Kind"],
+    ["忍耐、ユーモア", "忍耐"],
+  ])("keeps a quote that is an item of a list: %s", (text, quoted) => {
+    expect(quotesKept(text, quoted)).toEqual([quoted]);
+  });
+
+  test.each([
+    ["You, as I said, are the one", "You"],
+    ["Kind, the most of all of us", "Kind"],
+    ["(Not) kind", "kind"],
+    ["Patience, good humour", "humour"],
+    ["忍耐がない", "忍耐"],
+    ["継続は力なりと言います、忍耐", "忍耐"],
+  ])("drops a quote that is a piece of a sentence or of an item: %s", (text, quoted) => {
+    expect(quotesKept(text, quoted)).toEqual([]);
   });
 
   test("spells a quote as its author did", () => {

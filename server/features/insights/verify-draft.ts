@@ -135,8 +135,36 @@ function saysSomething(quoted: string, answer: string): boolean {
   return (
     words.length >= clause_words ||
     [...unspaced].length >= clause_letters ||
-    answer.split(/(?<=[.!?…。！？])|\n/u).some((sentence) => bare(sentence) === bare(quoted))
+    answer.split(/(?<=[.!?…。！？])|\n/u).some((sentence) => bare(sentence) === bare(quoted)) ||
+    answer
+      .split("\n")
+      .flatMap(itemsOf)
+      .some((item) => bare(item) === bare(quoted))
   );
+}
+
+const between_items =
+  /[,;/|()[\]{}、，；・（）]|(?:^|\s)(?:\d{1,2}[.)]|[•·‣*–—-])(?=\s)|[.!?…。！？]/u;
+/** Standing alone, these belong to a sentence: "You, as I said", or turn what is listed round: "(not) kind". */
+const is_of_sentence =
+  /^\s*(?:not?|never|none|nothing|hardly|but|yes|i|you|he|she|it|we|they|the|an?|and|or|so|nicht|kein|nie|ja|nein|ich|du|er|sie|pas|non|je|tu|nunca|yo|sí)\s*$/iu;
+/** Where no spaces tell words apart, an item has no more letters. */
+const item_letters = 6;
+
+/**
+ * The items of a line that only lists: "1. Courage 2. Humour", "Kind (always); generous". A line in which anything is
+ * longer than an item is a sentence.
+ */
+function itemsOf(line: string): string[] {
+  const items = line.split(between_items).filter((item) => /[\p{L}\d]/u.test(item));
+  const isShort = (item: string) => {
+    const [first = "", ...others] = item.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
+    return (
+      others.length < clause_words &&
+      !(begins_spaceless.test(first) && [...first].length > item_letters)
+    );
+  };
+  return items.every((item) => isShort(item) && !is_of_sentence.test(item)) ? items : [];
 }
 
 const ends_spaceless = new RegExp(`[${spaceless}]\\p{M}*$`, "v");

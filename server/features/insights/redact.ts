@@ -11,13 +11,22 @@ const phones = /(?<![\p{L}\d])\+?\d(?:[\s()./-]{0,2}\d){6,14}(?![\p{L}\d])/gu;
 
 /** Capitals that name no person: months, days, places, languages. */
 const not_names = new Set(
-  "I I'm I'd I'll I've Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December Christmas Easter English French German Spanish Portuguese Italian Dutch Polish Turkish Russian Chinese Japanese Arabic Europe European Africa African Asia Asian America American Britain British England London Paris Berlin Lisbon Porto Madrid Rome Milan Vienna Zurich Amsterdam Brussels Dublin Boston Chicago Singapore Tokyo Sydney Germany France Spain Portugal Italy Austria Switzerland Netherlands Belgium Ireland Scotland Wales Canada Australia India China Japan Brazil Mexico God Internet Google Instagram Facebook LinkedIn YouTube Paraline Excel Zoom Netflix Dr Mr Mrs Ms OK Okay TV PhD MBA CEO CV".split(
+  "I I'm I'd I'll I've Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December Christmas Easter English French German Spanish Portuguese Italian Dutch Polish Turkish Russian Chinese Japanese Arabic Europe European Africa African Asia Asian America American Britain British England London Paris Berlin Lisbon Porto Madrid Rome Milan Vienna Zurich Amsterdam Brussels Dublin Boston Chicago Singapore Tokyo Sydney Germany France Spain Portugal Italy Austria Switzerland Netherlands Belgium Ireland Scotland Wales Canada Australia India China Japan Brazil Mexico God Internet Paraline Pilates Covid Dr Mr Mrs Ms OK Okay TV PhD MBA CEO CV".split(
+    " ",
+  ),
+);
+
+/** Written in more ways than one: Whatsapp, WhatsApp. */
+const brands = new Set(
+  "airbnb amazon apple chatgpt discord dropbox duolingo ebay etsy excel facebook figma fiverr github gitlab gmail google ikea instagram kickstarter lego linkedin microsoft netflix openai patreon paypal photoshop pinterest playstation powerpoint reddit shopify skype snapchat spotify squarespace substack tesla tiktok trello twitch twitter uber udemy upwork vinted vimeo whatsapp wikipedia wordpress xbox youtube zoom".split(
     " ",
   ),
 );
 
 const isNoName = (word: string) =>
-  not_names.has(word.replaceAll("’", "'")) || not_names.has(word.replace(/s$/, ""));
+  [word.replaceAll("’", "'"), word.replace(/s$/, "")].some(
+    (form) => not_names.has(form) || brands.has(form.toLowerCase()),
+  );
 
 /** Whether a word with a capital is known to be something else than a person's name. */
 export const isKnownWord = (word: string) => isNoName(word) || isEnglishWord(word);
@@ -32,7 +41,8 @@ const first_names = new Set(
 const first_names_small = new Set([...first_names].map((name) => name.toLowerCase()));
 
 const letter = `[\\p{L}--[${spaceless}]]`;
-const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
+/** Begins with a letter that no space tells from the word before it. */
+export const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
 const spaceless_runs = new RegExp(`[${spaceless}][${spaceless}\\p{M}]+`, "gv");
 /** Names in these scripts have two to four letters; in the others that know no spaces they may be long. */
 const is_dense = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -93,7 +103,7 @@ export function createRedactor(
         (form) =>
           common.has(form) ||
           owner_words.has(form) ||
-          (common_form.test(form) && isEnglishWord(form)),
+          (common_form.test(form) && isEnglishWord(form) && !named.has(word)),
       );
     };
     const isNameAtStart = (word: string, ending: string, rest: string, at: number) => {
@@ -108,10 +118,13 @@ export function createRedactor(
       .replace(capitalised, (word, at: number) => {
         const bare = word.replace(/['’]s$/u, "");
         const ending = word.slice(bare.length);
-        if (isNoName(bare) || owner_words.has(bare)) return word;
+        const rest = redacted.slice(at + word.length);
+        const [goes_on = ""] = /^[\p{Lu}\d]+/u.exec(rest) ?? [];
+        if (isNoName(bare + goes_on) || owner_words.has(bare)) return word;
+        // "Gr8" is no name, "Okonkwo22" may be somebody's handle.
+        if (/^\d$/.test(goes_on) && !isFirstName(bare)) return word;
         if (bare.split("-").some(isFirstName) || !startsSentence(redacted, at))
           return mark + ending;
-        const rest = redacted.slice(at + word.length);
         return isNameAtStart(bare, ending, rest, at) ? mark + ending : word;
       })
       .replace(/(?<![\p{L}\p{M}])(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}\p{M}])/gu, (word) => {
@@ -128,9 +141,23 @@ export function createRedactor(
   };
 }
 
-/** Whether a word has the last line to itself, under others: "Yours\nTunde". */
+/** What a letter closes with, at the end of a line. */
+const closes =
+  /(?<!\p{L})(?:regards|sincerely|hugs|kisses|gr(?:ü|ue)(?:ß|ss)e|gru(?:ß|ss)|g?lg|vg|mfg|umarmung|saludos|abrazos?|besos?|cariño|bises|bisous|cordialement|amicalement|amitiés|embrasse|saluti|bacio?|bacioni|abbraccio?|affetto|abraços?|beij(?:os?|inhos?)|carinho|groet(?:en|jes)?|liefs|kus(?:jes)?|knuffels?|pozdrawiam|uściski|buziaki)[\s,.!]*$/iu;
+/** The same where the words are everyday ones: only a line of nothing else closes. */
+const closes_alone =
+  /^\s*(?:(?:(?:with|lots of|much|all)\s+)?(?:my\s+)?(?:love|best)|(?:all the |very )?best(?: wishes)?|(?:with\s+)?(?:warm|kind|best) wishes|yours(?: truly| ever| always| faithfully)?|cheers|warmly|take care|x+(?:ox*)*|alles liebe|alles gute|in liebe|herzlichst|(?:dein|deine|euer|eure)(?: freund(?:in)?)?|tu amig[oa]|ton ami|ta amie)[\s,.!]*$/iu;
+
+/**
+ * Whether a word is signed with: it has the last line to itself, after a dash or under a closing ("Yours\nTunde"). The
+ * last line of a list has one word too.
+ */
 function signs(text: string, at: number, rest: string): boolean {
-  return /\n[ \t–—-]*$/u.test(text.slice(0, at)) && /^[\s.!]*$/u.test(rest);
+  if (!/^[\s.!]*$/u.test(rest)) return false;
+  const [line = "", above = ""] = text.slice(0, at).split(/\s*\n/u).toReversed();
+  if (/[^\s–—-]/u.test(line)) return false;
+  const is_dashed = /[–—-]/u.test(line) && /^\s*[^\s–—-]/u.test(above);
+  return is_dashed || closes.test(above) || closes_alone.test(above);
 }
 
 /** Words with a capital that is not their sentence's, unless they are as often written small. */

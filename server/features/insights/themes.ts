@@ -219,7 +219,7 @@ function listTerms(
     }
     const next = words[index + 1];
     if (next?.pos !== "NOUN" || !isContent(next) || !isContent(word)) return;
-    if (index === 0 && !isEnglishWord(word.normal)) return;
+    if (isNameAtStart(word, index, text)) return;
     if (word.pos !== "ADJ" && word.pos !== "NOUN") return;
     if (owner_families.has(word.family) && owner_families.has(next.family)) return;
     terms.push({
@@ -236,12 +236,16 @@ function listTerms(
  * A capital that is not at the sentence's start names somebody or some place, which is no subject by itself; so does, at
  * its start, one of a word that no dictionary has.
  */
-function isSubject({ pos, normal, lemma }: Word, index: number, text: string): boolean {
-  if (index === 0 && !isEnglishWord(normal)) return false;
+function isSubject(word: Word, index: number, text: string): boolean {
+  if (isNameAtStart(word, index, text)) return false;
+  const { pos, normal, lemma } = word;
   if (pos === "NOUN" || pos === "ADJ") return true;
   if (pos === "VERB") return !plain_verbs.has(lemma);
   return pos === "PROPN" && (index === 0 || text.includes(normal));
 }
+
+const isNameAtStart = ({ normal }: Word, index: number, text: string) =>
+  index === 0 && /^\P{L}*\p{Lu}/u.test(text) && !isEnglishWord(normal);
 
 /** Verbs that say nothing without what follows them. */
 const plain_verbs = new Set(

@@ -44,6 +44,23 @@ const draft = (given: Partial<InsightsDraft> = {}): InsightsDraft => ({
   ...given,
 });
 
+const quotesKept = (text: string, quoted: string) =>
+  verifyDraft(
+    prepareReading({ title: "", description: "", what_they_ask: "", is_anonymous: false }, [
+      person(1, text),
+      person(2, "You are calm."),
+    ]),
+    draft({
+      quotes: [
+        { answer: "a1", text: quoted },
+        { answer: "a2", text: "You are calm." },
+      ],
+    }),
+    "model",
+  )
+    .content.quotes.map((quote) => quote.text)
+    .filter((kept) => kept !== "You are calm.");
+
 describe("what an engine hands back", () => {
   test("keeps a quote only if it stands word for word in the answer it names", () => {
     const { content } = verifyDraft(
@@ -91,6 +108,27 @@ describe("what an engine hands back", () => {
     expect(content.quotes.map((quote) => quote.text)).toEqual([text]);
   });
 
+  test.each([
+    ["Patience, humour", "humour"],
+    ["1. Courage 2. Humour", "Courage"],
+    ["- Courage\n- Good humour", "Good humour"],
+    ["Kind (always); generous", "Kind"],
+    ["忍耐、ユーモア", "忍耐"],
+  ])("keeps a quote that is an item of a list: %s", (text, quoted) => {
+    expect(quotesKept(text, quoted)).toEqual([quoted]);
+  });
+
+  test.each([
+    ["You, as I said, are the one", "You"],
+    ["Kind, the most of all of us", "Kind"],
+    ["(Not) kind", "kind"],
+    ["Patience, good humour", "humour"],
+    ["忍耐がない", "忍耐"],
+    ["継続は力なりと言います、忍耐", "忍耐"],
+  ])("drops a quote that is a piece of a sentence or of an item: %s", (text, quoted) => {
+    expect(quotesKept(text, quoted)).toEqual([]);
+  });
+
   test("spells a quote as its author did", () => {
     expect(locate("I’d go\nat once", "I'd go at once")).toBe("I’d go\nat once");
     expect(locate("a house-poor life (really)", "house-poor life (really)")).toBe(
@@ -132,6 +170,44 @@ describe("what an engine hands back", () => {
     expect(content.themes.map(({ text, people_count }) => [text, people_count])).toEqual([
       ["The first winter", 1],
     ]);
+  });
+
+  test("names a theme by what is shown of its name, whatever comes after", () => {
+    const { content } = verifyDraft(
+      prepare(),
+      draft({
+        themes: [
+          {
+            text: `${"The first winter ".repeat(8)} www.evil.example`,
+            quotes: draft().themes[0]?.quotes ?? [],
+          },
+        ],
+      }),
+      "model",
+    );
+    expect(content.themes.map(({ text }) => text)).toEqual([
+      "The first winter ".repeat(8).slice(0, 120),
+    ]);
+  });
+
+  test("looks at no more themes and quotes than people can give", () => {
+    const [theme] = draft().themes;
+    const nowhere = { answer: "a1", text: "Sell the house" };
+    const { content } = verifyDraft(
+      prepare(),
+      draft({
+        themes: Array.from({ length: 1000 }, (_, index) => ({
+          text: `Winter ${"i".repeat(index % 40)}`,
+          quotes: theme?.quotes ?? [],
+        })),
+        quotes: [...Array.from({ length: 1000 }, () => nowhere), ...draft().quotes],
+        suggestion_quotes: [...Array.from({ length: 1000 }, () => nowhere), ...draft().quotes],
+      }),
+      "model",
+    );
+    expect(content.themes).toHaveLength(8);
+    expect(content.quotes).toEqual([]);
+    expect(content.suggestion_quotes).toEqual([]);
   });
 
   test("takes out of a model's prose what counts people, quotes nobody, or leads somewhere", () => {

@@ -5,11 +5,12 @@ import {
   type Sentiment,
   sentiments,
 } from "#contract/insights.ts";
+import { limits } from "#contract/limits.ts";
 import { spaceless } from "#server/features/invites/fold-name.ts";
 import { countPeopleInWords } from "./count-people.ts";
 import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "./engine.ts";
 import type { PreparedReading } from "./prepare-reading.ts";
-import { isFirstName, isKnownWord, startsSentence } from "./redact.ts";
+import { begins_spaceless, isFirstName, isKnownWord, startsSentence } from "./redact.ts";
 
 /** Insights whose every quote and count has been checked against the answers. */
 export interface VerifiedInsights {
@@ -21,6 +22,10 @@ export interface VerifiedInsights {
 }
 
 const themes_at_most = 8;
+/** More than are shown, because some are dropped; a model is asked for six at most. */
+const themes_checked = 16;
+/** One from each person is what a model is asked for. */
+const quotes_checked = 2 * limits.people_max;
 const quotes_at_most = 6;
 const prose_characters = 1500;
 const name_characters = 120;
@@ -37,22 +42,22 @@ export function verifyDraft(
   draft: InsightsDraft,
   kind: "local" | "model",
 ): VerifiedInsights {
-  const quote = (given: DraftQuote) => findQuote(prepared, given);
-  const point = (given: DraftPoint | null) =>
-    given === null ||
-    hidesAName(prepared, given.text) ||
-    (kind === "model" && !isGrounded(prepared, given.text))
+  const findQuotes = (given: readonly DraftQuote[]) =>
+    distinct(given.slice(0, quotes_checked).flatMap((entry) => findQuote(prepared, entry) ?? []));
+  const point = (given: DraftPoint | null) => {
+    if (given === null) return undefined;
+    const text = [...given.text.trim()].slice(0, name_characters).join("");
+    return hidesAName(prepared, text) || (kind === "model" && !isGrounded(prepared, text))
       ? undefined
-      : verifyPoint(given, quote);
+      : makePoint(text, findQuotes(given.quotes));
+  };
   const themes = draft.themes
+    .slice(0, themes_checked)
     .flatMap((given) => point(given) ?? [])
     .filter(({ people_count }) => people_count > 0)
     .toSorted((a, b) => b.people_count - a.people_count)
     .slice(0, themes_at_most);
-  const quotes = distinct(draft.quotes.flatMap((given) => quote(given) ?? [])).slice(
-    0,
-    quotes_at_most,
-  );
+  const quotes = findQuotes(draft.quotes).slice(0, quotes_at_most);
   const writes = prepared.reading.people.some(({ answers }) =>
     answers.some(({ answer }) => "text" in answer),
   );
@@ -65,9 +70,7 @@ export function verifyDraft(
     if (kind === "local") return text;
     return rests_on.length === 0 ? "" : groundProse(prepared, text);
   };
-  const suggestion_quotes = distinct(
-    draft.suggestion_quotes.flatMap((given) => quote(given) ?? []),
-  );
+  const suggestion_quotes = findQuotes(draft.suggestion_quotes);
   const counted = countPeopleInWords(leanings.map(({ sentiment }) => sentiment));
   const explanation =
     kind === "local" ? "" : prose(draft.sentiment_explanation, [...themes, ...quotes]);
@@ -103,10 +106,9 @@ export function verifyDraft(
   };
 }
 
-function verifyPoint(point: DraftPoint, quote: (given: DraftQuote) => Quote | undefined): Point {
-  const quotes = distinct(point.quotes.flatMap((given) => quote(given) ?? []));
+function makePoint(text: string, quotes: Quote[]): Point {
   return {
-    text: [...point.text.trim()].slice(0, name_characters).join(""),
+    text,
     people_count: new Set(quotes.map(({ response_id }) => response_id)).size,
     quotes,
   };
@@ -133,11 +135,38 @@ function saysSomething(quoted: string, answer: string): boolean {
   return (
     words.length >= clause_words ||
     [...unspaced].length >= clause_letters ||
-    answer.split(/(?<=[.!?…。！？])|\n/u).some((sentence) => bare(sentence) === bare(quoted))
+    answer.split(/(?<=[.!?…。！？])|\n/u).some((sentence) => bare(sentence) === bare(quoted)) ||
+    answer
+      .split("\n")
+      .flatMap(itemsOf)
+      .some((item) => bare(item) === bare(quoted))
   );
 }
 
-const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
+const between_items =
+  /[,;/|()[\]{}、，；・（）]|(?:^|\s)(?:\d{1,2}[.)]|[•·‣*–—-])(?=\s)|[.!?…。！？]/u;
+/** Standing alone, these belong to a sentence: "You, as I said", or turn what is listed round: "(not) kind". */
+const is_of_sentence =
+  /^\s*(?:not?|never|none|nothing|hardly|but|yes|i|you|he|she|it|we|they|the|an?|and|or|so|nicht|kein|nie|ja|nein|ich|du|er|sie|pas|non|je|tu|nunca|yo|sí)\s*$/iu;
+/** Where no spaces tell words apart, an item has no more letters. */
+const item_letters = 6;
+
+/**
+ * The items of a line that only lists: "1. Courage 2. Humour", "Kind (always); generous". A line in which anything is
+ * longer than an item is a sentence.
+ */
+function itemsOf(line: string): string[] {
+  const items = line.split(between_items).filter((item) => /[\p{L}\d]/u.test(item));
+  const isShort = (item: string) => {
+    const [first = "", ...others] = item.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
+    return (
+      others.length < clause_words &&
+      !(begins_spaceless.test(first) && [...first].length > item_letters)
+    );
+  };
+  return items.every((item) => isShort(item) && !is_of_sentence.test(item)) ? items : [];
+}
+
 const ends_spaceless = new RegExp(`[${spaceless}]\\p{M}*$`, "v");
 
 /** Where words stand in a text, spelled as they stand there: only marks of quotation and white space may differ. */
@@ -261,25 +290,45 @@ function inventsAName(prepared: PreparedReading, sentence: string): boolean {
  */
 function hidesAName(prepared: PreparedReading, title: string): boolean {
   if (!prepared.is_anonymous) return false;
-  const { title: own_title, description, what_they_ask, people } = prepared.reading;
-  const answers = people.flatMap((person) => person.answers);
-  const own = wordsIn([
-    own_title,
-    description,
-    what_they_ask,
-    ...answers.map(({ question }) => question),
-  ]).map((word) => word.toLowerCase());
-  const said = wordsIn(answers.map(({ answer }) => ("text" in answer ? answer.text : "")));
+  const { own, said } = spellingsOf(prepared);
   return wordsIn([title]).some((word) => {
     const small = word.toLowerCase();
-    const written = said.filter((other) => other.toLowerCase() === small);
+    const written = [...(said.get(small) ?? [])];
     return (
       written.length > 0 &&
       written.every((other) => /^\p{Lu}/u.test(other)) &&
-      !own.includes(small) &&
+      !own.has(small) &&
       !written.some(isKnownWord)
     );
   });
+}
+
+interface Spellings {
+  /** The words of the owner's texts, written small. */
+  own: ReadonlySet<string>;
+  /** How each word of the answers is spelled there, by the word written small. */
+  said: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const spellings = new WeakMap<PreparedReading, Spellings>();
+
+function spellingsOf(prepared: PreparedReading): Spellings {
+  const known = spellings.get(prepared);
+  if (known !== undefined) return known;
+  const { title, description, what_they_ask, people } = prepared.reading;
+  const answers = people.flatMap((person) => person.answers);
+  const questions = answers.map(({ question }) => question);
+  const own = wordsIn([title, description, what_they_ask, ...new Set(questions)]);
+  const said = new Map<string, Set<string>>();
+  for (const word of wordsIn(answers.map(({ answer }) => ("text" in answer ? answer.text : "")))) {
+    const small = word.toLowerCase();
+    const spelled = said.get(small);
+    if (spelled === undefined) said.set(small, new Set([word]));
+    else spelled.add(word);
+  }
+  const made = { own: new Set(own.map((word) => word.toLowerCase())), said };
+  spellings.set(prepared, made);
+  return made;
 }
 
 const wordsIn = (texts: readonly string[]) =>

@@ -1,12 +1,16 @@
-import { sql } from "kysely";
-import type { Db, Tx } from "#server/db/tables.ts";
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Db, Tables, Tx } from "#server/db/tables.ts";
+
+const ofAnyoneOr =
+  (owner_id: string | null) => (where: ExpressionBuilder<Tables, "mail_opt_outs">) =>
+    where.or([where("owner_id", "is", null), where("owner_id", "=", owner_id)]);
 
 /** Whether someone asked for no more mail of this owner, or of anyone. `email` is normalized. */
 export async function isOptedOut(db: Db, email: string, owner_id: string | null): Promise<boolean> {
   const found = await db
     .selectFrom("mail_opt_outs")
     .where("email", "=", email)
-    .where((where) => where.or([where("owner_id", "is", null), where("owner_id", "=", owner_id)]))
+    .where(ofAnyoneOr(owner_id))
     .select("id")
     .limit(1)
     .executeTakeFirst();
@@ -23,7 +27,7 @@ export async function listOptedOut(
   const rows = await db
     .selectFrom("mail_opt_outs")
     .where("email", "in", emails)
-    .where((where) => where.or([where("owner_id", "is", null), where("owner_id", "=", owner_id)]))
+    .where(ofAnyoneOr(owner_id))
     .select("email")
     .execute();
   return new Set(rows.map(({ email }) => email));
@@ -72,7 +76,7 @@ export async function takeBackOptOuts(
   await tx
     .deleteFrom("mail_opt_outs")
     .where("email", "=", email)
-    .where((where) => where.or([where("owner_id", "is", null), where("owner_id", "=", owner_id)]))
+    .where(ofAnyoneOr(owner_id))
     .execute();
 }
 

@@ -51,18 +51,22 @@ beforeEach(async () => {
     headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   });
   await jobs.work({
-    send_mail: createMailSender({
-      db: database.db,
-      transport,
-      composers,
-      clock,
-      config: {
-        public_url: "https://paraline.example",
-        mail_from: "Paraline <mail@paraline.example>",
-      },
-    }),
+    send_mail: createSender(),
   });
 });
+
+function createSender() {
+  return createMailSender({
+    db: database.db,
+    transport,
+    composers,
+    clock,
+    config: {
+      public_url: "https://paraline.example",
+      mail_from: "Paraline <mail@paraline.example>",
+    },
+  });
+}
 
 const request = (given: Partial<Parameters<typeof requestMail>[2]> = {}) =>
   inTransaction(database.db, (tx) =>
@@ -134,13 +138,7 @@ it("a mail is gone with the transaction that asked for it", async () => {
 describe("a job that runs twice", () => {
   it("sends its mail once when the runs follow each other", async () => {
     const mail_id = await request();
-    const handler = createMailSender({
-      db: database.db,
-      transport,
-      composers,
-      clock,
-      config: { public_url: "https://paraline.example", mail_from: "mail@paraline.example" },
-    });
+    const handler = createSender();
     const attempt = { attempt: 1, last_attempt: false };
     await handler({ mail_id: String(mail_id) }, attempt);
     await handler({ mail_id: String(mail_id) }, attempt);
@@ -149,13 +147,7 @@ describe("a job that runs twice", () => {
 
   it("sends its mail once when the runs overlap, and the second tries again later", async () => {
     const mail_id = await request();
-    const handler = createMailSender({
-      db: database.db,
-      transport,
-      composers,
-      clock,
-      config: { public_url: "https://paraline.example", mail_from: "mail@paraline.example" },
-    });
+    const handler = createSender();
     const attempt = { attempt: 1, last_attempt: false };
     const reached = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -240,13 +232,7 @@ describe("a mail that the server took while the database failed", () => {
 
   it("is recorded once a query gets through, also on its last try", async () => {
     const mail_id = String(await request());
-    const handler = createMailSender({
-      db: database.db,
-      transport,
-      composers,
-      clock,
-      config: { public_url: "https://paraline.example", mail_from: "mail@paraline.example" },
-    });
+    const handler = createSender();
     answers = [async () => void vi.spyOn(database.db, "updateTable").mockImplementationOnce(fails)];
     await handler({ mail_id }, { attempt: 8, last_attempt: true });
     expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 1 }]);

@@ -102,15 +102,16 @@ export function findSubscription(
     .executeTakeFirst();
 }
 
-/** The provider's ids of an owner's subscriptions that have not ended, as far as we know. */
-export async function listLiveSubscriptionIds(
-  db: Db,
-  { user_id, provider }: CustomerKey,
-): Promise<string[]> {
-  const rows = await db
+function subscriptionsOf(db: Db, { user_id, provider }: CustomerKey) {
+  return db
     .selectFrom("subscriptions")
     .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
+    .where("provider", "=", provider);
+}
+
+/** The provider's ids of an owner's subscriptions that have not ended, as far as we know. */
+export async function listLiveSubscriptionIds(db: Db, key: CustomerKey): Promise<string[]> {
+  const rows = await subscriptionsOf(db, key)
     .where("status", "<>", "ended")
     .select("provider_id")
     .execute();
@@ -137,13 +138,10 @@ export function findCountingSubscription(
 /** The subscription that lives on at the provider, even if it does not count any more; of two, the later one. */
 export function findLiveSubscription(
   db: Db,
-  { user_id, provider }: CustomerKey,
+  key: CustomerKey,
   now: Date,
 ): Promise<SubscriptionRow | undefined> {
-  return db
-    .selectFrom("subscriptions")
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
+  return subscriptionsOf(db, key)
     .where("status", "<>", "ended")
     .where((where) => where.or([where("ends_at", "is", null), where("ends_at", ">", now)]))
     .selectAll()
@@ -154,17 +152,8 @@ export function findLiveSubscription(
 }
 
 /** Whether a subscription of an owner is known, be it one that has ended. */
-export async function knowsSubscription(
-  db: Db,
-  { user_id, provider }: CustomerKey,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom("subscriptions")
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
-    .select("provider_id")
-    .limit(1)
-    .executeTakeFirst();
+export async function knowsSubscription(db: Db, key: CustomerKey): Promise<boolean> {
+  const row = await subscriptionsOf(db, key).select("provider_id").limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
@@ -173,10 +162,7 @@ export async function hasHadSubscription(
   db: Db,
   { user_id, provider }: CustomerKey,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom("subscriptions")
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
+  const row = await subscriptionsOf(db, { user_id, provider })
     .where((where) =>
       where.or([
         where("status", "<>", "ended"),

@@ -42,6 +42,25 @@ const fail = (invite_id: string) =>
     .where("invite_id", "=", invite_id)
     .execute();
 
+const optOut = (name: string) =>
+  database.db
+    .insertInto("mail_opt_outs")
+    .values({
+      id: crypto.randomUUID(),
+      email: `${name}@paraline.example`,
+      owner_id: owner.user_id,
+      created_at: app.clock.now(),
+    })
+    .execute();
+
+async function copyWithPeople(id: string): Promise<string> {
+  const { body } = await call("POST", `/api/circles/${id}/duplicate`, {
+    create_key: crypto.randomUUID(),
+    with_people: true,
+  });
+  return (body as { circle: { id: string } }).circle.id;
+}
+
 const mailsTo = (circle_id: string, name: string) =>
   database.db
     .selectFrom("mails")
@@ -95,15 +114,7 @@ describe("sending the invitations", () => {
       method: "POST",
       headers: { "X-Invite-Token": (await person(id, "ben")).invite_token },
     });
-    await database.db
-      .insertInto("mail_opt_outs")
-      .values({
-        id: crypto.randomUUID(),
-        email: "cleo@paraline.example",
-        owner_id: owner.user_id,
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await optOut("cleo");
     expect((await send(id)).body).toEqual({
       queued_count: 0,
       too_soon_count: 0,
@@ -114,20 +125,8 @@ describe("sending the invitations", () => {
   it("of a copy says once and for all who wants no mail", async () => {
     const id = await create(owner);
     await app.work();
-    await database.db
-      .insertInto("mail_opt_outs")
-      .values({
-        id: crypto.randomUUID(),
-        email: "cleo@paraline.example",
-        owner_id: owner.user_id,
-        created_at: app.clock.now(),
-      })
-      .execute();
-    const made = await call("POST", `/api/circles/${id}/duplicate`, {
-      create_key: crypto.randomUUID(),
-      with_people: true,
-    });
-    const copy = (made.body as { circle: { id: string } }).circle.id;
+    await optOut("cleo");
+    const copy = await copyWithPeople(id);
     app.clock.advance({ minutes: 11 });
     expect((await send(copy)).body).toMatchObject({ queued_count: 2, opted_out_count: 1 });
     await app.work();
@@ -163,11 +162,7 @@ describe("one person's letter", () => {
     async (is_anonymous) => {
       const id = await create(owner, { is_anonymous });
       await app.work();
-      const made = await call("POST", `/api/circles/${id}/duplicate`, {
-        create_key: crypto.randomUUID(),
-        with_people: true,
-      });
-      const copy = (made.body as { circle: { id: string } }).circle.id;
+      const copy = await copyWithPeople(id);
       app.clock.advance({ minutes: 10 });
       expect((await resend((await person(copy, "ana")).id)).status).toBe(200);
       await app.work();

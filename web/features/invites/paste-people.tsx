@@ -189,34 +189,15 @@ export function PastePeople({
             </ul>
           </fieldset>
         )}
-        {unreadable.length > 0 && (
-          <div className="stack g2">
-            <p className="small">No address was found here:</p>
-            <ul className="small ink-2 stack g2">
-              {unreadable.map((line) => (
-                <li key={line} className="wrap-anywhere">
-                  {line}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        {repeated.length > 0 && (
-          <div className="stack g2">
-            <p className="small">
-              {repeated.length === 1
-                ? `${errorMessage("invite_email_repeated")}:`
-                : "These emails have already been added:"}
-            </p>
-            <ul className="small ink-2 stack g2">
-              {repeated.map((email) => (
-                <li key={email} className="wrap-anywhere">
-                  {email}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        <NotAdded why="No address was found here:" what={unreadable} />
+        <NotAdded
+          why={
+            repeated.length === 1
+              ? `${errorMessage("invite_email_repeated")}:`
+              : "These emails have already been added:"
+          }
+          what={repeated}
+        />
         <div className="row">
           {rows.length > 0 && <Button onClick={addRows}>Add {countPeople(rows.length)}</Button>}
           <Button kind="quiet" onClick={leaveOut}>
@@ -253,6 +234,23 @@ export function PastePeople({
           Cancel
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** What of a pasted list is left out, word for word; nothing where that is nothing. */
+function NotAdded({ why, what }: { why: string; what: readonly string[] }) {
+  if (what.length === 0) return null;
+  return (
+    <div className="stack g2">
+      <p className="small">{why}</p>
+      <ul className="small ink-2 stack g2">
+        {what.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -120,7 +120,10 @@ const errors = {
   insights_failed: [503, "Failed to generate insights"],
 
   account_email_differs: [422, "Type your email address exactly as it stands."],
-  account_email_unproven: [409, "Confirm your address first, by the link that we sent to it."],
+  account_email_unproven: [
+    409,
+    "To get mail again, confirm your address by the link that we sent to it.",
+  ],
   account_password_wrong: [422, "Your password is not right."],
 
   decision_path_missing: [409, "Choose a path first."],

@@ -153,7 +153,7 @@ describe("/settings", () => {
     });
     signInThisBrowser();
     await openApp("/settings");
-    await screen.findByText(/Confirm your address first/);
+    await screen.findByText(/To get mail again, confirm your address/);
     expect(screen.queryByRole("button", { name: "Get mail again" })).toBeNull();
   });
 

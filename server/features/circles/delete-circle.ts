@@ -3,6 +3,7 @@ import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
@@ -35,6 +36,7 @@ export async function deleteCircle(
     // People first: a submit holds its invite before it asks for the paraline, and two orders would be a deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
+    await requestDiskCleanup(tx, "rows", clock.now());
     return circle.cover_image_url;
   });
   if (cover_image_url !== null) await removeReplacedCover({ db, covers }, owner, cover_image_url);

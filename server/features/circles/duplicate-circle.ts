@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { limits } from "#contract/limits.ts";
+import { createCircleKey } from "#server/access/circle-keys.ts";
 import { loadOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
@@ -9,6 +10,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { copyCover } from "#server/features/covers/copy-cover.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { copyInvites } from "#server/features/invites/copy-invites.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 
@@ -20,7 +22,7 @@ import { findCircleByKey, insertCircle } from "./queries.ts";
  * @throws DomainError circle_not_found
  */
 export async function duplicateCircle(
-  { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
+  { db, covers, clock, secrets }: { db: Db; covers: CoverStore; clock: Clock; secrets: Secrets },
   owner: OwnerId,
   circle_id: string,
   { create_key, with_people }: { create_key: string; with_people: boolean },
@@ -56,6 +58,7 @@ export async function duplicateCircle(
       },
       now,
     );
+    await createCircleKey(tx, secrets, id);
     if (with_people) await copyInvites(tx, circle, id, now);
     return id;
   });

@@ -39,6 +39,7 @@ import { addressKey, createLimiter } from "#server/http/limits.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { withRatingLabels } from "./rating-labels.ts";
 import { readResults } from "./read-results.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
@@ -76,10 +77,12 @@ export function feedbackRoutes(
     config,
     insights,
     insights_by,
+    secrets,
   }: {
     db: Db;
     kind: DatabaseKind;
     clock: Clock;
+    secrets: Secrets;
     web: WebBuild;
     config: { rate_limits: boolean; trust_proxy: number; billing: BillingWay };
     /** Whether insights may read answers on this server, and who processes them. */
@@ -88,6 +91,7 @@ export function feedbackRoutes(
     insights_by: string | null;
   },
 ): void {
+  const submit_deps = { db, clock, secrets, insights_by };
   const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
 
   /** @throws DomainError rate_limited */
@@ -108,11 +112,11 @@ export function feedbackRoutes(
   );
 
   api.on(submitFeedbackEndpoint, async ({ c, invite_token, body }) =>
-    submitFeedback({ db, clock, insights_by }, invite_token, await find(c, invite_token), body),
+    submitFeedback(submit_deps, invite_token, await find(c, invite_token), body),
   );
 
   api.on(readResultsEndpoint, async ({ owner, params }) =>
-    readResults({ db, clock, config }, await loadOwnedCircle(db, owner, params.id)),
+    readResults({ db, clock, config, secrets }, await loadOwnedCircle(db, owner, params.id)),
   );
 
   async function page(
@@ -192,7 +196,7 @@ export function feedbackRoutes(
   ): Promise<Response> {
     try {
       const submission = toSubmission(form, found);
-      await submitFeedback({ db, clock, insights_by }, form.invite_token, found, submission);
+      await submitFeedback(submit_deps, form.invite_token, found, submission);
       return c.redirect(paths.thank_you, 303);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;

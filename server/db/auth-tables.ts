@@ -69,7 +69,7 @@ export interface MfaFactorsTable {
   factor_type: Fixed<"totp">;
   friendly_name: Fixed<string>;
   status: "unverified" | "verified";
-  secret_encrypted: Fixed<Buffer>;
+  secret_encrypted: Buffer;
   /** The last time step that was accepted; none up to it is accepted again. */
   last_step: ColumnType<number | null, undefined, number>;
   last_challenged_at: ColumnType<Date | null, undefined, Date>;
@@ -135,7 +135,7 @@ interface SigningKeysTable {
   /** The RFC 7638 thumbprint of the public key. */
   kid: Fixed<string>;
   public_jwk: ColumnType<Record<string, unknown>, string, never>;
-  private_encrypted: Fixed<Buffer>;
+  private_encrypted: Buffer;
   state: "standby" | "current" | "previous";
   created_at: Fixed<Date>;
 }

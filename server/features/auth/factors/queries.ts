@@ -30,6 +30,16 @@ export async function lockFactor(
     .executeTakeFirst();
 }
 
+/** The encrypted secrets of every factor, their rows locked until the transaction ends. */
+export function lockEncryptedFactors(tx: Tx): Promise<{ id: string; secret_encrypted: Buffer }[]> {
+  return tx
+    .selectFrom("auth.mfa_factors")
+    .select(["id", "secret_encrypted"])
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
 export async function updateFactor(
   tx: Tx,
   factor_id: string,

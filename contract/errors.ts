@@ -104,6 +104,10 @@ const errors = {
   unlock_too_few: [409, "Fewer than 3 people answered, so nothing is shown."],
   credits_none: [409, "You have no unlock left to use."],
   checkout_failed: [503, "Failed to start checkout"],
+  checkout_starting: [
+    409,
+    "Another checkout of yours is being opened. Please continue there, or try again in a moment.",
+  ],
   checkout_pending: [409, "We are confirming your payment."],
   checkout_not_found: [404, "This checkout was not found."],
   portal_none: [409, "There is no subscription or payment to manage yet."],

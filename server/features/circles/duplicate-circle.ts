@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { limits } from "#contract/limits.ts";
+import { toLine } from "#contract/plain-text.ts";
 import { loadOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
@@ -64,5 +65,7 @@ export async function duplicateCircle(
 const suffix = " (copy)";
 
 function copyTitle({ title }: OwnedCircle): string {
-  return `${title.slice(0, limits.title_characters - suffix.length).toWellFormed()}${suffix}`;
+  return `${toLine(title)
+    .slice(0, limits.title_characters - suffix.length)
+    .toWellFormed()}${suffix}`;
 }

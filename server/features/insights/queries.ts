@@ -8,6 +8,7 @@ import { hashesOfWord } from "#server/features/invites/removed-names.ts";
 import { mayProcess } from "./engine.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { KnownNames } from "./redact.ts";
+import { withoutAuthorHints } from "./without-author-hints.ts";
 
 export type StoredInsights = Selectable<InsightsTable>;
 
@@ -67,12 +68,16 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
   };
 }
 
-export function findStoredInsights(db: Db, circle: ReadableCircle) {
-  return db
+export async function findStoredInsights(
+  db: Db,
+  circle: ReadableCircle,
+): Promise<StoredInsights | undefined> {
+  const stored = await db
     .selectFrom("insights")
     .where("circle_id", "=", circle.id)
     .selectAll()
     .executeTakeFirst();
+  return stored && withoutAuthorHints(stored, circle);
 }
 
 export function findLastGeneration(db: Db, circle: ReadableCircle) {

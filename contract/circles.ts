@@ -177,7 +177,8 @@ export const reopenCircle = defineEndpoint({
 
 /**
  * Makes a new paraline of an old one: texts, questions and a copy of the cover, without a deadline. With its people,
- * nobody is written to before the owner sends the invitations. `create_key` as in createCircle.
+ * nobody is written to before the owner sends the invitations. `create_key` as in createCircle. At most 20 within 24
+ * hours; the cover counts by its size as an uploaded one does.
  */
 export const duplicateCircle = defineEndpoint({
   method: "POST",
@@ -188,7 +189,7 @@ export const duplicateCircle = defineEndpoint({
   body: z.object({ create_key: z.uuid(), with_people: z.boolean() }),
   status: 201,
   output: circleOutput,
-  errors: ["circle_not_found"],
+  errors: ["circle_not_found", "duplicates_exhausted", "cover_uploads_exhausted"],
 });
 
 /** Deletes a paraline with its people, answers, mails and cover. `title` is the title, typed. */

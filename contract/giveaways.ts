@@ -5,7 +5,8 @@ const yours = String.raw`\byour (?:\w+ )?${relations}`;
 /** A name, or what is left where one was taken out. */
 const name = String.raw`(?:,? (?:[\p{L}’'-]+|…),?)?`;
 const often = "(?:(?:has|had|have|also|always|once|just|often|even) ){0,2}";
-const relative = String.raw`(?:mother|mom|mum|father|dad|parents|grandmother|grandfather|grandma|grandpa|brother|sister|son|daughter|kids?|marriage|wedding|honeymoon|boss|manager)`;
+const relative =
+  "(?:mother|mom|mum|father|dad|parents|grandmother|grandfather|grandma|grandpa|brother|sister|son|daughter|kids?|marriage|wedding|honeymoon|boss|manager)";
 
 /** Ways to say who one is to the reader. English alone: of other languages nothing is found. */
 const author_hints = [

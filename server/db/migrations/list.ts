@@ -15,6 +15,8 @@ import * as insight_stages from "./0015-insight-stages.ts";
 import * as deleted_along from "./0016-deleted-along.ts";
 import * as told_processors from "./0017-told-processors.ts";
 import * as suspended_subscriptions from "./0018-suspended-subscriptions.ts";
+import * as cover_uploads from "./0032-cover-uploads.ts";
+import * as circle_copies from "./0033-circle-copies.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +36,6 @@ export const migrations: Record<string, Migration> = {
   "0016-deleted-along": deleted_along,
   "0017-told-processors": told_processors,
   "0018-suspended-subscriptions": suspended_subscriptions,
+  "0032-cover-uploads": cover_uploads,
+  "0033-circle-copies": circle_copies,
 };

@@ -143,6 +143,24 @@ interface CoversTable {
   created_at: Date;
 }
 
+/** What was uploaded as covers lately, for as long as it counts against an account's measure. */
+interface CoverUploadsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  /** As stored; 0 until it is, and of what was no picture. */
+  bytes: number;
+  /** Made by copying a paraline. */
+  is_copy: Fixed<boolean>;
+  created_at: Fixed<Date>;
+}
+
+/** The copies of paralines made lately, by the key of their creation, for as long as they count against a day's measure. */
+interface CircleCopiesTable {
+  user_id: Fixed<string>;
+  create_key: Fixed<string>;
+  created_at: Fixed<Date>;
+}
+
 export interface MailsTable {
   id: Fixed<string>;
   kind: Fixed<MailKind>;
@@ -272,6 +290,8 @@ export interface Tables extends AuthTables, BillingTables {
   insight_generations: InsightGenerationsTable;
   decisions: DecisionsTable;
   covers: CoversTable;
+  cover_uploads: CoverUploadsTable;
+  circle_copies: CircleCopiesTable;
   mails: MailsTable;
   mail_opt_outs: MailOptOutsTable;
   link_requests: LinkRequestsTable;

@@ -17,6 +17,8 @@ import * as told_processors from "./0017-told-processors.ts";
 import * as suspended_subscriptions from "./0018-suspended-subscriptions.ts";
 import * as sealed_answers from "./0019-sealed-answers.ts";
 import * as only_sealed_answers from "./0020-only-sealed-answers.ts";
+import * as cover_uploads from "./0032-cover-uploads.ts";
+import * as circle_copies from "./0033-circle-copies.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +40,6 @@ export const migrations: Record<string, Migration> = {
   "0018-suspended-subscriptions": suspended_subscriptions,
   "0019-sealed-answers": sealed_answers,
   "0020-only-sealed-answers": only_sealed_answers,
+  "0032-cover-uploads": cover_uploads,
+  "0033-circle-copies": circle_copies,
 };

@@ -176,6 +176,10 @@ async function liveAWhile(name: string) {
   await app.as(owner, "POST", `/api/circles/${named}/invites/remind`);
   const { id: removed } = await paralines.person(named, `${name} cleo`);
   await app.as(owner, "DELETE", `/api/invites/${removed}`);
+  await app.as(owner, "POST", `/api/circles/${named}/duplicate`, {
+    create_key: crypto.randomUUID(),
+    with_people: false,
+  });
   const dropped = await paralines.create(owner, {
     title: `${name} dropped`,
     people: [`${name}-hal`],

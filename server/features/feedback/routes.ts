@@ -10,6 +10,10 @@ import {
 } from "#contract/feedback.ts";
 import type { InsightsUse } from "#contract/insights.ts";
 import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
+import {
+  declineInvite as declineInviteEndpoint,
+  reopenInvite as reopenInviteEndpoint,
+} from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
 import {
   cardOfCode,
@@ -114,6 +118,16 @@ export function feedbackRoutes(
   api.on(submitFeedbackEndpoint, async ({ c, invite_token, body }) =>
     submitFeedback(submit_deps, invite_token, await find(c, invite_token), body),
   );
+
+  api.on(declineInviteEndpoint, async ({ c, invite_token }) => {
+    await declineInvite(db, await find(c, invite_token));
+    return { status: "declined" as const };
+  });
+
+  api.on(reopenInviteEndpoint, async ({ c, invite_token }) => {
+    await reopenInvite(db, await find(c, invite_token));
+    return { status: "pending" as const };
+  });
 
   api.on(readResultsEndpoint, async ({ owner, params }) =>
     readResults({ db, clock, config, secrets }, await loadOwnedCircle(db, owner, params.id)),

@@ -12,6 +12,7 @@ import { hashesOfWord } from "#server/features/invites/removed-names.ts";
 import { mayProcess } from "./engine.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { KnownNames } from "./redact.ts";
+import { withoutAuthorHints } from "./without-author-hints.ts";
 
 /** What of insights is stored encrypted, because it says or quotes what people wrote. */
 interface InsightsTexts {
@@ -102,7 +103,7 @@ export async function findStoredInsights(
   if (row === undefined) return undefined;
   const { sealed, ...plain } = row;
   const texts: InsightsTexts = JSON.parse(openText(circle, "insights", sealed));
-  return { ...plain, ...texts };
+  return withoutAuthorHints({ ...plain, ...texts }, circle);
 }
 
 export function findLastGeneration(db: Db, circle: ReadableCircle) {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import { createCircleKey } from "#server/access/circle-keys.ts";
 import { toLine } from "#contract/plain-text.ts";
+import { createCircleKey } from "#server/access/circle-keys.ts";
 import { loadOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";

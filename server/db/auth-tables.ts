@@ -57,6 +57,8 @@ export interface SessionsTable {
   refresh_counter: ColumnType<number, undefined, number>;
   /** Refresh tokens below this are from before the second step. */
   refresh_floor: ColumnType<number, undefined, number>;
+  /** The newest counter whose tokens are known to have arrived, because one of them was used. */
+  used_counter: ColumnType<number, undefined, number>;
   refreshed_at: Date;
   user_agent: string | null;
   ip: string | null;

@@ -81,6 +81,7 @@ export async function sessionAnswer(
     exp: expires_at,
     iat: issued_at,
     session_id: session.id,
+    refresh_counter: session.refresh_counter,
     role: user.role,
     email: user.email,
     phone: user.phone,

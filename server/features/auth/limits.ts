@@ -27,14 +27,31 @@ export const authLimitRules = {
 export type AuthLimiter = Limiter<keyof typeof authLimitRules>;
 type AuthLimitName = keyof typeof authLimitRules;
 
-/** @throws AuthError over_request_rate_limit */
+/**
+ * @param about what there were too many of, as a sentence, where people meet this limit
+ * @throws AuthError over_request_rate_limit
+ */
 export async function requireAllowed(
   limiter: AuthLimiter,
   name: AuthLimitName,
   key: string,
+  about?: string,
 ): Promise<void> {
   const { allowed, retry_after_seconds } = await limiter.consume(name, key);
-  if (!allowed) throw new AuthError("over_request_rate_limit", { retry_after_seconds });
+  if (!allowed) throw tooMany(retry_after_seconds, about);
+}
+
+/** The refusal of a limit; with `about`, a sentence for people, it also says how long to wait. */
+export function tooMany(retry_after_seconds: number, about?: string): AuthError {
+  const message = about && `${about} Please try again in ${waitingTime(retry_after_seconds)}.`;
+  return new AuthError("over_request_rate_limit", { retry_after_seconds, message });
+}
+
+/** Rounded up, so that the time is over when it seems to be. */
+function waitingTime(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 1) return "a minute";
+  return minutes <= 60 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
 /** The same, counted by where a call comes from. @throws AuthError over_request_rate_limit */

@@ -11,6 +11,10 @@ export async function insertSession(
   return tx.insertInto("auth.sessions").values(session).returningAll().executeTakeFirstOrThrow();
 }
 
+export async function findSession(db: Db, session_id: string): Promise<SessionRow | undefined> {
+  return db.selectFrom("auth.sessions").where("id", "=", session_id).selectAll().executeTakeFirst();
+}
+
 /** Locks the session until the transaction ends. */
 export async function lockSession(tx: Tx, session_id: string): Promise<SessionRow | undefined> {
   return tx

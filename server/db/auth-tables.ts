@@ -89,6 +89,15 @@ export interface MfaChallengesTable {
   created_at: Fixed<Date>;
 }
 
+/** Wrong codes of the second step in a row; a right one deletes the row. */
+export interface WrongCodesTable {
+  user_id: Fixed<string>;
+  /** How the sessions began in which they were typed. */
+  signed_in_by: Fixed<"password" | "mail">;
+  in_a_row: number;
+  last_at: Date;
+}
+
 /** What a mailed link or code is for. */
 export type OneTimePurpose = "signup" | "recovery" | "email_change_new" | "email_change_old";
 
@@ -149,6 +158,7 @@ export interface AuthTables {
   "auth.sessions": SessionsTable;
   "auth.mfa_factors": MfaFactorsTable;
   "auth.mfa_challenges": MfaChallengesTable;
+  "auth.wrong_codes": WrongCodesTable;
   "auth.one_time_tokens": OneTimeTokensTable;
   "auth.flow_state": FlowStatesTable;
   "auth.audit_log": AuditLogTable;

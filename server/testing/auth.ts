@@ -98,6 +98,7 @@ export function useTestAuth(
     public_url: "http://localhost:3000",
     on_loopback: true,
     trust_proxy: 1,
+    rate_limits: given.limits ?? false,
     auth_confirm_email: false,
     auth_access_token_seconds: 3600,
     auth_refresh_reuse_seconds: 10,
@@ -126,7 +127,7 @@ export function useTestAuth(
       log: pino({ level: "silent" }),
       sessions: createSessionReader({ db, keys, clock }),
       passwords: createPasswordHasher(),
-      limiter: createLimiter(authLimitRules, { db, kind, enabled: given.limits ?? false }),
+      limiter: createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits }),
     };
     app = new Hono<AppEnv>();
     app.route("/auth/v1", authRoutes(deps));

@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { deleteAllWrongCodes } from "../factors/queries.ts";
 import { requireAllowed } from "../limits.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { deleteAllFlows } from "../links/queries.ts";
@@ -144,6 +145,7 @@ async function storePassword(
   await updateUserRow(tx, user.id, { password_hash, updated_at: now });
   await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id });
+  await deleteAllWrongCodes(tx, user.id);
   await requestMail(tx, jobs, {
     kind: "auth_password_changed",
     intent: `auth_password_changed:${randomUUID()}`,

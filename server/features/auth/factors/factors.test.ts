@@ -218,6 +218,20 @@ describe("passing the second step", () => {
     expect(right.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
   });
 
+  it("takes any number of them where limits are off, and writes to the owner all the same", async () => {
+    const { client, factorId, secret } = await signUpWithFactor();
+    for (let times = 0; times < 12; times += 1) {
+      const { error } = await client.mfa.challengeAndVerify({ factorId, code: wrongCode(secret) });
+      expect(error?.code).toBe("mfa_verification_failed");
+    }
+    expect((await auth.readMails()).map(({ subject }) => subject)).toEqual([
+      "Wrong codes for your account",
+    ]);
+    expect(
+      (await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error,
+    ).toBeNull();
+  });
+
   it("refuses an old challenge, an empty code and a malformed one", async () => {
     const { client, factorId, secret, accessToken } = await signUpWithFactor();
     const challengeId = await challenge(client, factorId);

@@ -71,6 +71,46 @@ it("believes no address that the caller wrote in front of the proxy's", async ()
   expect((await post("/recover", {}, `192.0.2.99, ${address}`)).status).toBe(429);
 });
 
+it("takes ten mailed codes a day for one address, known or not, and links without end", async () => {
+  const day = 24 * 60 * 60;
+  const { email } = await account();
+  for (const address of [email, `nobody-${crypto.randomUUID()}@paraline.example`]) {
+    const type = () => post("/verify", { type: "recovery", email: address, token: "000000" });
+    for (let times = 0; times < 10; times += 1) expect((await type()).status).toBe(403);
+    const over = await type();
+    expect([over.status, over.body]).toEqual([
+      429,
+      {
+        code: "over_request_rate_limit",
+        message:
+          "Too many codes were typed for this address; the link in the mail works all the same. Please try again in 24 hours.",
+      },
+    ]);
+    expect(Number(over.headers.get("retry-after"))).toBe(day);
+    const link = await post("/verify", { type: "recovery", token_hash: "nonsense" });
+    expect(link.status).toBe(403);
+  }
+  later(day + 1);
+  const late = await post("/verify", { type: "recovery", email, token: "000000" });
+  expect(late.status).toBe(403);
+});
+
+it("forgets the wrong mailed codes of an address at a right one", async () => {
+  const { email } = await account();
+  for (let round = 0; round < 4; round += 1) {
+    later(60 * 60);
+    await post("/recover", { email });
+    const { code } = await auth.readMail();
+    const wrong = code === "000000" ? "111111" : "000000";
+    for (let times = 0; times < 4; times += 1) {
+      const answer = await post("/verify", { type: "recovery", email, token: wrong });
+      expect(answer.status).toBe(403);
+    }
+    const right = await post("/verify", { type: "recovery", email, token: code });
+    expect(right.status).toBe(200);
+  }
+});
+
 it("leads a followed link over the limit to a page, not to JSON", async () => {
   const address = freshAddress();
   const follow = () => auth.ask("/auth/v1/verify?token=x&type=signup", { headers: from(address) });

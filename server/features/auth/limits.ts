@@ -2,6 +2,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import { addressKey, type Limiter, type LimitRule } from "#server/http/limits.ts";
 
 const minutes = 60;
+const days = 24 * 60 * minutes;
 
 /** How often what may be asked. Names say by what they count: an address, an account, a session, a mail's target. */
 export const authLimitRules = {
@@ -18,6 +19,8 @@ export const authLimitRules = {
   auth_mail_spacing: { points: 1, seconds: 1 * minutes },
   auth_mails_an_hour: { points: 5, seconds: 60 * minutes },
   auth_verify_by_address: { points: 30, seconds: 5 * minutes },
+  /** Mailed codes that are typed for one e-mail address, with an account or not; a right one forgets them. */
+  auth_codes_by_target: { points: 10, seconds: 1 * days },
   auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
   auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
   auth_password_checks_by_user: { points: 10, seconds: 15 * minutes },

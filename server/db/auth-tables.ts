@@ -89,6 +89,14 @@ export interface MfaChallengesTable {
   created_at: Fixed<Date>;
 }
 
+/** Where somebody has signed in to an account from. */
+export interface KnownNetworksTable {
+  user_id: Fixed<string>;
+  /** Keyed, and different for each account. */
+  network_hash: Fixed<Buffer>;
+  last_used_at: Date;
+}
+
 /** Wrong codes of the second step in a row; a right one deletes the row. */
 export interface WrongCodesTable {
   user_id: Fixed<string>;
@@ -158,6 +166,7 @@ export interface AuthTables {
   "auth.sessions": SessionsTable;
   "auth.mfa_factors": MfaFactorsTable;
   "auth.mfa_challenges": MfaChallengesTable;
+  "auth.known_networks": KnownNetworksTable;
   "auth.wrong_codes": WrongCodesTable;
   "auth.one_time_tokens": OneTimeTokensTable;
   "auth.flow_state": FlowStatesTable;

@@ -16,6 +16,7 @@ import * as deleted_along from "./0016-deleted-along.ts";
 import * as told_processors from "./0017-told-processors.ts";
 import * as suspended_subscriptions from "./0018-suspended-subscriptions.ts";
 import * as wrong_codes from "./0029-wrong-codes.ts";
+import * as known_networks from "./0030-known-networks.ts";
 import * as used_access_tokens from "./0031-used-access-tokens.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
@@ -37,5 +38,6 @@ export const migrations: Record<string, Migration> = {
   "0017-told-processors": told_processors,
   "0018-suspended-subscriptions": suspended_subscriptions,
   "0029-wrong-codes": wrong_codes,
+  "0030-known-networks": known_networks,
   "0031-used-access-tokens": used_access_tokens,
 };

@@ -208,6 +208,10 @@ async function liveAWhile(name: string) {
     .insertInto("auth.wrong_codes")
     .values({ user_id, signed_in_by: "password", in_a_row: 5, last_at: app.clock.now() })
     .execute();
+  await database.db
+    .insertInto("auth.known_networks")
+    .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: app.clock.now() })
+    .execute();
   for (const key of [
     `auth_password_checks_by_user:${owner.user_id}`,
     `auth_password_failures:${emailKey(app.deps.secrets, email)}`,

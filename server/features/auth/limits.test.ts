@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
+import { recordStatements } from "#server/testing/statements.ts";
+import { emailKey } from "./email-key.ts";
 
-const auth = useTestAuth(useTestDatabase(), { limits: true });
+const database = useTestDatabase();
+const auth = useTestAuth(database, { limits: true });
 
 // The library that counts reads the machine's clock.
 beforeEach(() => {
@@ -13,9 +16,10 @@ afterEach(() => {
 });
 
 let addresses = 0;
+/** Each in a network of its own. */
 const freshAddress = () => {
   addresses += 1;
-  return `10.1.${Math.floor(addresses / 250)}.${addresses % 250}`;
+  return `10.${Math.floor(addresses / 250)}.${addresses % 250}.7`;
 };
 const from = (address: string) => ({ "X-Forwarded-For": address });
 const later = (seconds: number) => {
@@ -28,9 +32,9 @@ const post = (path: string, body: unknown, address = freshAddress(), token?: str
 const signIn = (email: string, password: string, address = freshAddress()) =>
   post("/token?grant_type=password", { email, password }, address);
 
-const account = async () => {
+const account = async (address = freshAddress()) => {
   const email = `person-${crypto.randomUUID()}@paraline.example`;
-  const { body } = await post("/signup", { email, password: "correct horse" });
+  const { body } = await post("/signup", { email, password: "correct horse" }, address);
   return { email, password: "correct horse", ...body };
 };
 
@@ -141,6 +145,119 @@ it("slows it down for an address nobody has in the same way", async () => {
   expect(answers.map(({ status }) => status)).toEqual([...Array(11).fill(400), 429]);
 });
 
+/** Uses up what strangers may try, from a network of its own each time. */
+const guessAsStranger = async (email: string) => {
+  for (let times = 0; times < 11; times += 1) await signIn(email, "wrong one");
+  expect((await signIn(email, "wrong one")).body).toEqual(tooMany);
+};
+
+it.each([
+  ["203.0.113.9", "203.0.113.200", "203.0.114.9"],
+  ["2001:db8:7::1", "2001:db8:7:ffff::2", "2001:db8:8::1"],
+])(
+  "lets an owner in from a network they signed in from before (%s), whatever strangers try",
+  async (before, inside, outside) => {
+    const { email, password } = await account(before);
+    await guessAsStranger(email);
+    expect((await signIn(email, password, inside)).status).toBe(200);
+    expect((await signIn(email, password, outside)).body).toEqual(tooMany);
+    later(31);
+    expect((await signIn(email, password, outside)).status).toBe(200);
+    await guessAsStranger(email);
+    expect((await signIn(email, password, outside)).status).toBe(200);
+  },
+);
+
+it("counts the failures of such a network by themselves", async () => {
+  const [one, other] = [freshAddress(), freshAddress()];
+  const { email, password } = await account(one);
+  await signIn(email, password, other);
+  for (let times = 0; times < 11; times += 1) {
+    expect((await signIn(email, "wrong one", one)).status).toBe(400);
+  }
+  expect((await signIn(email, password, one)).body).toEqual(tooMany);
+  expect((await signIn(email, password, other)).status).toBe(200);
+  expect((await signIn(email, password)).status).toBe(200);
+});
+
+it("knows a network of one account for no other, and for 90 days after the last sign-in", async () => {
+  const address = freshAddress();
+  const kept = await account(address);
+  const stranger = await account();
+  await guessAsStranger(stranger.email);
+  expect((await signIn(stranger.email, stranger.password, address)).body).toEqual(tooMany);
+
+  later(60 * 24 * 60 * 60);
+  expect((await signIn(kept.email, kept.password, address)).status).toBe(200);
+  later(60 * 24 * 60 * 60);
+  await guessAsStranger(kept.email);
+  expect((await signIn(kept.email, kept.password, address)).status).toBe(200);
+  later(90 * 24 * 60 * 60);
+  await guessAsStranger(kept.email);
+  expect((await signIn(kept.email, kept.password, address)).body).toEqual(tooMany);
+  later(1);
+  await auth.deps.db.transaction().execute((tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
+  await auth.readMails();
+  const rows = await database.db.selectFrom("auth.known_networks").selectAll().execute();
+  expect(rows).toEqual([]);
+});
+
+describe("a failed sign-in", () => {
+  const failuresNoted = async () =>
+    database.db
+      .selectFrom("auth.audit_log")
+      .where("action", "=", "login_failed")
+      .selectAll()
+      .orderBy("id")
+      .execute();
+  const failuresOf = async (user_id: unknown) =>
+    (await failuresNoted()).filter((entry) => entry.user_id === user_id);
+
+  it("is in the audit log of its account, with where it came from and without the password", async () => {
+    const { email, password, user } = await account();
+    await signIn(email, "Wrong-Secret-1", "203.0.113.9");
+    await database.db
+      .updateTable("auth.users")
+      .set({ banned_until: new Date(Date.now() + 60_000) })
+      .where("email", "=", email)
+      .execute();
+    await signIn(email, password, "203.0.113.9");
+    const noted = await failuresOf(user.id);
+    expect(noted).toMatchObject([
+      { ip: "203.0.113.9", session_id: null, details: { reason: "invalid_credentials" } },
+      { ip: "203.0.113.9", session_id: null, details: { reason: "user_banned" } },
+    ]);
+    expect(JSON.stringify(noted)).not.toContain("Secret");
+  });
+
+  it("leaves nothing of an address that has no account, after the same work", async () => {
+    const { email } = await account();
+    const before = await failuresNoted();
+    const statements = async (address: string) => {
+      const asked = await recordStatements(database.db, () => signIn(address, "wrong one"));
+      return asked.map((statement) => statement.replace(/^(release|rollback to) /, "end of "));
+    };
+    const unknown = await statements(`nobody-${crypto.randomUUID()}@paraline.example`);
+    expect(await failuresNoted()).toEqual(before);
+    expect(unknown).toEqual(await statements(email));
+    expect(unknown.filter((statement) => statement.includes("audit_log"))).toHaveLength(1);
+    expect(await failuresNoted()).toHaveLength(before.length + 1);
+  });
+
+  it("is noted a hundred times a day for one account", async () => {
+    const { email, user } = await account();
+    const key = emailKey(auth.deps.secrets, email);
+    for (let times = 0; times < 99; times += 1) {
+      await auth.deps.limiter.consume("auth_failures_noted", key);
+    }
+    for (let times = 0; times < 3; times += 1) await signIn(email, "wrong one");
+    expect(await failuresOf(user.id)).toHaveLength(1);
+    later(24 * 60 * 60);
+    await signIn(email, "wrong one");
+    expect(await failuresOf(user.id)).toHaveLength(2);
+  });
+});
+
 it("lets no burst of guesses at once past the count", async () => {
   const { email } = await account();
   const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(email, "wrong one")));
@@ -226,16 +343,63 @@ it("takes 15 challenges and codes a minute from one person", async () => {
   expect((await post(path, {}, freshAddress(), access_token)).body).toEqual(tooMany);
 });
 
-it("writes about a change of address five times an hour", async () => {
-  const { access_token } = await account();
-  const change = () =>
-    auth.send(
-      "PUT",
-      "/user",
-      { email: `new-${crypto.randomUUID()}@paraline.example` },
-      access_token,
-      from(freshAddress()),
-    );
-  for (let times = 0; times < 5; times += 1) expect((await change()).status).toBe(200);
-  expect((await change()).body.code).toBe("over_email_send_rate_limit");
+describe("mails to the address that an account is to change to", () => {
+  const hour = 60 * 60;
+  const change = (access_token: string, email = `new-${crypto.randomUUID()}@paraline.example`) =>
+    auth.send("PUT", "/user", { email }, access_token, from(freshAddress()));
+  const refusedMail = async (answer: ReturnType<typeof change>) => {
+    const { status, body, headers } = await answer;
+    expect([status, body.code]).toEqual([429, "over_email_send_rate_limit"]);
+    return Number(headers.get("retry-after"));
+  };
+
+  it("go out five times an hour and ten times a day for one account", async () => {
+    const { email, password } = await account();
+    const ask = async () => change((await signIn(email, password)).body.access_token);
+    for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
+    expect(await refusedMail(ask())).toBe(hour);
+    later(hour);
+    for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
+    later(hour);
+    expect(await refusedMail(ask())).toBe(22 * hour);
+    later(22 * hour);
+    expect((await ask()).status).toBe(200);
+    await auth.readMails();
+  });
+
+  it("reach one address five times an hour and ten times a day, from however many accounts", async () => {
+    const target = `target-${crypto.randomUUID()}@paraline.example`;
+    let mails = 0;
+    const readTarget = async () => {
+      const read = await auth.readMails();
+      mails += read.filter(({ to }) => to === target).length;
+      return mails;
+    };
+    const ask = async () => {
+      later(61);
+      const { access_token } = await account();
+      return change(access_token, target);
+    };
+    for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
+    expect(await refusedMail(ask())).toBeLessThanOrEqual(hour);
+    expect(await readTarget()).toBe(5);
+    later(hour);
+    for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
+    later(hour);
+    expect(await refusedMail(ask())).toBeGreaterThan(20 * hour);
+    expect(await readTarget()).toBe(10);
+  });
+
+  it("count when they are asked for again", async () => {
+    const target = `target-${crypto.randomUUID()}@paraline.example`;
+    const { email, access_token } = await account();
+    await change(access_token, target);
+    let mails = 0;
+    for (let times = 0; times < 30; times += 1) {
+      later(hour / 4);
+      expect((await post("/resend", { type: "email_change", email })).status).toBe(200);
+      mails += (await auth.readMails()).filter(({ to }) => to === target).length;
+    }
+    expect(mails).toBe(10);
+  });
 });

@@ -179,7 +179,7 @@ const notices: Record<Notice, { subject: string; what: string; otherwise: string
     subject: "Wrong codes for your account",
     what: "Somebody signed in to your account and then typed ten wrong codes for its second step. They did not get in, and further codes have to wait longer each time.",
     otherwise:
-      "If it wasn't you, choose a new password with “Forgot password?” on the sign-in page. It ends that sign-in, and your own code is taken there without waiting.",
+      "If it wasn't you, choose a new password with “Forgot password?” on the sign-in page. That ends their sign-in, and your own code is taken without waiting.",
   },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",

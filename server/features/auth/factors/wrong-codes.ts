@@ -33,7 +33,8 @@ export async function requireFactorCallAllowed(
   const session = await findSession(db, session_id);
   if (!session) throw new AuthError("session_not_found");
   const { user_id, signed_in_by } = guesserOf(session);
-  await requireAllowed(limiter, "auth_factor_by_user", `${user_id} ${signed_in_by}`);
+  const key = `${user_id} ${signed_in_by}`;
+  await requireAllowed(limiter, "auth_factor_by_user", key, "Too many codes were typed.");
 }
 
 export function guesserOf({ user_id, amr }: Pick<SessionRow, "user_id" | "amr">): Guesser {

@@ -129,7 +129,7 @@ const further_settings = {
   AUTH_REFRESH_REUSE_SECONDS: {
     schema: wholeNumber(0, 3600).default(10),
     absent: "10",
-    doc: "How long an older refresh token still gets the current one.",
+    doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
   },
   AUTH_REDIRECT_URLS: {
     schema: z

@@ -129,6 +129,12 @@ export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
     await sql`delete from auth.mfa_factors where id in (
       select id from auth.mfa_factors where status = 'unverified' and created_at < ${minutesAgo(5)}
       limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.known_networks where (user_id, network_hash) in (
+      select user_id, network_hash from auth.known_networks where last_used_at < ${before(90)}
+      limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.wrong_codes where (user_id, signed_in_by) in (
+      select user_id, signed_in_by from auth.wrong_codes where last_at < ${before(30)}
+      limit ${batch} for update skip locked)`.execute(tx),
     await sql`delete from auth.one_time_tokens where id in (
       select id from auth.one_time_tokens where expires_at < ${now}
       limit ${batch} for update skip locked)`.execute(tx),

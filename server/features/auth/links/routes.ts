@@ -2,7 +2,8 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { mailBody, resendBody, verifyBody } from "../bodies.ts";
-import { requireAllowedFrom } from "../limits.ts";
+import { emailKey } from "../email-key.ts";
+import { requireAllowed, requireAllowedFrom } from "../limits.ts";
 import { json, readInput } from "../wire.ts";
 import { recover, resend } from "./ask-for-mail.ts";
 import { readChallenge } from "./pkce.ts";
@@ -52,9 +53,17 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
     }
     const verification = verificationOf(type);
     const proof = readProof({ token, token_hash, email });
-    return json(await verifyProof(deps, { verification, proof, caller }));
+    if (!("code" in proof)) return json(await verifyProof(deps, { verification, proof, caller }));
+    const key = emailKey(deps.secrets, proof.email);
+    await requireAllowed(deps.limiter, "auth_codes_by_target", key, tooManyCodes);
+    const answer = await verifyProof(deps, { verification, proof, caller });
+    await deps.limiter.clear("auth_codes_by_target", key);
+    return json(answer);
   });
 }
+
+const tooManyCodes =
+  "Too many codes were typed for this address; the link in the mail works all the same.";
 
 function requireEmail(email: string | undefined): string {
   if (email !== undefined) return email;

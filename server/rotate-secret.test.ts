@@ -1,5 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { requireReadableKeys } from "#server/access/circle-keys.ts";
+import {
+  formatRefreshToken,
+  readRefreshToken,
+} from "#server/features/auth/sessions/refresh-token.ts";
 import { createSecrets } from "#server/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -29,6 +34,12 @@ it("a new secret takes over every key, and only then the former one can go", asy
   await requireReadableKeys(db, rotating);
   expect(await rotateSecret(db, rotating)).toBe(circles.length + 1);
   expect(await rotateSecret(db, rotating)).toBe(0);
+
+  // Who is signed in stays so, while the former secret is set.
+  const session = { session_id: randomUUID(), counter: 1 };
+  const refresh_token = formatRefreshToken(test_secrets, session);
+  expect(readRefreshToken(rotating, refresh_token)).toEqual(session);
+  expect(readRefreshToken(createSecrets(next), refresh_token)).toBeUndefined();
 
   await requireReadableKeys(db, createSecrets(next));
   await expect(requireReadableKeys(db, test_secrets)).rejects.toThrow("(2 keys do not open)");

@@ -99,7 +99,7 @@ function modeLocked() {
         .whereRef("mails.circle_id", "=", "circles.id")
         .where((where) =>
           where.or([
-            where("mails.kind", "in", further_letter_kinds),
+            where("mails.kind", "in", [...further_letter_kinds, "private_link"]),
             where.and([
               where("mails.kind", "=", "invitation"),
               where("mails.attempts", ">", 0),

@@ -64,7 +64,8 @@ export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void
 
 /**
  * The people an owner knows to have asked, and whether each was reached: by a mail that left, or (named) by answering.
- * Of an anonymous paraline neither an answer nor who came by its link makes a difference.
+ * Of an anonymous paraline neither an answer, nor a private link that the person asked for, nor who came by its link
+ * makes a difference.
  */
 export function listPeopleAsked(db: Db, circle: OwnedCircle) {
   return db
@@ -84,6 +85,12 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
           selectFrom("mails")
             .whereRef("mails.invite_id", "=", "invites.id")
             .where("mails.kind", "in", invitation_kinds)
+            .where((mail) =>
+              mail.or([
+                mail.not(mail.ref("circles.is_anonymous")),
+                mail("mails.kind", "<>", "private_link"),
+              ]),
+            )
             .where((mail) =>
               mail.or([
                 mail("mails.state", "=", "sent"),

@@ -1,5 +1,5 @@
 import type { Tx } from "#server/db/tables.ts";
-import { invitation_kinds } from "./mail-queries.ts";
+import { further_letter_kinds, owner_invitation_kinds } from "./mail-queries.ts";
 
 /** How many have come by a paraline's link. Its row must be locked, or the number may be stale. */
 export async function countLinkPeople(tx: Tx, circle_id: string): Promise<number> {
@@ -47,7 +47,11 @@ export async function deleteLinkRequests(
   return deleted.map(({ id }) => id);
 }
 
-/** The person with an address in a paraline, if their invitation has gone out. */
+/**
+ * The person with an address in a paraline, if their owner has let an invitation go out. Of an anonymous paraline it
+ * has to have been sent: until then its owner may remove the person or correct their address, and an answer that was
+ * given by then would show in what is counted afterwards.
+ */
 export async function findInvitedPerson(tx: Tx, circle_id: string, email: string) {
   return tx
     .selectFrom("invites")
@@ -58,8 +62,15 @@ export async function findInvitedPerson(tx: Tx, circle_id: string, email: string
       exists(
         selectFrom("mails")
           .whereRef("mails.invite_id", "=", "invites.id")
-          .where("mails.kind", "in", invitation_kinds)
+          .where("mails.kind", "in", owner_invitation_kinds)
           .where("mails.state", "<>", "waiting")
+          .where((mail) =>
+            mail.or([
+              mail.not(mail.ref("circles.is_anonymous")),
+              mail("mails.kind", "in", further_letter_kinds),
+              mail("mails.state", "=", "sent"),
+            ]),
+          )
           .select("mails.id"),
       ),
     )
@@ -70,4 +81,20 @@ export async function findInvitedPerson(tx: Tx, circle_id: string, email: string
       "circles.closes_at",
     ])
     .executeTakeFirst();
+}
+
+/** When private links were mailed to a person because somebody asked for them on the share-link page, since an instant. */
+export async function listPrivateLinkMails(
+  tx: Tx,
+  invite_id: string,
+  since: Date,
+): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom("mails")
+    .where("invite_id", "=", invite_id)
+    .where("kind", "=", "private_link")
+    .where("created_at", ">", since)
+    .select("created_at")
+    .execute();
+  return rows.map(({ created_at }) => created_at);
 }

@@ -6,7 +6,7 @@ import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import { invitation_kinds } from "./mail-queries.ts";
+import { owner_invitation_kinds } from "./mail-queries.ts";
 
 /** A person as stored, with where their invitation stands. */
 export interface InviteRow {
@@ -28,7 +28,8 @@ export interface InviteRow {
 
 /**
  * People with their paraline and the state of their invitation: of an anonymous one the invitation's alone, because
- * all other mails are skipped for whoever has answered. Of a mended address, what went to it since comes first.
+ * all other mails are skipped for whoever has answered. What a person asked for themselves is not part of it. Of a
+ * mended address, what went to it since comes first.
  * Those who came to an anonymous one by its link stand in no list.
  */
 function selectInvites(db: Db, now: Date) {
@@ -40,7 +41,7 @@ function selectInvites(db: Db, now: Date) {
         from
           .selectFrom("mails")
           .whereRef("mails.invite_id", "=", "invites.id")
-          .where("mails.kind", "in", invitation_kinds)
+          .where("mails.kind", "in", owner_invitation_kinds)
           .where((where) =>
             where.or([
               where("mails.kind", "=", "invitation"),

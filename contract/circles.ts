@@ -203,7 +203,10 @@ export const deleteCircle = defineEndpoint({
   errors: ["circle_not_found", "circle_title_differs"],
 });
 
-/** The owner's switch: whether anyone with the share link may answer. Off by default, can be turned off again. */
+/**
+ * The owner's switch: whether anyone with the share link may answer. Off by default, can be turned off again; turned on
+ * once more, it ends the links of those who came by it and have not answered. Source: product decisions 2.
+ */
 export const switchOpenLink = defineEndpoint({
   method: "PUT",
   path: "/api/circles/:id/open-link",

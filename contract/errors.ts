@@ -85,7 +85,6 @@ const errors = {
     "In an anonymous paraline nobody gets a person's private link but that person.",
   ],
   link_not_open: [404, "This link is only for people who were invited."],
-  link_full: [409, "As many people as may answer by this link have come already."],
 
   results_locked: [402, "Unlock the results of this paraline to read them."],
   billing_off: [409, "Everything is unlocked on this server."],

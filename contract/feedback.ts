@@ -47,7 +47,14 @@ export const readOpenInvite = defineEndpoint({
   summary: "Reads what a private link opens",
   access: "invitee",
   output: openInviteSchema,
-  errors: ["invite_invalid", "circle_closed", "invite_completed", "invite_declined"],
+  errors: [
+    "invite_invalid",
+    "circle_closed",
+    "invite_completed",
+    "invite_declined",
+    "link_full",
+    "join_expired",
+  ],
 });
 
 /**
@@ -80,6 +87,8 @@ export const submitFeedback = defineEndpoint({
     "circle_closed",
     "invite_completed",
     "invite_declined",
+    "link_full",
+    "join_expired",
     "answers_none",
     "answer_too_long",
     "answer_invalid",

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { emptyPlanFields } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import { isListed } from "#server/access/visibility.ts";
 import type { Db, DecisionsTable, Tx } from "#server/db/tables.ts";
 import { further_letter_kinds, invitation_kinds } from "#server/features/invites/mail-queries.ts";
 
@@ -72,12 +73,7 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.circle_id", "=", circle.id)
-    .where((where) =>
-      where.or([
-        where.not(where.ref("circles.is_anonymous")),
-        where("invites.source", "=", "invited"),
-      ]),
-    )
+    .where(isListed())
     .select(["invites.id", "invites.email", "invites.status"])
     .select(({ and, eb, exists, not, or, ref, selectFrom }) =>
       or([

@@ -44,6 +44,31 @@ const token = async (response: Response) =>
 const open = (id: string, is_open = true) =>
   app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: is_open });
 
+/** So many have come by the link, one after the other, as if they had pressed Start. */
+async function joinMany(circle_id: string, count: number): Promise<void> {
+  const { last } = await database.db
+    .selectFrom("invites")
+    .where("circle_id", "=", circle_id)
+    .select(({ fn }) => fn.max("position").as("last"))
+    .executeTakeFirstOrThrow();
+  await database.db
+    .insertInto("invites")
+    .values(
+      Array.from({ length: count }, (_, n) => ({
+        id: randomUUID(),
+        circle_id,
+        position: last + 1 + n,
+        first_name: "",
+        last_name: null,
+        email: null,
+        source: "link" as const,
+        invite_token: randomUUID(),
+        created_at: app.clock.now(),
+      })),
+    )
+    .execute();
+}
+
 const lettersTo = async (circle_id: string, kind: "private_link" | "invitation") =>
   database.db
     .selectFrom("mails")
@@ -277,23 +302,119 @@ describe("the door that is open to anyone", () => {
     expect((await answer(invite_token)).status).toBe(201);
   });
 
-  it("lets at most fifty in, and nobody when the paraline has closed", async () => {
+  it("takes fifty answers, however many come and do not answer, and nobody when the paraline has closed", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     await open(id);
-    for (let n = 0; n < 50; n += 1) expect((await join(id, `P${n}`)).status).toBe(201);
-    const refused = await join(id, "One more");
-    expect(refused.status).toBe(409);
-    expect(await refused.json()).toMatchObject({ code: "link_full" });
+    for (let n = 0; n < 50; n += 1) expect((await join(id, `Silent${n}`)).status).toBe(201);
+    const writing = await token(await join(id, "Writing"));
+    for (let n = 0; n < 50; n += 1) {
+      expect((await answer(await token(await join(id, `P${n}`)))).status).toBe(201);
+    }
+    for (const refused of [await join(id, "One more"), await answer(writing)]) {
+      expect(refused.status).toBe(409);
+      expect(await refused.json()).toMatchObject({
+        code: "link_full",
+        message: "As many people as may answer by this link have answered already.",
+      });
+    }
+    const opened = await app.request(`/invite?token=${writing}`);
+    expect(opened.status).toBe(409);
+    expect(await opened.text()).toContain("As many people as may answer by this link");
+    // Who was invited by name is none of the fifty.
+    expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
     app.clock.set("2026-11-03T00:00:00Z");
     expect(await door(id)).toEqual({ mode: "closed" });
     expect(await (await join(id, "Late")).json()).toMatchObject({ code: "circle_closed" });
   });
 
-  itOnServer("many who come at once are fifty", async () => {
+  it("neither lists nor counts who has come and not answered", async () => {
     const id = await create(owner);
     await open(id);
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => join(id, `P${n}`)));
+    const told = async () =>
+      Promise.all(
+        [`/api/circles/${id}`, `/api/circles/${id}/invites`, "/api/invites", "/api/circles"].map(
+          async (path) => (await app.as(owner, "GET", path)).text(),
+        ),
+      );
+    const before = await told();
+    const dan = await token(await join(id, "Dan"));
+    const eve = await token(await join(id, "Eve"));
+    await app.request("/api/invite/decline", {
+      method: "POST",
+      headers: { "X-Invite-Token": eve },
+    });
+    expect(await told()).toEqual(before);
+    const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": dan } });
+    expect(await view.json()).toMatchObject({ people_count: 4 });
+    expect(await (await answer(dan)).json()).toMatchObject({
+      responses_count: 1,
+      invites_count: 4,
+    });
+    expect((await people(owner, id)).map(({ first_name }) => first_name)).toEqual([
+      "ana",
+      "ben",
+      "cleo",
+      "Dan",
+    ]);
+  });
+
+  it("keeps the newest joins: the oldest that was not answered ends when one too many comes", async () => {
+    const id = await create(owner);
+    await open(id);
+    const answered = await token(await join(id, "Answered"));
+    expect((await answer(answered)).status).toBe(201);
+    const oldest = await token(await join(id, "Oldest"));
+    const second = await token(await join(id, "Second"));
+    await joinMany(id, limits.link_joins_max - 3);
+    expect((await app.request(`/invite?token=${oldest}`)).status).toBe(200);
+    await join(id, "One");
+    expect((await app.request(`/invite?token=${oldest}`)).status).toBe(200);
+    await join(id, "One too many");
+
+    const refused = await answer(oldest);
+    expect(refused.status).toBe(410);
+    expect(await refused.json()).toMatchObject({
+      code: "join_expired",
+      message: expect.stringContaining("Please open the shared link again"),
+    });
+    const opened = await app.request(`/invite?token=${oldest}`);
+    expect(opened.status).toBe(302);
+    expect(opened.headers.get("location")).toBe(`/feedback?circle=${id}`);
+    const posted = await app.request("/feedback", {
+      method: "POST",
+      body: new URLSearchParams({ token: oldest, "answer-1": "Words that were long to write." }),
+    });
+    expect(posted.status).toBe(410);
+    const kept = await posted.text();
+    expect(kept).toContain("Words that were long to write.");
+    expect(kept).toContain("Please open the shared link again");
+    expect((await answer(second)).status).toBe(201);
+    expect((await read(owner, id)).responses_count).toBe(2);
+  });
+
+  it("is cleared of who has not answered by switching it off and on", async () => {
+    const id = await create(owner);
+    await open(id);
+    const [dan, eve] = [await token(await join(id, "Dan")), await token(await join(id, "Eve"))];
+    expect((await answer(dan)).status).toBe(201);
+    await open(id, false);
+    expect((await app.request(`/invite?token=${eve}`)).status).toBe(200);
+    await open(id);
+    expect(await (await answer(eve)).json()).toMatchObject({ code: "join_expired" });
+    expect(await read(owner, id)).toMatchObject({ responses_count: 1, invites_count: 4 });
+    expect((await answer(await token(await join(id, "Eve")))).status).toBe(201);
+  });
+
+  itOnServer("of many who answer at once takes fifty", async () => {
+    const id = await create(owner);
+    await open(id);
+    const joined = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => token(await join(id, `P${n}`))),
+    );
+    const answers = await Promise.all(joined.map((invite_token) => answer(invite_token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+    expect(await read(owner, id)).toMatchObject({ responses_count: 50, invites_count: 53 });
   });
 });
 
@@ -340,6 +461,48 @@ describe("who comes to an anonymous paraline by its link", () => {
     const waiting = await token(await join(id));
     await answer(waiting);
     expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 5 });
+  });
+
+  it("finds the link full from a release on, never by an answer that waits", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await open(id);
+    const seen = async () => {
+      const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": probe } });
+      return [view.status, await door(id)];
+    };
+    const probe = await token(await join(id));
+    const joined = [];
+    for (let n = 0; n < 49; n += 1) joined.push(await token(await join(id)));
+    const before = await seen();
+    for (const invite_token of joined.slice(0, 47)) {
+      expect((await answer(invite_token)).status).toBe(201);
+    }
+    expect(await seen()).toEqual(before);
+    expect((await join(id)).status).toBe(201);
+    // The next release leaves less than three answers to take, which could be all that the one after it has.
+    expect((await answer(String(joined[47]))).status).toBe(201);
+    for (const refused of [await join(id), await answer(String(joined[48]))]) {
+      expect(await refused.json()).toMatchObject({ code: "link_full" });
+    }
+    expect(await read(owner, id)).toMatchObject({ responses_count: 48, invites_count: 51 });
+  });
+
+  it("loses their place by others who come, alike whether any of them has answered", async () => {
+    for (const answers of [false, true]) {
+      const id = await create(owner, { is_anonymous: true });
+      await open(id);
+      const oldest = await token(await join(id));
+      const second = await token(await join(id));
+      const stranger = await token(await join(id));
+      await joinMany(id, limits.link_joins_max - 3);
+      if (answers) expect((await answer(stranger)).status).toBe(201);
+      await join(id);
+      const statuses = [];
+      for (const invite_token of [oldest, second]) {
+        statuses.push((await app.request(`/invite?token=${invite_token}`)).status);
+      }
+      expect(statuses).toEqual([302, 200]);
+    }
   });
 
   it("whose answer was held back and deleted never counts", async () => {

@@ -14,6 +14,7 @@ import type { Clock } from "#server/clock.ts";
 import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { lockLink, takesAnswersByLink } from "#server/features/invites/link-queries.ts";
 import { mayRelease, releaseWaiting } from "./release-answers.ts";
 import {
   type Counts,
@@ -41,7 +42,7 @@ export interface Submission {
  * were told. Anonymous paralines: keeps no link from answer to invite and no time finer than the day, and releases with
  * the third answer that waits.
  * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined, invite_invalid,
- * or the first rule that the answers break, with its place in `path`
+ * link_full, join_expired, or the first rule that the answers break, with its place in `path`
  */
 export async function submitFeedback(
   { db, clock, insights_by }: { db: Db; clock: Clock; insights_by: string | null },
@@ -71,7 +72,11 @@ export async function submitFeedback(
     ? await inTransaction(db, (tx) =>
         submitAnonymously(tx, invite, submission.submission_key, stored, now),
       )
-    : await storeNamedReflections(db, invite, submission.submission_key, stored, now);
+    : invite.source === "link"
+      ? await inTransaction(db, (tx) =>
+          submitByLink(tx, invite, submission.submission_key, stored, now),
+        )
+      : await storeNamedReflections(db, invite, submission.submission_key, stored, now);
   if (counts !== undefined) return toReceipt(invite, counts);
 
   // Another submit was faster, or the paraline has just closed: what the link has become meanwhile says which.
@@ -89,10 +94,25 @@ async function submitAnonymously(
   now: Date,
 ): Promise<Counts | undefined> {
   if (!(await lockOpenAnonymousCircle(tx, invite, now))) return undefined;
+  if (invite.source === "link" && !(await takesAnswersByLink(tx, invite.circle_id))) {
+    return undefined;
+  }
   const counts = await storeWaitingReflections(tx, invite, submission_key, stored);
   if (counts === undefined || !mayRelease(counts.waiting_count)) return counts;
   await releaseWaiting(tx, { id: invite.circle_id }, stored.received_on);
   return loadCounts(tx, invite);
+}
+
+async function submitByLink(
+  tx: Parameters<typeof storeWaitingReflections>[0],
+  invite: OpenInvite,
+  submission_key: string,
+  stored: StoredReflections,
+  now: Date,
+): Promise<Counts | undefined> {
+  await lockLink(tx, invite.circle_id);
+  if (!(await takesAnswersByLink(tx, invite.circle_id))) return undefined;
+  return storeNamedReflections(tx, invite, submission_key, stored, now);
 }
 
 function acceptReflections(invite: OpenInvite, submission: Submission): Reflections {

@@ -37,7 +37,7 @@ const storeNamed = defineHotStatement<SubmitParams, Counts>(
         from circles
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
           and circles.id = invites.circle_id and not circles.is_anonymous and ${isOpenAt(param("now"))}
-        returning invites.id, invites.circle_id
+        returning invites.id, invites.circle_id, invites.source
       ), answered as (
         insert into feedback (id, circle_id, invite_id, answers, questions, use_in_insights,
           insights_by, show_if_few, received_on, created_at, released_on)
@@ -52,7 +52,8 @@ const storeNamed = defineHotStatement<SubmitParams, Counts>(
           ${param("show_if_few")}::boolean, ${param("received_on")}::date
         from completed where ${param("note")}::text is not null
       )
-      select (${responsesCount()}) + 1 as responses_count, (${invitesCount()}) as invites_count
+      select (${responsesCount()}) + 1 as responses_count,
+        (${invitesCount()}) + case when completed.source = 'link' then 1 else 0 end as invites_count
       from completed join circles on circles.id = completed.circle_id`,
 );
 

@@ -1,15 +1,60 @@
+import { sql } from "kysely";
+import { limits } from "#contract/limits.ts";
+import { isLinkFull } from "#server/access/visibility.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { further_letter_kinds, owner_invitation_kinds } from "./mail-queries.ts";
 
-/** How many have come by a paraline's link. Its row must be locked, or the number may be stale. */
-export async function countLinkPeople(tx: Tx, circle_id: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom("invites")
+/** Makes who comes or answers by a paraline's open link wait for whoever does so at the same time. */
+export async function lockLink(tx: Tx, circle_id: string): Promise<void> {
+  await tx
+    .selectFrom("circles")
+    .where("id", "=", circle_id)
+    .select("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Whether a paraline's open link takes another answer. Its row must be locked, or that may be stale. */
+export async function takesAnswersByLink(tx: Tx, circle_id: string): Promise<boolean> {
+  const link = await tx
+    .selectFrom("circles")
+    .where("id", "=", circle_id)
+    .select(sql<boolean>`${isLinkFull()}`.as("is_full"))
+    .executeTakeFirst();
+  return link !== undefined && !link.is_full;
+}
+
+/**
+ * Ends the joins by a paraline's open link that were not answered and are not among its newest. Answered ones count among
+ * the newest like the others: else who comes again and again could tell by what is left of their own joins that somebody
+ * has answered. The paraline's row must be locked.
+ */
+export async function deleteOldJoins(tx: Tx, circle_id: string): Promise<void> {
+  await tx
+    .deleteFrom("invites")
     .where("circle_id", "=", circle_id)
     .where("source", "=", "link")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
+    .where("status", "<>", "completed")
+    .where("position", "<", ({ selectFrom }) =>
+      selectFrom("invites as newest")
+        .where("newest.circle_id", "=", circle_id)
+        .where("newest.source", "=", "link")
+        .orderBy("newest.position", "desc")
+        .offset(limits.link_joins_max - 1)
+        .limit(1)
+        .select("newest.position"),
+    )
+    .execute();
+}
+
+/** Ends every join by a paraline's open link that was not answered. */
+export async function deleteJoins(tx: Tx, circle_id: string): Promise<void> {
+  await tx
+    .deleteFrom("invites")
+    .where("circle_id", "=", circle_id)
+    .where("source", "=", "link")
+    .where("status", "<>", "completed")
+    .execute();
 }
 
 /** Keeps an address typed at a door for the job that looks for its invitation. */

@@ -24,6 +24,10 @@ const errors = {
 
   circle_not_found: [404, "This paraline was not found."],
   circle_open: [409, "This paraline is open."],
+  circle_closed_for_good: [
+    409,
+    "This paraline has closed for good: its closing showed one or two answers, so it can't be reopened.",
+  ],
   circle_mode_locked: [
     409,
     "The first invitation has left, so named or anonymous cannot change any more.",

@@ -77,7 +77,7 @@ export const submitFeedback = defineEndpoint({
      * processes them now. See `agreedProcessor`.
      */
     insights_by: z.string().nullable().optional(),
-    /** Anonymous: shown even if fewer than three people answer. */
+    /** Anonymous: shown even if it is among the last one or two when the paraline closes. */
     show_if_few: z.boolean().default(false),
   }),
   status: 201,

@@ -308,9 +308,11 @@ describe("an anonymous paraline", () => {
     await screen.findByText(/“as your sister” may tell who you are/);
     await next();
     await next();
-    const choice = screen.getByRole("group", { name: "If fewer than three people answer…" });
+    const choice = screen.getByRole("group", {
+      name: "Answers are shown three at a time. If yours is among the last one or two:",
+    });
     expect(
-      within(choice).getByRole<HTMLInputElement>("radio", { name: /Hold mine back/ }).checked,
+      within(choice).getByRole<HTMLInputElement>("radio", { name: /Hold it back/ }).checked,
     ).toBe(true);
     await userEvent.click(within(choice).getByRole("radio", { name: /Show it anyway/ }));
     await userEvent.click(screen.getByRole("checkbox", { name: /Leave mine out of insights/ }));

@@ -76,6 +76,7 @@ export async function releaseWaiting(
 
 /**
  * What closing does to the answers that wait: releases them, or holds them back. A named paraline has none.
+ * Says how many were released.
  * Runs in the caller's transaction, which holds the circle's row. `released_on` is the day of the owner's time zone.
  * Source: product decisions 4.
  */
@@ -83,7 +84,9 @@ export async function releaseAtClosing(
   tx: Tx,
   circle: { id: string },
   released_on: string,
-): Promise<void> {
+): Promise<number> {
   const choices = await listWaitingChoices(tx, circle.id);
-  if (mayReleaseAtClosing(choices)) await releaseWaiting(tx, circle, released_on);
+  if (!mayReleaseAtClosing(choices)) return 0;
+  await releaseWaiting(tx, circle, released_on);
+  return choices.length;
 }

@@ -48,6 +48,6 @@ function openMeaning(isAnonymous: boolean): string {
     isAnonymous ? "without a name," : "by their first name,",
     `at most ${limits.link_answers_max} people.${isAnonymous ? "" : " They are listed once they have answered."}`,
     "You can switch it off at any time: then nobody new comes in, and who has come keeps their own link.",
-    "Switched on again, it ends the links that were not answered.",
+    "Switching it on again ends the links that were not answered.",
   ].join(" ");
 }

@@ -344,7 +344,7 @@ test.describe("the open link", () => {
     await stranger.reload();
     await expect(stranger.getByText("Question 1 of 3")).toBeVisible();
 
-    // Whoever has come is listed and counted once they have answered.
+    // Dan is listed and counted once he has answered.
     await page.reload();
     const dan = page.getByRole("listitem").filter({ hasText: "by the link" });
     await expect(page.getByText("0 of 1 perspectives received")).toBeVisible();

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** More than the 128 bits that nobody can guess. */
+/** More than the 128 bits that cannot be guessed. */
 const secret_bytes = 24;
 const id_bytes = 16;
 

@@ -302,7 +302,7 @@ describe("the door that is open to anyone", () => {
     expect((await answer(invite_token)).status).toBe(201);
   });
 
-  it("takes fifty answers, however many come and do not answer, and nobody when the paraline has closed", async () => {
+  it("takes fifty answers, however many come and do not answer, and none when the paraline has closed", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     await open(id);
     for (let n = 0; n < 50; n += 1) expect((await join(id, `Silent${n}`)).status).toBe(201);

@@ -4,7 +4,7 @@ import { isLinkFull } from "#server/access/visibility.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { further_letter_kinds, owner_invitation_kinds } from "./mail-queries.ts";
 
-/** Makes who comes or answers by a paraline's open link wait for whoever does so at the same time. */
+/** Makes those who join or answer by a paraline's open link at the same time wait for each other. */
 export async function lockLink(tx: Tx, circle_id: string): Promise<void> {
   await tx
     .selectFrom("circles")

@@ -42,6 +42,8 @@ export const circleSchema = z.object({
   is_locked: z.boolean(),
   /** Day of the owner's time zone. */
   closed_on: daySchema.nullable(),
+  /** Anonymous: its closing showed one or two answers, so it cannot be reopened. Never true before it has closed. */
+  is_closed_for_good: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -149,10 +151,14 @@ export const updateCircle = defineEndpoint({
     "circle_questions_locked",
     "circle_mode_needs_three",
     "circle_closed",
+    "circle_closed_for_good",
   ],
 });
 
-/** Closes a paraline now: what waits is released or held back. One that is closed already stays as it is. */
+/**
+ * Closes a paraline now: what waits is released or held back. One that is closed already stays as it is. Of an anonymous
+ * one a closing that releases one or two answers is final. Source: product decisions 4.
+ */
 export const closeCircle = defineEndpoint({
   method: "POST",
   path: "/api/circles/:id/close",
@@ -163,7 +169,11 @@ export const closeCircle = defineEndpoint({
   errors: ["circle_not_found"],
 });
 
-/** Opens a closed paraline again, until the end of a day or without one; answers that were held back count again. */
+/**
+ * Opens a closed paraline again, until the end of a day or without one; answers that were held back count again. Not
+ * after a closing that released one or two answers of an anonymous one: by closing and reopening they could be read one by
+ * one. Source: product decisions 4.
+ */
 export const reopenCircle = defineEndpoint({
   method: "POST",
   path: "/api/circles/:id/reopen",
@@ -172,7 +182,13 @@ export const reopenCircle = defineEndpoint({
   params: idParams,
   body: z.object({ deadline: daySchema.nullable() }),
   output: circleOutput,
-  errors: ["circle_not_found", "circle_open", "deadline_past", "deadline_too_far"],
+  errors: [
+    "circle_not_found",
+    "circle_open",
+    "circle_closed_for_good",
+    "deadline_past",
+    "deadline_too_far",
+  ],
 });
 
 /**
@@ -204,7 +220,10 @@ export const deleteCircle = defineEndpoint({
   errors: ["circle_not_found", "circle_title_differs"],
 });
 
-/** The owner's switch: whether anyone with the share link may answer. Off by default, can be turned off again. */
+/**
+ * The owner's switch: whether anyone with the share link may answer. Off by default, can be turned off again; turned on
+ * once more, it ends the links of those who came by it and have not answered. Source: product decisions 2.
+ */
 export const switchOpenLink = defineEndpoint({
   method: "PUT",
   path: "/api/circles/:id/open-link",

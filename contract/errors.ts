@@ -24,6 +24,10 @@ const errors = {
 
   circle_not_found: [404, "This paraline was not found."],
   circle_open: [409, "This paraline is open."],
+  circle_closed_for_good: [
+    409,
+    "This paraline has closed for good: its closing showed one or two answers, so it can't be reopened.",
+  ],
   circle_mode_locked: [
     409,
     "The first invitation has left, so named or anonymous cannot change any more.",
@@ -91,7 +95,6 @@ const errors = {
     "In an anonymous paraline nobody gets a person's private link but that person.",
   ],
   link_not_open: [404, "This link is only for people who were invited."],
-  link_full: [409, "As many people as may answer by this link have come already."],
 
   results_locked: [402, "Unlock the results of this paraline to read them."],
   billing_off: [409, "Everything is unlocked on this server."],

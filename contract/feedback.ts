@@ -47,7 +47,14 @@ export const readOpenInvite = defineEndpoint({
   summary: "Reads what a private link opens",
   access: "invitee",
   output: openInviteSchema,
-  errors: ["invite_invalid", "circle_closed", "invite_completed", "invite_declined"],
+  errors: [
+    "invite_invalid",
+    "circle_closed",
+    "invite_completed",
+    "invite_declined",
+    "link_full",
+    "join_expired",
+  ],
 });
 
 /**
@@ -70,7 +77,7 @@ export const submitFeedback = defineEndpoint({
      * processes them now. See `agreedProcessor`.
      */
     insights_by: z.string().nullable().optional(),
-    /** Anonymous: shown even if fewer than three people answer. */
+    /** Anonymous: shown even if it is among the last one or two when the paraline closes. */
     show_if_few: z.boolean().default(false),
   }),
   status: 201,
@@ -80,6 +87,8 @@ export const submitFeedback = defineEndpoint({
     "circle_closed",
     "invite_completed",
     "invite_declined",
+    "link_full",
+    "join_expired",
     "answers_none",
     "answer_too_long",
     "answer_invalid",

@@ -7,6 +7,11 @@ export const inviteeErrors = {
   invite_invalid: [404, "This feedback link is invalid or has expired."],
   invite_completed: [409, "You've already shared your reflections"],
   invite_declined: [409, "You chose not to answer"],
+  link_full: [409, "As many people as may answer by this link have answered already."],
+  join_expired: [
+    410,
+    "This page has expired: the shared link was reset, or many people have opened it since. Please open the shared link again and copy your words over.",
+  ],
   answers_none: [422, "Please answer at least one question."],
   answer_too_long: [422, "Answer must be less than 2000 characters"],
   answer_invalid: [422, "Please choose a number from 1 to 5."],

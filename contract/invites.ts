@@ -132,8 +132,8 @@ export const inviteListErrors = [
 ] as const;
 
 /**
- * In the order in which they were added; without those who came to an anonymous paraline by its link. No answer changes
- * anything here while a paraline is anonymous. Source: product decisions 4.
+ * In the order in which they were added; of those who came by the link only who has answered, and none who came to an
+ * anonymous paraline. No answer changes anything here while a paraline is anonymous. Source: product decisions 2 and 4.
  */
 export const listInvites = defineEndpoint({
   method: "GET",
@@ -318,7 +318,10 @@ export const askPrivateLink = defineEndpoint({
   errors: ["invite_email_missing", "invite_email_malformed"],
 });
 
-/** Lets a visitor of an open link in: makes an invite of their own and hands out its token. */
+/**
+ * Lets a visitor of an open link in: makes an invite of their own and hands out its token. Not counted before it is
+ * answered; it ends when many come after it, or when the owner switches the link off and on. Source: product decisions 2.
+ */
 export const joinByLink = defineEndpoint({
   method: "POST",
   path: "/api/door/:id/join",
@@ -384,7 +387,7 @@ export const declineInvite = defineEndpoint({
   summary: "The invitee would rather not answer",
   access: "invitee",
   output: z.object({ status: z.literal("declined") }),
-  errors: ["invite_invalid", "circle_closed", "invite_completed"],
+  errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],
 });
 
 /** The way back for who has declined, while the paraline is open. Repeating it changes nothing. */
@@ -394,5 +397,5 @@ export const reopenInvite = defineEndpoint({
   summary: "The invitee who declined would answer after all",
   access: "invitee",
   output: z.object({ status: z.literal("pending") }),
-  errors: ["invite_invalid", "circle_closed", "invite_completed"],
+  errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],
 });

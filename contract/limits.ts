@@ -47,9 +47,11 @@ export const limits = {
   invitation_mails_a_day: 200,
   mail_spacing_minutes: 10,
   reminders_max: 3,
-  /** By the open link of one paraline. */
-  link_people_max: 50,
-  /** Private links asked for at the door, a person. */
+  /** Answers by the open link of one paraline. */
+  link_answers_max: 50,
+  /** The newest joins by the open link of one paraline; older ones that were not answered go. */
+  link_joins_max: 300,
+  /** Private links asked for on the share-link page, a person. */
   private_links_a_day: 5,
 
   cover_bytes: 10 * 1024 * 1024,

@@ -83,14 +83,21 @@ export type FeedbackPageModel =
     }
   /** A reload of /feedback: the script fetches with the token it kept. */
   | { kind: "loading"; insights: InsightsUse; insights_by: string | null }
-  /** Posted without scripts while the server could not store it: everything typed, to be sent again. */
-  | { kind: "unsent"; form: ReflectionsForm };
+  /** Posted without scripts and not stored: everything typed, to be sent again or copied, and why. */
+  | { kind: "unsent"; form: ReflectionsForm; message: string };
 
 /**
  * `invalid`: unknown link. `unavailable`: the link could not be looked up now. The others are what a known link may
- * have become.
+ * have become; `full` and `expired` only one that was got by the open link.
  */
-export type InviteCard = "invalid" | "closed" | "completed" | "declined" | "unavailable";
+export type InviteCard =
+  | "invalid"
+  | "closed"
+  | "completed"
+  | "declined"
+  | "full"
+  | "expired"
+  | "unavailable";
 
 /** The card that stands for a refusal, by its code. */
 export function cardOfCode(code: string): InviteCard {
@@ -103,6 +110,10 @@ export function cardOfCode(code: string): InviteCard {
       return "completed";
     case "invite_declined":
       return "declined";
+    case "link_full":
+      return "full";
+    case "join_expired":
+      return "expired";
     default:
       return "unavailable";
   }

@@ -38,8 +38,10 @@ test.describe("an anonymous paraline", () => {
       await theirs.getByRole("textbox", { name: "most alive" }).fill("Cleo thinks so.");
       await theirs.getByRole("button", { name: "Next" }).click();
       await theirs.getByRole("button", { name: "Next" }).click();
-      const choice = theirs.getByRole("group", { name: "If fewer than three people answer…" });
-      await expect(choice.getByRole("radio", { name: /^Hold mine back/ })).toBeChecked();
+      const choice = theirs.getByRole("group", {
+        name: /^Answers are shown three at a time\. If yours is among/,
+      });
+      await expect(choice.getByRole("radio", { name: /^Hold it back/ })).toBeChecked();
       await expect(choice.getByRole("radio", { name: /^Show it anyway/ })).not.toBeChecked();
       await theirs.getByRole("button", { name: "Submit Reflections" }).click();
       await expect(theirs.getByRole("heading", { name: "Thank you" })).toBeVisible();

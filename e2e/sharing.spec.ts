@@ -335,9 +335,6 @@ test.describe("the open link", () => {
     await expect(stranger).toHaveURL("/feedback");
     await expect(stranger.getByText("Question 1 of 3")).toBeVisible();
 
-    const dan = page.getByRole("listitem").filter({ hasText: "by the link" });
-    await expect(dan.getByText("Dan")).toBeVisible();
-    await expect(page.getByText("0 of 2 perspectives received")).toBeVisible();
     await anyone.press("Space");
     await expect(anyone).not.toBeChecked();
     await expect(page.getByText(/^Only people I invited/)).toBeVisible();
@@ -346,6 +343,18 @@ test.describe("the open link", () => {
     await expect(another.getByRole("heading", { name: "Were you invited?" })).toBeVisible();
     await stranger.reload();
     await expect(stranger.getByText("Question 1 of 3")).toBeVisible();
+
+    // Dan is listed and counted once he has answered.
+    await page.reload();
+    const dan = page.getByRole("listitem").filter({ hasText: "by the link" });
+    await expect(page.getByText("0 of 1 perspectives received")).toBeVisible();
+    await expect(dan).toHaveCount(0);
+    await stranger.getByRole("textbox").first().fill("A door.");
+    for (const _ of [1, 2]) await stranger.getByRole("button", { name: "Next" }).click();
+    await stranger.getByRole("button", { name: "Submit Reflections" }).click();
+    await expect(stranger.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await expect(dan.getByText("Dan")).toBeVisible();
+    await expect(page.getByText("1 of 2 perspectives received")).toBeVisible();
   });
 
   test("that cannot be switched stays as it was", async ({ openAs, api, allow }) => {

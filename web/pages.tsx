@@ -44,7 +44,7 @@ export const pages: Pages = {
     model.kind === "unsent"
       ? renderStaticDocument(
           <TalkFrame>
-            <Unsent form={model.form} />
+            <Unsent form={model.form} message={model.message} />
           </TalkFrame>,
           {
             title: "Failed to submit feedback",

@@ -6,8 +6,9 @@ import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { cipherOf } from "./circle-keys.ts";
+import { circleOfJoinToken } from "./join-token.ts";
 import { isOpenCircle } from "./owned-circle.ts";
-import { invitesCount } from "./visibility.ts";
+import { invitesCount, isLinkFull } from "./visibility.ts";
 
 declare const state: unique symbol;
 
@@ -17,6 +18,7 @@ export interface HeldInvite {
   readonly circle_id: string;
   /** The paraline's owner. */
   readonly owner_id: string;
+  readonly source: "invited" | "link";
   /** The key of the submit that completed it. */
   readonly submission_key: string | null;
   readonly circle: {
@@ -43,12 +45,17 @@ type DeclinedInvite = HeldInvite & { readonly [state]: "declined" };
 /** An invite that has been answered. */
 type CompletedInvite = HeldInvite & { readonly [state]: "completed" };
 
-/** What a private link has become. */
+/**
+ * What a private link has become. `full`: its holder came by the open link, which takes no more answers. `expired`: they
+ * came by it, did not answer, and have given way to others or were cleared by the owner.
+ */
 export type FoundInvite =
   | { state: "open"; invite: OpenInvite }
   | { state: "declined"; invite: DeclinedInvite }
   | { state: "completed"; invite: CompletedInvite }
   | { state: "closed"; invite: HeldInvite }
+  | { state: "full"; invite: HeldInvite }
+  | { state: "expired"; circle_id: string }
   | { state: "invalid" };
 
 const readInvite = defineHotStatement<
@@ -73,6 +80,7 @@ const readInvite = defineHotStatement<
     time_zone: string | null;
     people_count: number;
     wrapped_key: WrappedKey;
+    is_full: boolean;
   }
 >("read_invite_by_token", (db, param) =>
   db
@@ -101,6 +109,9 @@ const readInvite = defineHotStatement<
       "profiles.time_zone",
       "circle_keys.wrapped_key",
       sql<number>`(${invitesCount()})`.as("people_count"),
+      sql<boolean>`case when invites.source = 'link' then ${isLinkFull()} else false end`.as(
+        "is_full",
+      ),
     ]),
 );
 
@@ -111,11 +122,15 @@ const readInvite = defineHotStatement<
  */
 export async function findInvite(db: Db, invite_token: string, now: Date): Promise<FoundInvite> {
   const [row] = await readInvite(db, { invite_token });
-  if (row === undefined) return { state: "invalid" };
+  if (row === undefined) {
+    const circle_id = circleOfJoinToken(invite_token);
+    return circle_id === undefined ? { state: "invalid" } : { state: "expired", circle_id };
+  }
   const invite: HeldInvite = {
     id: row.id,
     circle_id: row.circle_id,
     owner_id: row.user_id,
+    source: row.source,
     submission_key: row.submission_key,
     circle: {
       title: row.title,
@@ -128,14 +143,15 @@ export async function findInvite(db: Db, invite_token: string, now: Date): Promi
     },
     owner_name: row.full_name?.trim() || null,
     time_zone: row.time_zone ?? "UTC",
-    // Who came to an anonymous paraline by its link is not counted before a release has their answer.
-    people_count: row.people_count + (row.is_anonymous && row.source === "link" ? 1 : 0),
+    // Who comes by the open link is not counted before they answer.
+    people_count: row.people_count + (row.source === "link" && row.status !== "completed" ? 1 : 0),
     circle_key: row.wrapped_key,
   };
   if (row.status === "completed") return { state: "completed", invite: invite as CompletedInvite };
   if (!isOpenCircle({ status: row.circle_status, closes_at: row.closes_at }, now))
     return { state: "closed", invite };
   if (row.status === "declined") return { state: "declined", invite: invite as DeclinedInvite };
+  if (row.is_full) return { state: "full", invite };
   return { state: "open", invite: invite as OpenInvite };
 }
 
@@ -154,7 +170,7 @@ export function sealHandedIn(
 
 /**
  * The invite of a found link, if it may be answered now.
- * @throws DomainError invite_invalid, invite_completed, circle_closed or invite_declined
+ * @throws DomainError invite_invalid, invite_completed, circle_closed, invite_declined, link_full or join_expired
  */
 export function requireOpenInvite(found: FoundInvite): OpenInvite {
   switch (found.state) {
@@ -168,5 +184,9 @@ export function requireOpenInvite(found: FoundInvite): OpenInvite {
       throw new DomainError("circle_closed");
     case "declined":
       throw new DomainError("invite_declined");
+    case "full":
+      throw new DomainError("link_full");
+    case "expired":
+      throw new DomainError("join_expired");
   }
 }

@@ -19,6 +19,7 @@ export const owned_circle_columns = [
   "circles.status",
   "circles.questions",
   "circles.closed_at",
+  "circles.is_closed_for_good",
   "circles.open_link",
   "circles.created_at",
   "circles.updated_at",

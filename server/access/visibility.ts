@@ -1,10 +1,12 @@
-import { expressionBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { limits } from "#contract/limits.ts";
 import type { Tables } from "#server/db/tables.ts";
 
 /*
  * The one place that decides what of a paraline its owner may count. An answer exists for the owner only once it is
- * released: until then it lies in `waiting_answers`, which nothing here reads. People who came to an anonymous paraline
- * by its open link are counted only from a release that has their answer. Source: product decisions 4.
+ * released: until then it lies in `waiting_answers`, which nothing here reads. People who came by the open link exist only
+ * once they have answered; to an anonymous paraline, only as a number, from a release on that has their answer. Source:
+ * product decisions 2 and 4.
  */
 
 /** The x of "x of y" for the `circles` row of the surrounding query: readable responses. */
@@ -16,15 +18,38 @@ export function responsesCount() {
 }
 
 /**
+ * Whether the owner may know of the person, for the `invites` and `circles` rows of the surrounding query: they were
+ * invited, or came to a named paraline by its link and have answered.
+ */
+export function isListed(): Expression<SqlBool> {
+  return sql`(invites.source = 'invited'
+    or (not circles.is_anonymous and invites.status = 'completed'))`;
+}
+
+/**
  * The y of "x of y" for the `circles` row of the surrounding query: people asked, declined ones too. Of those who came
- * to an anonymous one by its link only as many as have an answer that is released, a number that a release writes.
+ * by the link only who has answered; to an anonymous one, only as many as have an answer that is released, a number that
+ * a release writes.
  */
 export function invitesCount() {
   return expressionBuilder<Tables, "circles">()
     .selectFrom("invites")
     .whereRef("invites.circle_id", "=", "circles.id")
-    .where(sql<SqlBool>`not (circles.is_anonymous and invites.source = 'link')`)
+    .where(isListed())
     .select(sql<number>`count(*) + circles.link_people_shown`.as("invites_count"));
+}
+
+/**
+ * Whether the open link of the `circles` row of the surrounding query takes no more answers. Of an anonymous paraline it
+ * goes by what is released, so that no stranger, the owner among them, can tell by it that an answer waits. A release may
+ * have three more, so the link is full before three more would be too many. Source: product decisions 2 and 4.
+ */
+export function isLinkFull(): Expression<SqlBool> {
+  const { link_answers_max, release_answers } = limits;
+  return sql`(case when circles.is_anonymous
+    then circles.link_people_shown > ${link_answers_max - release_answers}
+    else (select count(*) from invites as answered where answered.circle_id = circles.id
+      and answered.source = 'link' and answered.status = 'completed') >= ${link_answers_max} end)`;
 }
 
 /**

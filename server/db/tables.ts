@@ -45,6 +45,8 @@ export interface CirclesTable {
   questions: Json<Question[]>;
   next_question_id: number;
   closed_at: Date | null;
+  /** Anonymous: its closing released one or two answers, so it is never opened again. */
+  is_closed_for_good: ColumnType<boolean, undefined, true>;
   /** Whether anyone with the share link may answer; `never`: it was not opened so far. */
   open_link: ColumnType<"never" | "open" | "revoked", undefined, "open" | "revoked">;
   /** Anonymous: people who came by the link and whose answers are released; only they count among those asked. */

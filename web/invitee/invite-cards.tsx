@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { inviteeMessage } from "#contract/invitee-errors.ts";
-import type { InviteCard } from "#contract/pages.ts";
+import { formFields, type InviteCard } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { type Draft, readDraft, removeDraft, saveDraft } from "#web/features/feedback/draft.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
@@ -8,6 +8,7 @@ import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Letter } from "#web/ui/letter.tsx";
 import { ActionForm } from "./action-form.tsx";
 
 /** What stands instead of the questions. */
@@ -29,9 +30,10 @@ export function Card({
   const [typed, setTyped] = useState<Draft>();
 
   useEffect(() => {
-    if (invite_token === undefined || (card !== "completed" && card !== "declined")) return;
+    if (invite_token === undefined) return;
+    if (card !== "completed" && card !== "declined" && card !== "expired") return;
     setTyped(readDraft(invite_token));
-    removeDraft(invite_token);
+    if (card !== "expired") removeDraft(invite_token);
   }, [card, invite_token]);
 
   /** Who said no by mistake finds everything where it was, as long as this page is open. */
@@ -53,13 +55,30 @@ export function Card({
         </EmptyState>
       );
     case "closed":
+    case "full":
       return (
         <EmptyState
           art={<BrokenLineArt />}
           as="h1"
           sentence="Link Invalid"
-          line={inviteeMessage("circle_closed")}
+          line={inviteeMessage(card === "full" ? "link_full" : "circle_closed")}
         />
+      );
+    case "expired":
+      return (
+        <EmptyState
+          art={<BrokenLineArt />}
+          as="h1"
+          sentence="Link Invalid"
+          line={inviteeMessage("join_expired")}
+        >
+          {writtenIn(typed).map(([name, words]) => (
+            <Letter key={name}>{words}</Letter>
+          ))}
+          <a className={buttonClass("outline")} href={again_address}>
+            Open the shared link
+          </a>
+        </EmptyState>
       );
     case "completed":
       return (
@@ -99,4 +118,12 @@ export function Card({
         </EmptyState>
       );
   }
+}
+
+/** What somebody wrote or rated, to be copied. */
+function writtenIn(draft: Draft | undefined): [name: string, words: string][] {
+  return Object.entries(draft?.fields ?? {}).filter(
+    ([name, words]) =>
+      words !== "" && (name === formFields.encouragement || formFields.answer_pattern.test(name)),
+  );
 }

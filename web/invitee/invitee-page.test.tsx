@@ -254,6 +254,23 @@ describe("submitting", () => {
     expect(sentBody(1)).toEqual(sentBody(0));
   });
 
+  it.each([
+    ["link_full", 409],
+    ["join_expired", 410],
+  ])(
+    "leaves the words on the page where the open link takes them no more: %s",
+    async (code, status) => {
+      calls.mockResolvedValue(
+        answer(status, { code, message: "Not by this link.", request_id: "1" }),
+      );
+      await arrive(openModel());
+      await fillAndSubmit();
+      expect(await screen.findAllByText("Not by this link.")).toHaveLength(2);
+      expect(firstAnswer().value).not.toBe("");
+      expect(readDraft(invite_token)).toBeDefined();
+    },
+  );
+
   it("of changed answers is another submit", async () => {
     calls.mockRejectedValueOnce(new TypeError("offline"));
     calls.mockResolvedValueOnce(
@@ -291,9 +308,11 @@ describe("an anonymous paraline", () => {
     await screen.findByText(/“as your sister” may tell who you are/);
     await next();
     await next();
-    const choice = screen.getByRole("group", { name: "If fewer than three people answer…" });
+    const choice = screen.getByRole("group", {
+      name: "Answers are shown three at a time. If yours is among the last one or two:",
+    });
     expect(
-      within(choice).getByRole<HTMLInputElement>("radio", { name: /Hold mine back/ }).checked,
+      within(choice).getByRole<HTMLInputElement>("radio", { name: /Hold it back/ }).checked,
     ).toBe(true);
     await userEvent.click(within(choice).getByRole("radio", { name: /Show it anyway/ }));
     await userEvent.click(screen.getByRole("checkbox", { name: /Leave mine out of insights/ }));
@@ -357,6 +376,21 @@ describe("what was typed for a link that needs it no more", () => {
     await arrive({ kind: "loading", insights: "local", insights_by: "here" });
     await screen.findByRole("heading", { name: "You've already shared your reflections" });
     expect(localStorage.length).toBe(0);
+  });
+
+  it("is shown where the place by the open link has ended, to be copied", async () => {
+    sessionStorage.setItem("invite_token", invite_token);
+    saveDraft(invite_token, { fields: { "answer-1": "A door.", show_if_few: "no" } });
+    calls.mockResolvedValue(
+      answer(410, { code: "join_expired", message: "expired", request_id: "1" }),
+    );
+    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
+    await screen.findByText(/Please open the shared link again/);
+    expect(screen.getByText("A door.")).toBeTruthy();
+    expect(screen.queryByText("no")).toBeNull();
+    expect(screen.getByRole("link", { name: "Open the shared link" }).getAttribute("href")).toBe(
+      `/invite?token=${invite_token}`,
+    );
   });
 
   it("goes with declining, and is there again for who comes back at once", async () => {

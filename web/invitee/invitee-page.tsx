@@ -266,5 +266,7 @@ const card_titles: Record<InviteCard, string> = {
   closed: "Link Invalid",
   completed: "Already shared",
   declined: "Not answered",
+  full: "Link Invalid",
+  expired: "Link Invalid",
   unavailable: "Failed to load",
 };

@@ -5,16 +5,16 @@ import { FieldError } from "#web/ui/field.tsx";
 import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
 
 /**
- * A form posted without scripts while the server could not store it: everything typed, to be sent again. The questions
- * may be out of reach, so the answers stand alone.
+ * A form posted without scripts that the server did not store: everything typed, to be sent again or copied, and why.
+ * The questions may be out of reach, so the answers stand alone.
  */
-export function Unsent({ form }: { form: ReflectionsForm }) {
+export function Unsent({ form, message }: { form: ReflectionsForm; message: string }) {
   const answered = Object.entries(form.answers).filter(([, answer]) => answer !== "");
   return (
     <form className="talk-in talk-body" method="post" action={paths.feedback} noValidate>
       <div className="stack g3">
         <h1 className="title">Your words are still here</h1>
-        <FieldError>Failed to submit feedback. Please try again.</FieldError>
+        <FieldError>{message}</FieldError>
       </div>
       <Hidden name={formFields.invite_token} value={form.invite_token} />
       <Hidden name={formFields.submission_key} value={form.submission_key} />

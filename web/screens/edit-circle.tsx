@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { CircleDetails } from "#contract/circles.ts";
+import { errorMessage } from "#contract/errors.ts";
 import { paths } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { formatDay } from "#web/client/dates.ts";
@@ -154,9 +155,10 @@ function EditWizard({
         }}
         finalFields={
           circle.status === "completed" ? (
-            <ClosedDeadline deadline={draft.deadline} />
+            <ClosedDeadline deadline={draft.deadline} isClosedForGood={circle.is_closed_for_good} />
           ) : (
             <DeadlineField
+              isAnonymous={circle.is_anonymous}
               check={deadlineCheck}
               value={draft.deadline}
               onChange={(deadline) => change({ deadline })}
@@ -190,12 +192,22 @@ function EditWizard({
 }
 
 /** The day of a paraline that has closed is not changed here. */
-function ClosedDeadline({ deadline }: { deadline: string }) {
+function ClosedDeadline({
+  deadline,
+  isClosedForGood,
+}: {
+  deadline: string;
+  isClosedForGood: boolean;
+}) {
   return (
     <dl className="stack g2">
       <dt className="field-label">Response deadline</dt>
       <dd className="num">{deadline === "" ? "None" : formatDay(deadline)}</dd>
-      <dd className="hint">This paraline has closed. Reopen it to set a new deadline.</dd>
+      <dd className="hint">
+        {isClosedForGood
+          ? errorMessage("circle_closed_for_good")
+          : "This paraline has closed. Reopen it to set a new deadline."}
+      </dd>
     </dl>
   );
 }

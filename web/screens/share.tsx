@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles.ts";
+import { closed_for_good } from "#contract/closing.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import { type Invite, isUninvited, type listInvites } from "#contract/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
@@ -159,22 +160,24 @@ function Closed({ circle }: { circle: CircleDetails }) {
   return (
     <section className="stack g4" aria-label="Closed">
       <p>
-        Its links say that it has closed, and nobody is written to about it any more. Reopen it to
-        let people answer again.
+        Its links say that it has closed, and nobody is written to about it any more.{" "}
+        {circle.is_closed_for_good ? closed_for_good : "Reopen it to let people answer again."}
       </p>
       <div className="row">
         <Link className={buttonClass("primary")} to={resultsPath(circle.id)}>
           View Results
         </Link>
-        <Button
-          ref={opener}
-          onClick={() => {
-            afterwards.current = opener.current;
-            setAsked(({ count }) => ({ open: true, count: count + 1 }));
-          }}
-        >
-          Reopen
-        </Button>
+        {!circle.is_closed_for_good && (
+          <Button
+            ref={opener}
+            onClick={() => {
+              afterwards.current = opener.current;
+              setAsked(({ count }) => ({ open: true, count: count + 1 }));
+            }}
+          >
+            Reopen
+          </Button>
+        )}
       </div>
       <ReopenDialog
         key={asked.count}

@@ -6,6 +6,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
+import { closeDueCircles } from "./close-due-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
@@ -324,8 +325,73 @@ describe("closing and reopening", () => {
     const id = await create(owner, { is_anonymous: true, deadline: "2026-11-02" });
     await answer((await person(id, "ana")).invite_token, { show_if_few: true });
     app.clock.set("2026-11-03T09:00:00Z");
-    await reopen(id);
+    expect(await reopen(id)).toMatchObject({
+      status: 409,
+      body: { code: "circle_closed_for_good" },
+    });
     expect((await results(id)).responses).toMatchObject([{ received_on: "2026-11-02" }]);
+    expect(await read(owner, id)).toMatchObject({
+      status: "completed",
+      closed_on: "2026-11-02",
+      is_closed_for_good: true,
+    });
+  });
+
+  it.each([
+    ["the owner", 1, "by hand"],
+    ["the owner, after three were shown before", 4, "by hand"],
+    ["the owner, after three were shown before, for two", 5, "by hand"],
+    ["the deadline", 2, "deadline"],
+  ])("is final where it shows one or two answers: by %s", async (_, count, way) => {
+    const names = ["ana", "ben", "cleo", "dan", "eve", "fay"];
+    const deadline = way === "deadline" ? "2026-11-02" : null;
+    const id = await create(owner, { is_anonymous: true, people: names, deadline });
+    const open = await read(owner, id);
+    for (const name of names.slice(0, count)) {
+      await answer((await person(id, name)).invite_token, { show_if_few: true });
+    }
+    const { responses_count, invites_count, ...rest } = await read(owner, id);
+    expect({ ...rest, responses_count: 0, invites_count }).toEqual(open);
+    expect(rest.is_closed_for_good).toBe(false);
+    if (way === "deadline") {
+      app.clock.set("2026-11-03T00:00:00Z");
+      await closeDueCircles(app.deps);
+    } else {
+      await close(id);
+    }
+    const closed = await read(owner, id);
+    expect(closed).toMatchObject({
+      status: "completed",
+      responses_count: count,
+      is_closed_for_good: true,
+    });
+
+    const refused = { status: 409, body: { code: "circle_closed_for_good" } };
+    expect(await reopen(id)).toMatchObject(refused);
+    expect(await reopen(id, "2026-12-24")).toMatchObject(refused);
+    expect(await edit(id, { deadline: "2026-12-24" })).toMatchObject(refused);
+    expect((await edit(id, { title: "Looking back" })).status).toBe(200);
+    await close(id);
+    expect(await read(owner, id)).toMatchObject({ status: "completed", is_closed_for_good: true });
+    expect((await answer((await person(id, "fay")).invite_token)).status).toBe(409);
+    expect((await results(id)).responses).toHaveLength(count);
+    expect((await duplicate(id, true)).body).toMatchObject({
+      circle: { status: "active", is_closed_for_good: false },
+    });
+  });
+
+  it("is not final where nothing is shown, or where people are named", async () => {
+    const held_back = await create(owner, { is_anonymous: true });
+    await answer((await person(held_back, "ana")).invite_token, { show_if_few: true });
+    await answer((await person(held_back, "ben")).invite_token);
+    const unanswered = await create(owner, { is_anonymous: true });
+    const named = await create(owner);
+    await answer((await person(named, "ana")).invite_token);
+    for (const id of [held_back, unanswered, named]) {
+      await close(id);
+      expect((await read(owner, id)).is_closed_for_good).toBe(false);
+      expect((await reopen(id)).body).toMatchObject({ circle: { status: "active" } });
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { limits } from "#contract/limits.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
@@ -6,11 +7,11 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { releaseAtClosing } from "#server/features/feedback/release-answers.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { markCircleClosed } from "./queries.ts";
+import { markCircleClosed, markClosedForGood } from "./queries.ts";
 
 /**
- * Closes a paraline as of `closed_at`, and does with the answers that wait what closing does. One that is closed already
- * stays as it is. Runs in the caller's transaction, which holds the circle's row from here on.
+ * Closes a paraline as of `closed_at`, and does with the answers that wait what closing does; for good, where that
+ * releases fewer than three of an anonymous one. One that is closed already stays as it is. Runs in the caller's transaction, which holds the circle's row from here on.
  * Source: product decisions 3 and 4.
  * @returns whether it was open
  */
@@ -23,7 +24,10 @@ export async function closeCircle(
   if (!(await markCircleClosed(tx, circle.id, closed_at))) return false;
   if (circle.is_anonymous) {
     const released_on = dayIn(circle.time_zone ?? "UTC", closed_at);
-    await releaseAtClosing(tx, secrets, circle, { released_on, now });
+    const released_count = await releaseAtClosing(tx, secrets, circle, { released_on, now });
+    if (released_count > 0 && released_count < limits.release_answers) {
+      await markClosedForGood(tx, circle.id);
+    }
   }
   return true;
 }

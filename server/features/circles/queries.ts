@@ -134,7 +134,7 @@ function modeLocked() {
         .whereRef("mails.circle_id", "=", "circles.id")
         .where((where) =>
           where.or([
-            where("mails.kind", "in", further_letter_kinds),
+            where("mails.kind", "in", [...further_letter_kinds, "private_link"]),
             where.and([
               where("mails.kind", "=", "invitation"),
               where("mails.attempts", ">", 0),
@@ -195,17 +195,20 @@ export async function storeCircle(
     .execute();
 }
 
-/** Opens a closed paraline. */
+/** Opens a closed paraline; false for one that has closed for good. */
 export async function markCircleOpen(
   tx: Tx,
   circle: OwnedCircle,
   changes: { deadline: string | null; closes_at: Date | null; updated_at: Date },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const opened = await tx
     .updateTable("circles")
     .set({ ...changes, status: "active", closed_at: null })
     .where("id", "=", circle.id)
-    .execute();
+    .where("is_closed_for_good", "=", false)
+    .returning("id")
+    .executeTakeFirst();
+  return opened !== undefined;
 }
 
 /** Says who may answer by the share link from now on. */
@@ -307,6 +310,15 @@ export async function markCircleClosed(
     .returning("id")
     .executeTakeFirst();
   return closed !== undefined;
+}
+
+/** Notes that a paraline has closed for good. */
+export async function markClosedForGood(tx: Tx, circle_id: string): Promise<void> {
+  await tx
+    .updateTable("circles")
+    .set({ is_closed_for_good: true })
+    .where("id", "=", circle_id)
+    .execute();
 }
 
 /** Notes that the owner was told of a closing, or wants no such mails. */

@@ -12,8 +12,9 @@ import { markCircleOpen } from "./queries.ts";
 
 /**
  * Opens a closed paraline again, until the end of a day of its owner's or without one. Answers that were held back when
- * it closed wait again for three. Source: product decisions 3 and 4.
- * @throws DomainError circle_not_found, circle_open, deadline_past, deadline_too_far
+ * it closed wait again for three. A closing that released one or two is final: else an owner could read one answer at a
+ * time by closing and reopening. Source: product decisions 3 and 4.
+ * @throws DomainError circle_not_found, circle_open, circle_closed_for_good, deadline_past, deadline_too_far
  */
 export async function reopenCircle(
   { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
@@ -22,7 +23,7 @@ export async function reopenCircle(
   deadline: string | null,
 ): Promise<void> {
   const now = clock.now();
-  await inTransaction(db, async (tx) => {
+  const is_reopened = await inTransaction(db, async (tx) => {
     const circle = await lockOwnedCircle(tx, owner, circle_id);
     if (isOpenCircle(circle, now)) throw new DomainError("circle_open");
     const fault =
@@ -30,6 +31,8 @@ export async function reopenCircle(
     if (fault !== undefined) throw new DomainError(fault, { path: ["deadline"] });
     await closeIfDue(tx, secrets, circle, now);
     const closes_at = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
-    await markCircleOpen(tx, circle, { deadline, closes_at, updated_at: now });
+    return markCircleOpen(tx, circle, { deadline, closes_at, updated_at: now });
   });
+  // Thrown out here: where the job was late, the closing that refuses it was done just now, and stays.
+  if (!is_reopened) throw new DomainError("circle_closed_for_good");
 }

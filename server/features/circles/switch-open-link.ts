@@ -3,10 +3,12 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { deleteJoins } from "#server/features/invites/link-queries.ts";
 import { setOpenLink } from "./queries.ts";
 
 /**
- * Opens the share link to anyone, or to the people invited alone. Who has come by it keeps their private link.
+ * Opens the share link to anyone, or to the people invited alone. Who has come by it keeps their private link until it
+ * is opened again: so the owner can clear it of joins that were not answered.
  * Source: product decisions 2.
  * @throws DomainError circle_not_found
  */
@@ -19,6 +21,7 @@ export async function switchOpenLink(
   await inTransaction(db, async (tx) => {
     const circle = await lockOwnedCircle(tx, owner, circle_id);
     if ((circle.open_link === "open") === open) return;
+    if (open) await deleteJoins(tx, circle.id);
     await setOpenLink(tx, circle, open ? "open" : "revoked", clock.now());
   });
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { emptyPlanFields } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import { isListed } from "#server/access/visibility.ts";
 import type { Db, DecisionsTable, Tx } from "#server/db/tables.ts";
 import { further_letter_kinds, invitation_kinds } from "#server/features/invites/mail-queries.ts";
 
@@ -64,19 +65,15 @@ export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void
 
 /**
  * The people an owner knows to have asked, and whether each was reached: by a mail that left, or (named) by answering.
- * Of an anonymous paraline neither an answer nor who came by its link makes a difference.
+ * Of an anonymous paraline neither an answer, nor a private link that the person asked for, nor who came by its link
+ * makes a difference.
  */
 export function listPeopleAsked(db: Db, circle: OwnedCircle) {
   return db
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.circle_id", "=", circle.id)
-    .where((where) =>
-      where.or([
-        where.not(where.ref("circles.is_anonymous")),
-        where("invites.source", "=", "invited"),
-      ]),
-    )
+    .where(isListed())
     .select(["invites.id", "invites.email", "invites.status"])
     .select(({ and, eb, exists, not, or, ref, selectFrom }) =>
       or([
@@ -84,6 +81,12 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
           selectFrom("mails")
             .whereRef("mails.invite_id", "=", "invites.id")
             .where("mails.kind", "in", invitation_kinds)
+            .where((mail) =>
+              mail.or([
+                mail.not(mail.ref("circles.is_anonymous")),
+                mail("mails.kind", "<>", "private_link"),
+              ]),
+            )
             .where((mail) =>
               mail.or([
                 mail("mails.state", "=", "sent"),

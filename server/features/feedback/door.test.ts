@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { doorAnswer } from "#contract/door.ts";
 import { joinByLink, readDoor } from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
+import { inviteJobs } from "#server/features/invites/jobs.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -42,6 +43,31 @@ const token = async (response: Response) =>
   joinByLink.output.parse(await response.json()).invite_token;
 const open = (id: string, is_open = true) =>
   app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: is_open });
+
+/** So many have come by the link, one after the other, as if they had pressed Start. */
+async function joinMany(circle_id: string, count: number): Promise<void> {
+  const { last } = await database.db
+    .selectFrom("invites")
+    .where("circle_id", "=", circle_id)
+    .select(({ fn }) => fn.max("position").as("last"))
+    .executeTakeFirstOrThrow();
+  await database.db
+    .insertInto("invites")
+    .values(
+      Array.from({ length: count }, (_, n) => ({
+        id: randomUUID(),
+        circle_id,
+        position: last + 1 + n,
+        first_name: "",
+        last_name: null,
+        email: null,
+        source: "link" as const,
+        invite_token: randomUUID(),
+        created_at: app.clock.now(),
+      })),
+    )
+    .execute();
+}
 
 const lettersTo = async (circle_id: string, kind: "private_link" | "invitation") =>
   database.db
@@ -154,6 +180,26 @@ describe("the door for people who were invited", () => {
     }
   });
 
+  it("of an anonymous paraline mails the link once the invitation has arrived, since the owner may correct an address until then", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    const asked = async (name: string) => {
+      await ask(id, `${name}@paraline.example`);
+      await app.jobs.runDue(inviteJobs(app.deps));
+      return (await lettersTo(id, "private_link")).map(({ to_address }) => to_address);
+    };
+    expect(await asked("ana")).toEqual([]);
+    await app.work();
+    await database.db
+      .updateTable("mails")
+      .set({ state: "failed" })
+      .where("circle_id", "=", id)
+      .where("to_address", "=", "ben@paraline.example")
+      .execute();
+    expect(await asked("ben")).toEqual([]);
+    expect(await asked("cleo")).toEqual(["cleo@paraline.example"]);
+    await app.work();
+  });
+
   it("mails nobody whose invitation never left, whose paraline has closed, or who wants no mail", async () => {
     const source = await create(owner, { deadline: "2026-11-02" });
     const copied = await app.as(owner, "POST", `/api/circles/${source}/duplicate`, {
@@ -170,7 +216,7 @@ describe("the door for people who were invited", () => {
     expect(await lettersTo(source, "private_link")).toEqual([]);
   });
 
-  it("pesters nobody: not within ten minutes of another mail, nor more than five times a day", async () => {
+  it("floods no mailbox: one private link in ten minutes, five a day, whatever the owner has sent", async () => {
     const of = paralinesOf(limited);
     const id = await of.create(owner);
     await limited.work();
@@ -179,9 +225,10 @@ describe("the door for people who were invited", () => {
       await limited.work();
       return (await lettersTo(id, "private_link")).length;
     };
-    expect(await asked()).toBe(0);
+    // The invitation has only just left, and is none of the mails that they asked for themselves.
+    expect(await asked()).toBe(1);
     // Asked for too often in a short time, an address is answered as ever and not worked. Real time counts there.
-    expect([await asked(), await asked()]).toEqual([0, 0]);
+    expect([await asked(), await asked()]).toEqual([1, 1]);
     const request = async () => {
       limited.clock.advance({ minutes: 10 });
       const request_id = randomUUID();
@@ -201,8 +248,8 @@ describe("the door for people who were invited", () => {
       return (await lettersTo(id, "private_link")).length;
     };
     const counts = [];
-    for (let round = 0; round < 7; round += 1) counts.push(await request());
-    expect(counts).toEqual([1, 2, 3, 4, 5, 5, 5]);
+    for (let round = 0; round < 6; round += 1) counts.push(await request());
+    expect(counts).toEqual([2, 3, 4, 5, 5, 5]);
     expect((await ask(id, "ana@paraline.example", limited)).status).toBe(200);
     expect(await database.db.selectFrom("link_requests").selectAll().execute()).toEqual([]);
   });
@@ -255,23 +302,119 @@ describe("the door that is open to anyone", () => {
     expect((await answer(invite_token)).status).toBe(201);
   });
 
-  it("lets at most fifty in, and nobody when the paraline has closed", async () => {
+  it("takes fifty answers, however many come and do not answer, and none when the paraline has closed", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     await open(id);
-    for (let n = 0; n < 50; n += 1) expect((await join(id, `P${n}`)).status).toBe(201);
-    const refused = await join(id, "One more");
-    expect(refused.status).toBe(409);
-    expect(await refused.json()).toMatchObject({ code: "link_full" });
+    for (let n = 0; n < 50; n += 1) expect((await join(id, `Silent${n}`)).status).toBe(201);
+    const writing = await token(await join(id, "Writing"));
+    for (let n = 0; n < 50; n += 1) {
+      expect((await answer(await token(await join(id, `P${n}`)))).status).toBe(201);
+    }
+    for (const refused of [await join(id, "One more"), await answer(writing)]) {
+      expect(refused.status).toBe(409);
+      expect(await refused.json()).toMatchObject({
+        code: "link_full",
+        message: "As many people as may answer by this link have answered already.",
+      });
+    }
+    const opened = await app.request(`/invite?token=${writing}`);
+    expect(opened.status).toBe(409);
+    expect(await opened.text()).toContain("As many people as may answer by this link");
+    // Who was invited by name is none of the fifty.
+    expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
     app.clock.set("2026-11-03T00:00:00Z");
     expect(await door(id)).toEqual({ mode: "closed" });
     expect(await (await join(id, "Late")).json()).toMatchObject({ code: "circle_closed" });
   });
 
-  itOnServer("many who come at once are fifty", async () => {
+  it("neither lists nor counts who has come and not answered", async () => {
     const id = await create(owner);
     await open(id);
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => join(id, `P${n}`)));
+    const told = async () =>
+      Promise.all(
+        [`/api/circles/${id}`, `/api/circles/${id}/invites`, "/api/invites", "/api/circles"].map(
+          async (path) => (await app.as(owner, "GET", path)).text(),
+        ),
+      );
+    const before = await told();
+    const dan = await token(await join(id, "Dan"));
+    const eve = await token(await join(id, "Eve"));
+    await app.request("/api/invite/decline", {
+      method: "POST",
+      headers: { "X-Invite-Token": eve },
+    });
+    expect(await told()).toEqual(before);
+    const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": dan } });
+    expect(await view.json()).toMatchObject({ people_count: 4 });
+    expect(await (await answer(dan)).json()).toMatchObject({
+      responses_count: 1,
+      invites_count: 4,
+    });
+    expect((await people(owner, id)).map(({ first_name }) => first_name)).toEqual([
+      "ana",
+      "ben",
+      "cleo",
+      "Dan",
+    ]);
+  });
+
+  it("keeps the newest joins: the oldest that was not answered ends when one too many comes", async () => {
+    const id = await create(owner);
+    await open(id);
+    const answered = await token(await join(id, "Answered"));
+    expect((await answer(answered)).status).toBe(201);
+    const oldest = await token(await join(id, "Oldest"));
+    const second = await token(await join(id, "Second"));
+    await joinMany(id, limits.link_joins_max - 3);
+    expect((await app.request(`/invite?token=${oldest}`)).status).toBe(200);
+    await join(id, "One");
+    expect((await app.request(`/invite?token=${oldest}`)).status).toBe(200);
+    await join(id, "One too many");
+
+    const refused = await answer(oldest);
+    expect(refused.status).toBe(410);
+    expect(await refused.json()).toMatchObject({
+      code: "join_expired",
+      message: expect.stringContaining("Please open the shared link again"),
+    });
+    const opened = await app.request(`/invite?token=${oldest}`);
+    expect(opened.status).toBe(302);
+    expect(opened.headers.get("location")).toBe(`/feedback?circle=${id}`);
+    const posted = await app.request("/feedback", {
+      method: "POST",
+      body: new URLSearchParams({ token: oldest, "answer-1": "Words that were long to write." }),
+    });
+    expect(posted.status).toBe(410);
+    const kept = await posted.text();
+    expect(kept).toContain("Words that were long to write.");
+    expect(kept).toContain("Please open the shared link again");
+    expect((await answer(second)).status).toBe(201);
+    expect((await read(owner, id)).responses_count).toBe(2);
+  });
+
+  it("is cleared of who has not answered by switching it off and on", async () => {
+    const id = await create(owner);
+    await open(id);
+    const [dan, eve] = [await token(await join(id, "Dan")), await token(await join(id, "Eve"))];
+    expect((await answer(dan)).status).toBe(201);
+    await open(id, false);
+    expect((await app.request(`/invite?token=${eve}`)).status).toBe(200);
+    await open(id);
+    expect(await (await answer(eve)).json()).toMatchObject({ code: "join_expired" });
+    expect(await read(owner, id)).toMatchObject({ responses_count: 1, invites_count: 4 });
+    expect((await answer(await token(await join(id, "Eve")))).status).toBe(201);
+  });
+
+  itOnServer("of many who answer at once takes fifty", async () => {
+    const id = await create(owner);
+    await open(id);
+    const joined = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => token(await join(id, `P${n}`))),
+    );
+    const answers = await Promise.all(joined.map((invite_token) => answer(invite_token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+    expect(await read(owner, id)).toMatchObject({ responses_count: 50, invites_count: 53 });
   });
 });
 
@@ -318,6 +461,48 @@ describe("who comes to an anonymous paraline by its link", () => {
     const waiting = await token(await join(id));
     await answer(waiting);
     expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 5 });
+  });
+
+  it("finds the link full from a release on, never by an answer that waits", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await open(id);
+    const seen = async () => {
+      const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": probe } });
+      return [view.status, await door(id)];
+    };
+    const probe = await token(await join(id));
+    const joined = [];
+    for (let n = 0; n < 49; n += 1) joined.push(await token(await join(id)));
+    const before = await seen();
+    for (const invite_token of joined.slice(0, 47)) {
+      expect((await answer(invite_token)).status).toBe(201);
+    }
+    expect(await seen()).toEqual(before);
+    expect((await join(id)).status).toBe(201);
+    // The next release leaves less than three answers to take, which could be all that the one after it has.
+    expect((await answer(String(joined[47]))).status).toBe(201);
+    for (const refused of [await join(id), await answer(String(joined[48]))]) {
+      expect(await refused.json()).toMatchObject({ code: "link_full" });
+    }
+    expect(await read(owner, id)).toMatchObject({ responses_count: 48, invites_count: 51 });
+  });
+
+  it("loses their place by others who come, alike whether any of them has answered", async () => {
+    for (const answers of [false, true]) {
+      const id = await create(owner, { is_anonymous: true });
+      await open(id);
+      const oldest = await token(await join(id));
+      const second = await token(await join(id));
+      const stranger = await token(await join(id));
+      await joinMany(id, limits.link_joins_max - 3);
+      if (answers) expect((await answer(stranger)).status).toBe(201);
+      await join(id);
+      const statuses = [];
+      for (const invite_token of [oldest, second]) {
+        statuses.push((await app.request(`/invite?token=${invite_token}`)).status);
+      }
+      expect(statuses).toEqual([302, 200]);
+    }
   });
 
   it("whose answer was held back and deleted never counts", async () => {

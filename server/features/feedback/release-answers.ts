@@ -87,14 +87,17 @@ export async function releaseWaiting(
 
 /**
  * What closing does to the answers that wait: releases them, or holds them back. A named paraline has none.
- * Runs in the caller's transaction, which holds the circle's row. Source: product decisions 4.
+ * Says how many were released. Runs in the caller's transaction, which holds the circle's row.
+ * Source: product decisions 4.
  */
 export async function releaseAtClosing(
   tx: Tx,
   secrets: Secrets,
   circle: { id: string },
   time: ReleaseTime,
-): Promise<void> {
+): Promise<number> {
   const choices = await listWaitingChoices(tx, secrets, circle.id);
-  if (mayReleaseAtClosing(choices)) await releaseWaiting(tx, secrets, circle, time);
+  if (!mayReleaseAtClosing(choices)) return 0;
+  await releaseWaiting(tx, secrets, circle, time);
+  return choices.length;
 }

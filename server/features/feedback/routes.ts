@@ -21,7 +21,7 @@ import {
   type InviteCard,
   type ReflectionsForm,
 } from "#contract/pages.ts";
-import { inviteAddress, paths } from "#contract/paths.ts";
+import { feedbackDoorAddress, inviteAddress, paths } from "#contract/paths.ts";
 import { agreedProcessor } from "#contract/processors.ts";
 import {
   type FoundInvite,
@@ -66,6 +66,8 @@ const card_statuses: Record<InviteCard, number> = {
   closed: 410,
   completed: 200,
   declined: 200,
+  full: 409,
+  expired: 410,
   unavailable: 503,
 };
 
@@ -104,7 +106,7 @@ export function feedbackRoutes(
       ? await findInvite(db, invite_token, clock.now())
       : { state: "invalid" };
     const { allowed, retry_after_seconds } =
-      found.state === "invalid"
+      found.state === "invalid" || found.state === "expired"
         ? await limiter.consume("invite_unknown", addressKey(clientAddress(c, config.trust_proxy)))
         : await limiter.consume("invite_link", found.invite.id);
     if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
@@ -165,6 +167,10 @@ export function feedbackRoutes(
     if (invite_token === "") return c.redirect(paths.landing, 302);
     try {
       const found = await find(c, invite_token);
+      // Where they came from they can begin again.
+      if (found.state === "expired") {
+        return c.redirect(feedbackDoorAddress("", found.circle_id), 302);
+      }
       if (found.state !== "open") return await card(c, found.state, invite_token);
       return await page(c, openModel(found.invite, invite_token), 200);
     } catch (error) {
@@ -195,9 +201,14 @@ export function feedbackRoutes(
           return await submitForm(c, form.reflections, found);
       }
     } catch (error) {
-      const { code } = toDomainError(error, c.var.log);
-      if (form.action === "submit" && isPassing(code)) {
-        return page(c, { kind: "unsent", form: form.reflections }, errorStatus(code));
+      const { code, message } = toDomainError(error, c.var.log);
+      if (form.action === "submit" && (isPassing(code) || isAboutOpenLink(code))) {
+        const said = isPassing(code) ? "Failed to submit feedback. Please try again." : message;
+        return page(
+          c,
+          { kind: "unsent", form: form.reflections, message: said },
+          errorStatus(code),
+        );
       }
       return card(c, cardOfCode(code), invite_token, errorStatus(code));
     }
@@ -260,6 +271,11 @@ function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteVie
 /** Whether the same request may succeed later, so that what was typed must be kept. */
 function isPassing(code: ErrorCode): boolean {
   return code === "internal" || code === "unavailable" || code === "rate_limited";
+}
+
+/** Whether a refusal comes to who was let in to write, so that what was typed must not be lost with it. */
+function isAboutOpenLink(code: ErrorCode): boolean {
+  return code === "link_full" || code === "join_expired";
 }
 
 /** Whether a refusal is about what was typed, so that the form comes back with it. */

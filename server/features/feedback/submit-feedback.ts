@@ -16,6 +16,7 @@ import type { Clock } from "#server/clock.ts";
 import { dayIn } from "#server/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { lockLink, takesAnswersByLink } from "#server/features/invites/link-queries.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { mayRelease, releaseWaiting } from "./release-answers.ts";
 import {
@@ -64,7 +65,7 @@ interface AcceptedReflections {
  * were told. Anonymous paralines: keeps no link from answer to invite and no time finer than the day, and releases with
  * the third answer that waits.
  * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined, invite_invalid,
- * or the first rule that the answers break, with its place in `path`
+ * link_full, join_expired, or the first rule that the answers break, with its place in `path`
  */
 export async function submitFeedback(
   deps: SubmitDeps,
@@ -104,14 +105,13 @@ export async function submitFeedback(
   throw new DomainError("circle_closed");
 }
 
-function submitByName(
+async function submitByName(
   { db, secrets }: SubmitDeps,
   invite: OpenInvite,
   submission_key: string,
   { answers, note, questions, use_in_insights, insights_by, received_on }: AcceptedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
-  const sealed = sealHandedIn(secrets, invite, { answers: JSON.stringify(answers), note });
   const row = {
     id: randomUUID(),
     note_id: randomUUID(),
@@ -119,9 +119,16 @@ function submitByName(
     use_in_insights,
     insights_by,
     received_on,
-    ...sealed,
+    ...sealHandedIn(secrets, invite, { answers: JSON.stringify(answers), note }),
   };
-  return storeNamedReflections(db, invite, submission_key, row, now);
+  if (invite.source !== "link") {
+    return storeNamedReflections(db, invite, submission_key, row, now);
+  }
+  return inTransaction(db, async (tx) => {
+    await lockLink(tx, invite.circle_id);
+    if (!(await takesAnswersByLink(tx, invite.circle_id))) return undefined;
+    return storeNamedReflections(tx, invite, submission_key, row, now);
+  });
 }
 
 async function submitAnonymously(
@@ -133,6 +140,9 @@ async function submitAnonymously(
   now: Date,
 ): Promise<Counts | undefined> {
   if (!(await lockOpenAnonymousCircle(tx, invite, now))) return undefined;
+  if (invite.source === "link" && !(await takesAnswersByLink(tx, invite.circle_id))) {
+    return undefined;
+  }
   const sealed = await sealForRound(tx, secrets, invite.circle_id, reflections);
   const row = { id: randomUUID(), questions, sealed };
   const counts = await storeWaitingReflections(tx, invite, submission_key, row);

@@ -46,7 +46,7 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
         from circles
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
           and circles.id = invites.circle_id and not circles.is_anonymous and ${isOpenAt(param("now"))}
-        returning invites.id, invites.circle_id
+        returning invites.id, invites.circle_id, invites.source
       ), answered as (
         insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights,
           insights_by, received_on, created_at, released_on)
@@ -60,7 +60,8 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
           ${param("received_on")}::date
         from completed where ${param("note")}::bytea is not null
       )
-      select (${responsesCount()}) + 1 as responses_count, (${invitesCount()}) as invites_count
+      select (${responsesCount()}) + 1 as responses_count,
+        (${invitesCount()}) + case when completed.source = 'link' then 1 else 0 end as invites_count
       from completed join circles on circles.id = completed.circle_id`,
 );
 

@@ -16,7 +16,7 @@ export interface InvitingDeps {
 }
 
 const day_ms = 24 * 60 * 60 * 1000;
-const spacing_ms = limits.mail_spacing_minutes * 60_000;
+export const spacing_ms = limits.mail_spacing_minutes * 60_000;
 
 /** Since when mails count against a day's measure. */
 export function countedSince(now: Date): Date {
@@ -45,7 +45,8 @@ export async function allowInvitationMails(
 
 /**
  * Which of some addresses an owner may not have written to yet, with the instant from which they may: one mail a person
- * in ten minutes, whatever it is about. Source: product decisions 7.
+ * in ten minutes, whatever it is about. What the person asks for themselves is not counted.
+ * Source: product decisions 4 and 7.
  */
 export async function listTooSoon(
   tx: Tx,

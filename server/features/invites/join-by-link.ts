@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
-import { limits } from "#contract/limits.ts";
+import { makeJoinToken } from "#server/access/join-token.ts";
 import { findDoor } from "#server/access/open-door.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { makeInviteToken } from "./add-invites.ts";
-import { countLinkPeople } from "./link-queries.ts";
+import { deleteOldJoins, takesAnswersByLink } from "./link-queries.ts";
 import { insertInvites } from "./queries.ts";
 
 /**
  * Lets a visitor of an open link in: an invite of their own, without an address, and in an anonymous paraline without a
- * name. At most 50 come by one link. Source: product decisions 2.
+ * name. At most 50 answer by one link; of those who only come, the oldest give way. Source: product decisions 2.
  * @returns the token of their private link
  * @throws DomainError link_not_open, circle_closed, link_full, invite_first_name_missing
  */
@@ -30,12 +29,11 @@ export async function joinByLink(
     if (!door.is_anonymous && first_name === "") {
       throw new DomainError("invite_first_name_missing", { path: ["first_name"] });
     }
-    if ((await countLinkPeople(tx, door.circle_id)) >= limits.link_people_max) {
-      throw new DomainError("link_full");
-    }
-    const invite_token = makeInviteToken();
+    if (!(await takesAnswersByLink(tx, door.circle_id))) throw new DomainError("link_full");
+    const invite_token = makeJoinToken(door.circle_id);
     const invite = { id: randomUUID(), first_name, last_name: null, email: null, invite_token };
     await insertInvites(tx, door.circle_id, [{ ...invite, source: "link" }], now);
+    await deleteOldJoins(tx, door.circle_id);
     return invite_token;
   });
 }

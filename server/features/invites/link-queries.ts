@@ -1,15 +1,60 @@
+import { sql } from "kysely";
+import { limits } from "#contract/limits.ts";
+import { isLinkFull } from "#server/access/visibility.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { invitation_kinds } from "./mail-queries.ts";
+import { further_letter_kinds, owner_invitation_kinds } from "./mail-queries.ts";
 
-/** How many have come by a paraline's link. Its row must be locked, or the number may be stale. */
-export async function countLinkPeople(tx: Tx, circle_id: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom("invites")
+/** Makes those who join or answer by a paraline's open link at the same time wait for each other. */
+export async function lockLink(tx: Tx, circle_id: string): Promise<void> {
+  await tx
+    .selectFrom("circles")
+    .where("id", "=", circle_id)
+    .select("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Whether a paraline's open link takes another answer. Its row must be locked, or that may be stale. */
+export async function takesAnswersByLink(tx: Tx, circle_id: string): Promise<boolean> {
+  const link = await tx
+    .selectFrom("circles")
+    .where("id", "=", circle_id)
+    .select(sql<boolean>`${isLinkFull()}`.as("is_full"))
+    .executeTakeFirst();
+  return link !== undefined && !link.is_full;
+}
+
+/**
+ * Ends the joins by a paraline's open link that were not answered and are not among its newest. Answered ones count among
+ * the newest like the others: else who comes again and again could tell by what is left of their own joins that somebody
+ * has answered. The paraline's row must be locked.
+ */
+export async function deleteOldJoins(tx: Tx, circle_id: string): Promise<void> {
+  await tx
+    .deleteFrom("invites")
     .where("circle_id", "=", circle_id)
     .where("source", "=", "link")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
+    .where("status", "<>", "completed")
+    .where("position", "<", ({ selectFrom }) =>
+      selectFrom("invites as newest")
+        .where("newest.circle_id", "=", circle_id)
+        .where("newest.source", "=", "link")
+        .orderBy("newest.position", "desc")
+        .offset(limits.link_joins_max - 1)
+        .limit(1)
+        .select("newest.position"),
+    )
+    .execute();
+}
+
+/** Ends every join by a paraline's open link that was not answered. */
+export async function deleteJoins(tx: Tx, circle_id: string): Promise<void> {
+  await tx
+    .deleteFrom("invites")
+    .where("circle_id", "=", circle_id)
+    .where("source", "=", "link")
+    .where("status", "<>", "completed")
+    .execute();
 }
 
 /** Keeps an address typed at a door for the job that looks for its invitation. */
@@ -47,7 +92,11 @@ export async function deleteLinkRequests(
   return deleted.map(({ id }) => id);
 }
 
-/** The person with an address in a paraline, if their invitation has gone out. */
+/**
+ * The person with an address in a paraline, if their owner has let an invitation go out. Of an anonymous paraline it
+ * has to have been sent: until then its owner may remove the person or correct their address, and an answer that was
+ * given by then would show in what is counted afterwards.
+ */
 export async function findInvitedPerson(tx: Tx, circle_id: string, email: string) {
   return tx
     .selectFrom("invites")
@@ -58,8 +107,15 @@ export async function findInvitedPerson(tx: Tx, circle_id: string, email: string
       exists(
         selectFrom("mails")
           .whereRef("mails.invite_id", "=", "invites.id")
-          .where("mails.kind", "in", invitation_kinds)
+          .where("mails.kind", "in", owner_invitation_kinds)
           .where("mails.state", "<>", "waiting")
+          .where((mail) =>
+            mail.or([
+              mail.not(mail.ref("circles.is_anonymous")),
+              mail("mails.kind", "in", further_letter_kinds),
+              mail("mails.state", "=", "sent"),
+            ]),
+          )
           .select("mails.id"),
       ),
     )
@@ -70,4 +126,20 @@ export async function findInvitedPerson(tx: Tx, circle_id: string, email: string
       "circles.closes_at",
     ])
     .executeTakeFirst();
+}
+
+/** When private links were mailed to a person because somebody asked for them on the share-link page, since an instant. */
+export async function listPrivateLinkMails(
+  tx: Tx,
+  invite_id: string,
+  since: Date,
+): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom("mails")
+    .where("invite_id", "=", invite_id)
+    .where("kind", "=", "private_link")
+    .where("created_at", ">", since)
+    .select("created_at")
+    .execute();
+  return rows.map(({ created_at }) => created_at);
 }

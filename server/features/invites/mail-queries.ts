@@ -3,17 +3,20 @@ import { sql } from "kysely";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** Letters with a person's private link that may follow the invitation. */
-export const further_letter_kinds = ["invitation_again", "reminder", "private_link"] as const;
+/** Mails with a person's private link that their owner asks for after the invitation. */
+export const further_letter_kinds = ["invitation_again", "reminder"] as const;
 
-/** Every kind of mail that carries a person's private link. */
-export const invitation_kinds = ["invitation", ...further_letter_kinds] as const;
+/** Every mail with a person's private link that their owner asks for. */
+export const owner_invitation_kinds = ["invitation", ...further_letter_kinds] as const;
 
-/** Every kind of mail that reaches the people who were asked. */
-const letter_kinds = [...invitation_kinds, "closing_letter"] as const;
+/** Every mail with a person's private link, the one that they ask for themselves too. */
+export const invitation_kinds = [...owner_invitation_kinds, "private_link"] as const;
 
-/** Those that an owner asks for, and that count against the day's measure. */
-const counted_kinds = ["invitation", "invitation_again", "reminder", "closing_letter"] as const;
+/**
+ * The mails that count against their owner's limits. The one that a person asks for themselves is none of them: a limit
+ * that it used up would tell who has asked.
+ */
+const counted_kinds = [...owner_invitation_kinds, "closing_letter"] as const;
 
 /** How many invitation mails an owner has asked for since an instant, also to people who were removed. */
 export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date): Promise<number> {
@@ -58,7 +61,7 @@ export async function listLastMailed(
     .selectFrom("mails")
     .where("user_id", "=", owner_id)
     .where("to_address", "in", emails)
-    .where("kind", "in", letter_kinds)
+    .where("kind", "in", counted_kinds)
     .where(written_at, ">", since)
     .orderBy(written_at)
     .select(["to_address", written_at.as("written_at")])
@@ -82,13 +85,13 @@ export async function listLastMailed(
   return last;
 }
 
-/** Whether an owner's last mail to an address still waits for the owner. */
+/** Whether the last invitation that an owner asked for to an address still waits for the owner. */
 export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): Promise<boolean> {
   const last = await tx
     .selectFrom("mails")
     .where("user_id", "=", owner)
     .where("to_address", "=", email)
-    .where("kind", "in", invitation_kinds)
+    .where("kind", "in", owner_invitation_kinds)
     .orderBy("created_at", "desc")
     .limit(1)
     .select("state")
@@ -96,18 +99,12 @@ export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): 
   return last?.state === "waiting";
 }
 
-/** How many mails of a kind each person of a paraline was sent since an instant, by invite; 0 is left out. */
-export async function countMailsByInvite(
-  tx: Tx,
-  circle_id: string,
-  kind: "reminder" | "private_link",
-  since: Date,
-): Promise<Map<string, number>> {
+/** How many reminders each person of a paraline was sent, by invite; 0 is left out. */
+export async function countReminders(tx: Tx, circle_id: string): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom("mails")
     .where("circle_id", "=", circle_id)
-    .where("kind", "=", kind)
-    .where("created_at", ">", since)
+    .where("kind", "=", "reminder")
     .groupBy("invite_id")
     .select(["invite_id", ({ fn }) => fn.countAll<number>().as("count")])
     .execute();
@@ -238,17 +235,15 @@ export async function deleteOldTraces(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Whether a letter with the person's private link was asked for besides the invitation, and may have arrived. Of those
- * that are skipped for whoever has answered what became of them counts nothing, since it would tell.
+ * Whether their owner asked for a mail with the person's private link besides the invitation. What became of it counts
+ * nothing: these mails are skipped for people who have answered. The mail that the person asked for themselves counts
+ * nothing either, since a refusal would tell that they did.
  */
 export async function hasFurtherLetters(db: Db, invite_id: string): Promise<boolean> {
   const further = await db
     .selectFrom("mails")
     .where("invite_id", "=", invite_id)
     .where("kind", "in", further_letter_kinds)
-    .where((where) =>
-      where.or([where("kind", "<>", "private_link"), where("state", "<>", "failed")]),
-    )
     .select("id")
     .limit(1)
     .executeTakeFirst();

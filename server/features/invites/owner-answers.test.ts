@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { readDecision } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
@@ -18,9 +19,19 @@ const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
 
+/** Asks for one's private link on the share-link page; it is mailed as soon as the jobs run. */
+async function askForLink(circle_id: string, name: string): Promise<void> {
+  const asked = await app.request(`/api/door/${circle_id}/private-link`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email: `${name}@paraline.example` }),
+  });
+  expect(asked.status).toBe(200);
+}
+
 /** Everything the owner is told, in order, with ids and tokens replaced by when they first came. */
 async function story(
-  who_answers: readonly string[],
+  { answers = [], asks = [] }: { answers?: readonly string[]; asks?: readonly string[] },
   when: "first" | "after_mail",
 ): Promise<string> {
   app.clock.set("2026-11-02T09:00:00Z");
@@ -31,7 +42,7 @@ async function story(
     await Promise.all(names.map(async (name) => [name, (await person(id, name)).id] as const)),
   );
   const answerAll = async () => {
-    for (const name of who_answers) {
+    for (const name of answers) {
       expect((await answer((await person(id, name)).invite_token)).status).toBe(201);
     }
   };
@@ -45,11 +56,15 @@ async function story(
       .execute();
   await lettersComeBack();
   if (when === "after_mail") await answerAll();
+  app.clock.advance({ minutes: 11 });
+  for (const name of asks) await askForLink(id, name);
+  await app.work();
 
   const heard: string[] = [];
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await app.as(owner, method, path, body);
-    heard.push(`${method} ${path} ${response.status} ${await response.text()}`);
+    const wait = response.headers.get("retry-after");
+    heard.push(`${method} ${path} ${response.status} ${wait} ${await response.text()}`);
   };
   const readAll = async () => {
     await app.work();
@@ -130,23 +145,97 @@ async function story(
 }
 
 it.each(["first", "after_mail"] as const)(
-  "whoever answers anonymously, and when (%s), the owner is told the same by every call",
+  "whoever answers anonymously or asks for their link, and when (%s), the owner is told the same by every call",
   async (when) => {
-    const nobody = await story([], when);
+    const nobody = await story({}, when);
     // The calls do what they are for, not just refuse.
     for (const outcome of [
-      `PATCH /api/invites/id-4 200 {"invite":{"id":"id-4"`,
-      `/invites/remind 200 {"queued_count":3,"too_soon_count":0,"opted_out_count":0}`,
-      `DELETE /api/invites/id-5 200 {"status":"removed"}`,
-      `DELETE /api/circles/id-0 200 {"status":"deleted"}`,
+      `PATCH /api/invites/id-4 200 null {"invite":{"id":"id-4"`,
+      `/invites/remind 200 null {"queued_count":3,"too_soon_count":0,"opted_out_count":0}`,
+      `DELETE /api/invites/id-5 200 null {"status":"removed"}`,
+      `DELETE /api/circles/id-0 200 null {"status":"deleted"}`,
     ]) {
       expect({ outcome, is_there: nobody.includes(outcome) }).toEqual({ outcome, is_there: true });
     }
-    for (const who of [["ana"], ["ben", "cleo"], ["dan"]]) {
+    for (const who of [
+      { answers: ["ana"] },
+      { answers: ["ben", "cleo"], asks: ["ana", "ben"] },
+      { answers: ["dan"], asks: ["cleo", "dan"] },
+    ]) {
       const lines = (await story(who, when)).split("\n");
       const different = nobody.split("\n").filter((line, index) => line !== lines[index]);
       expect(different).toEqual([]);
     }
   },
   120_000,
+);
+
+it.each([
+  ["has arrived", false],
+  ["came back", true],
+])(
+  "whose invitation %s is treated alike by every action: who answered, who asked for their link, who did neither",
+  async (_, came_back) => {
+    const owner = await app.createOwner({ full_name: "Maya" });
+    const names = ["ana", "ben", "cleo"];
+    const id = await create(owner, {
+      is_anonymous: true,
+      people: [...names, "dan", "eve", "fay"],
+    });
+    await app.work();
+    const ids = new Map<string, string>();
+    for (const name of names) ids.set(name, (await person(id, name)).id);
+    expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
+    app.clock.advance({ minutes: 11 });
+    await askForLink(id, "ben");
+    await app.work();
+    if (came_back) {
+      await database.db
+        .updateTable("mails")
+        .set({ state: "failed", reason: "No such mailbox." })
+        .where("circle_id", "=", id)
+        .where("kind", "=", "invitation")
+        .execute();
+      const decision = await app.as(owner, "GET", `/api/circles/${id}/decision`);
+      const { audience } = readDecision.output.parse(await decision.json());
+      expect(audience).toEqual({ recipients_count: 0, left_out_count: 6 });
+    }
+
+    /** What the owner is told of each of the three, without what names them. */
+    async function each(method: string, path: string, bodyFor?: (name: string) => unknown) {
+      const told = [];
+      for (const name of names) {
+        const response = await app.as(
+          owner,
+          method,
+          `/api/invites/${ids.get(name)}${path}`,
+          bodyFor?.(name),
+        );
+        const body = (await response.text())
+          .replaceAll(String(ids.get(name)), "id")
+          .replaceAll(name, "name")
+          .replace(/"request_id":"[^"]*"/, "");
+        told.push([response.status, response.headers.get("retry-after"), body]);
+      }
+      return told;
+    }
+    const all = async () => [
+      await each("POST", "/resend"),
+      await each("POST", "/resend"),
+      await each("PATCH", "", () => ({ label: "friend" })),
+      await each("PATCH", "", (name) => ({ email: `${name}.lima@paraline.example` })),
+    ];
+    const told = await all();
+    app.clock.advance({ minutes: 4 });
+    await app.work();
+    told.push(...(await all()), await each("GET", "/link"), await each("DELETE", ""));
+    for (const [ana, ben, cleo] of told) expect([ana, ben]).toEqual([cleo, cleo]);
+
+    // The actions do what they are for, and the limits count.
+    expect(told.map(([ana]) => ana?.[0])).toEqual(
+      came_back
+        ? [200, 429, 200, 200, 429, 429, 200, 409, 409, 409]
+        : [200, 429, 200, 409, 429, 429, 200, 409, 409, 409],
+    );
+  },
 );

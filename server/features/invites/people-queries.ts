@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Label } from "#contract/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { invitesCount, responsesCount } from "#server/access/visibility.ts";
+import { invitesCount, isListed, responsesCount } from "#server/access/visibility.ts";
 import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import { invitation_kinds } from "./mail-queries.ts";
+import { owner_invitation_kinds } from "./mail-queries.ts";
 
 /** A person as stored, with where their invitation stands. */
 export interface InviteRow {
@@ -28,8 +28,9 @@ export interface InviteRow {
 
 /**
  * People with their paraline and the state of their invitation: of an anonymous one the invitation's alone, because
- * all other mails are skipped for whoever has answered. Of a mended address, what went to it since comes first.
- * Those who came to an anonymous one by its link stand in no list.
+ * all other mails are skipped for whoever has answered. What a person asked for themselves is not part of it. Of a
+ * mended address, what went to it since comes first. Those who came by the link are in no list before they answer, and
+ * never in an anonymous one's.
  */
 function selectInvites(db: Db, now: Date) {
   return db
@@ -40,7 +41,7 @@ function selectInvites(db: Db, now: Date) {
         from
           .selectFrom("mails")
           .whereRef("mails.invite_id", "=", "invites.id")
-          .where("mails.kind", "in", invitation_kinds)
+          .where("mails.kind", "in", owner_invitation_kinds)
           .where((where) =>
             where.or([
               where("mails.kind", "=", "invitation"),
@@ -59,12 +60,7 @@ function selectInvites(db: Db, now: Date) {
           .as("mail"),
       (join) => join.onTrue(),
     )
-    .where((where) =>
-      where.or([
-        where.not(where.ref("circles.is_anonymous")),
-        where("invites.source", "=", "invited"),
-      ]),
-    )
+    .where(isListed())
     .select([
       "invites.id",
       "invites.circle_id",
@@ -191,12 +187,7 @@ export async function findInviteToken(db: Db, owner: OwnerId, invite_id: string)
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.id", "=", invite_id)
     .where("circles.user_id", "=", owner)
-    .where((where) =>
-      where.or([
-        where.not(where.ref("circles.is_anonymous")),
-        where("invites.source", "=", "invited"),
-      ]),
-    )
+    .where(isListed())
     .select(["invites.invite_token", "circles.is_anonymous"])
     .executeTakeFirst();
 }

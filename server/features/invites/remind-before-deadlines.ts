@@ -8,7 +8,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "./invitation-limits.ts";
 import {
-  countMailsByInvite,
+  countReminders,
   listCirclesToRemind,
   listLastWrittenTo,
   listRemindedByClock,
@@ -20,7 +20,6 @@ import { deliveryOf } from "./read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
 const hour_ms = 60 * 60 * 1000;
-const ever = new Date(0);
 
 /**
  * Reminds who has not answered two days before the deadline: each person once, none within a day of another letter
@@ -53,7 +52,7 @@ async function remindOf(
   if (circle === undefined || !isOpenCircle(circle, now)) return;
   if (await hasEveryAnswer(tx, circle)) return;
   const reminded = await listRemindedByClock(tx, circle.id);
-  const reminders = await countMailsByInvite(tx, circle.id, "reminder", ever);
+  const reminders = await countReminders(tx, circle.id);
   const written = await listLastWrittenTo(tx, circle.id);
   const people = (await listInviteRows(tx, circle, now))
     .filter(mayBeAnswering)

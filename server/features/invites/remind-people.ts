@@ -6,13 +6,11 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "./invitation-limits.ts";
-import { countMailsByInvite } from "./mail-queries.ts";
+import { countReminders } from "./mail-queries.ts";
 import { hasEveryAnswer, listInviteRows } from "./people-queries.ts";
 import { mayBeAnswering } from "./person-rules.ts";
 import { deliveryOf } from "./read-invites.ts";
 import { requestMails } from "./request-mails.ts";
-
-const ever = new Date(0);
 
 /**
  * "Send reminder to all": asks for a reminder to everyone whose invitation has arrived and who may still answer, at
@@ -33,7 +31,7 @@ export async function remindPeople(
     if (await hasEveryAnswer(tx, circle)) {
       return { queued_count: 0, too_soon_count: 0, opted_out_count: 0 };
     }
-    const reminders = await countMailsByInvite(tx, circle.id, "reminder", ever);
+    const reminders = await countReminders(tx, circle.id);
     const people = (await listInviteRows(tx, circle, now))
       .filter(mayBeAnswering)
       .filter((person) => deliveryOf(person) === "sent")

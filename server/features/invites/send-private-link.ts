@@ -2,15 +2,14 @@ import { limits } from "#contract/limits.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
-import { countedSince, type InvitingDeps, listTooSoon } from "./invitation-limits.ts";
-import { findInvitedPerson, takeLinkRequest } from "./link-queries.ts";
-import { countMailsByInvite } from "./mail-queries.ts";
+import { countedSince, type InvitingDeps, spacing_ms } from "./invitation-limits.ts";
+import { findInvitedPerson, listPrivateLinkMails, takeLinkRequest } from "./link-queries.ts";
 
 /**
- * Works an address that was typed at a door: if it was invited, asks for a mail with its private link, also to who has
- * declined or answered, since it is they who ask. Never within ten minutes of another mail, nor more than a few a day,
- * so that nobody is pestered by it. It costs the owner nothing of their own measure. Done twice, it sends once.
- * Source: product decisions 2 and 7.
+ * Works an address that was typed on a share-link page: if it was invited, asks for a mail with its private link, also to
+ * people who have declined or answered, since it is they who ask. At most one in ten minutes and a few a day, so that
+ * strangers can't flood a mailbox. The owner's mails and these are limited apart: neither count tells of the other.
+ * Done twice, it sends once. Source: product decisions 2, 4 and 7.
  */
 export async function sendPrivateLink(
   { db, jobs, clock, config }: InvitingDeps,
@@ -25,10 +24,8 @@ export async function sendPrivateLink(
     if (person === undefined || !isOpenCircle({ ...person, status: person.circle_status }, now)) {
       return;
     }
-    const enabled = config.rate_limits;
-    if ((await listTooSoon(tx, person.owner_id, [email], { now, enabled })).size > 0) return;
-    const sent = await countMailsByInvite(tx, circle_id, "private_link", countedSince(now));
-    if (enabled && (sent.get(person.id) ?? 0) >= limits.private_links_a_day) return;
+    const mailed = await listPrivateLinkMails(tx, person.id, countedSince(now));
+    if (config.rate_limits && isTooMuch(mailed, now)) return;
     await requestMail(tx, jobs, {
       kind: "private_link",
       intent: `private_link ${request_id}`,
@@ -39,4 +36,9 @@ export async function sendPrivateLink(
       requested_at: now,
     });
   });
+}
+
+function isTooMuch(mailed: readonly Date[], now: Date): boolean {
+  if (mailed.length >= limits.private_links_a_day) return true;
+  return mailed.some((at) => now.getTime() - at.getTime() < spacing_ms);
 }

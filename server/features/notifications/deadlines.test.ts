@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { closed_for_good, final_closing } from "#contract/closing.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import { lettersOf } from "#server/testing/letters.ts";
@@ -80,6 +81,7 @@ describe("a day before the deadline", () => {
       texts.push(letter?.text.replaceAll(/(circle|token)=[\w-]+/g, ""));
     }
     expect(texts[0]).toContain("Waiting for at least 3 perspectives.");
+    expect(texts[0]).toContain(final_closing);
     expect(texts[1]).toBe(texts[0]);
   });
 
@@ -157,6 +159,7 @@ describe("when the deadline has passed", () => {
       await at("2026-11-06T00:00:00Z");
       const letter = await closingLetter();
       expect(letter?.text).toContain("Fewer than 3 people answered, so nothing is shown.");
+      expect(letter?.text).toContain("You can open it again there");
       texts.push(`${letter?.subject} ${letter?.text}`.replaceAll(/(circle|token)=[\w-]+/g, ""));
     }
     expect(new Set(texts).size).toBe(1);
@@ -170,7 +173,10 @@ describe("when the deadline has passed", () => {
     await at("2026-11-06T00:00:00Z");
     await at("2026-11-06T02:00:00Z");
     expect((await to(owner.email)).map(({ kind }) => kind)).toEqual(["completed"]);
-    expect((await closingLetter())?.text).toContain("2 of 3 perspectives received.");
+    const letter = await closingLetter();
+    expect(letter?.text).toContain("2 of 3 perspectives received.");
+    expect(letter?.text).toContain(closed_for_good);
+    expect(letter?.text).not.toContain("open it again");
   });
 
   it("who wants no such letters is still told of the release", async () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { closed_for_good, final_closing } from "#contract/closing.ts";
 import { resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#server/days.ts";
 import { Letter } from "#server/mail/letter.tsx";
@@ -110,12 +111,16 @@ export function composeDeadlineReminder(
         See who was asked
       </LetterButton>
       <LetterHint>There you can also remind people, or add someone you forgot.</LetterHint>
+      {circle.is_anonymous && <LetterHint>{final_closing}</LetterHint>}
     </Letter>,
   );
 }
 
 /** A deadline has passed. */
-export function composeCompleted(letter: OwnerLetter, circle: LetterCircle): Promise<RenderedMail> {
+export function composeCompleted(
+  letter: OwnerLetter,
+  circle: LetterCircle & { is_closed_for_good: boolean },
+): Promise<RenderedMail> {
   const outcome = outcomeOf(circle);
   return renderMail(
     `“${circle.title}” has closed`,
@@ -126,7 +131,11 @@ export function composeCompleted(letter: OwnerLetter, circle: LetterCircle): Pro
       <LetterButton href={`${letter.public_url}${resultsPath(circle.id)}`}>
         Open the results
       </LetterButton>
-      <LetterHint>You can open it again there, with a new deadline or without one.</LetterHint>
+      <LetterHint>
+        {circle.is_closed_for_good
+          ? closed_for_good
+          : "You can open it again there, with a new deadline or without one."}
+      </LetterHint>
     </Letter>,
   );
 }

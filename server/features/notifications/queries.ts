@@ -166,6 +166,7 @@ export function findLetterCircle(db: Db, circle_id: string) {
       "circles.deadline",
       "circles.closes_at",
       "circles.status",
+      "circles.is_closed_for_good",
       sql<number>`(${responsesCount()})`.as("responses_count"),
       sql<number>`(${invitesCount()})`.as("invites_count"),
     ])

@@ -32,8 +32,8 @@ export function useReopenCircle(circleId: string) {
         params: { id: circleId },
         body,
       }),
-    // not waited for: a list that changes may take away who is to be told
-    onSuccess: () => void queries.invalidateQueries({ queryKey: queryKeys.circles }),
+    // not waited for: a list that changes may take away who is to be told; a refusal may be news of the paraline too
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.circles }),
   });
 }
 

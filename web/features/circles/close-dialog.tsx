@@ -1,4 +1,5 @@
 import type { Circle } from "#contract/circles.ts";
+import { final_closing } from "#contract/closing.ts";
 import { limits } from "#contract/limits.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
@@ -44,11 +45,13 @@ export function CloseDialog({ circle, open, onOpenChange, finalFocus }: LifeDial
 
 function consequences({ is_anonymous }: Circle): string[] {
   const links = "Nobody can answer any more. Links say that it has closed.";
-  const reopening = "You can reopen it later.";
-  if (!is_anonymous) return [links, "Everything that came in stays for you to read.", reopening];
+  if (!is_anonymous) {
+    return [links, "Everything that came in stays for you to read.", "You can reopen it later."];
+  }
   return [
     links,
-    `Answers still waiting are shown if there are at least ${limits.release_answers}, or if their authors allowed it.`,
-    `The rest are held back, and deleted after ${limits.held_back_days} days unless you reopen it.`,
+    `Answers still waiting are shown if there are at least ${limits.release_answers}, or if all of their authors allowed it.`,
+    final_closing,
+    `Otherwise they are held back, and deleted after ${limits.held_back_days} days unless you reopen it.`,
   ];
 }

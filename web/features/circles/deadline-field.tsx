@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
+import { final_closing } from "#contract/closing.ts";
 import { judgeDeadline, latestDay } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -58,19 +59,33 @@ function deadlineFault(
 export function DeadlineField({
   label = "Response deadline",
   hint = "Most people share within 48 hours",
+  isAnonymous,
   check,
   value,
   onChange,
 }: {
   label?: string;
-  hint?: ReactNode;
+  hint?: string;
+  /** The deadline closes it like its owner does, which may be final. */
+  isAnonymous: boolean;
   check: DeadlineCheck;
   /** `YYYY-MM-DD`, empty for none. */
   value: string;
   onChange: (deadline: string) => void;
 }) {
   return (
-    <Field className="max-w-72" label={label} optional hint={hint} error={check.error}>
+    <Field
+      className="max-w-72"
+      label={label}
+      optional
+      hint={
+        <>
+          {hint}
+          {isAnonymous && <span className="block pt-1">{final_closing}</span>}
+        </>
+      }
+      error={check.error}
+    >
       {(control) => (
         <input
           className="input num"

@@ -27,6 +27,7 @@ const stored: CircleDetails = {
   responses_count: 0,
   invites_count: 3,
   closed_on: null,
+  is_closed_for_good: false,
   created_at: "2026-11-10T09:00:00.000Z",
   updated_at: "2026-11-10T09:00:00.000Z",
   open_link: false,

@@ -3,6 +3,9 @@ import type { Circle } from "#contract/circles.ts";
 import { Menu, MenuEntry, MenuRule } from "#web/ui/menu.tsx";
 
 // Fetched when asked for: a list of paralines is seen far more often than one of them is changed.
+const ClosedForGoodDialog = lazy(async () => ({
+  default: (await import("./closed-for-good-dialog.tsx")).ClosedForGoodDialog,
+}));
 const CloseDialog = lazy(async () => ({
   default: (await import("./close-dialog.tsx")).CloseDialog,
 }));
@@ -16,7 +19,7 @@ const ReopenDialog = lazy(async () => ({
   default: (await import("./reopen-dialog.tsx")).ReopenDialog,
 }));
 
-type Wish = "close" | "reopen" | "duplicate" | "delete";
+type Wish = "close" | "reopen" | "why_closed" | "duplicate" | "delete";
 
 /** What becomes of a paraline: close, reopen, duplicate, delete, each asked about before it is done. */
 export function LifeMenu({
@@ -67,6 +70,8 @@ export function LifeMenu({
         {children}
         {circle.status === "active" ? (
           <MenuEntry onSelect={() => ask("close")}>Close</MenuEntry>
+        ) : circle.is_closed_for_good ? (
+          <MenuEntry onSelect={() => ask("why_closed")}>Can't be reopened</MenuEntry>
         ) : (
           <MenuEntry onSelect={() => ask("reopen")}>Reopen</MenuEntry>
         )}
@@ -83,6 +88,9 @@ export function LifeMenu({
             today={today}
             onReopened={leavesByReopening ? leave : undefined}
           />
+        )}
+        {asked?.wish === "why_closed" && (
+          <ClosedForGoodDialog key={asked.count} {...dialog} onDuplicate={() => ask("duplicate")} />
         )}
         {asked?.wish === "duplicate" && (
           <DuplicateDialog key={asked.count} {...dialog} onDuplicated={onDuplicated} />

@@ -46,6 +46,8 @@ function openMeaning(isAnonymous: boolean): string {
   return [
     "Anyone with this link sees the title and the cover and may answer",
     isAnonymous ? "without a name," : "by their first name,",
-    `at most ${limits.link_people_max} people. You can switch it off at any time: then nobody new comes in, and who has come keeps their own link.`,
+    `at most ${limits.link_answers_max} people.${isAnonymous ? "" : " They are listed once they have answered."}`,
+    "You can switch it off at any time: then nobody new comes in, and who has come keeps their own link.",
+    "Switching it on again ends the links that were not answered.",
   ].join(" ");
 }

@@ -54,6 +54,7 @@ export function ReopenDialog({
       <DeadlineField
         label="New deadline"
         hint="Without one it stays open until you close it."
+        isAnonymous={circle.is_anonymous}
         check={check}
         value={deadline}
         onChange={setDeadline}

@@ -43,7 +43,7 @@ export function fillFields(form: HTMLFormElement, kept: FormFields): void {
       if (text === element.value) continue;
       element.value = text;
     } else if (element instanceof HTMLInputElement && isChoice(element)) {
-      // Without scripts nothing is chosen by default but the last question's "hold mine back".
+      // Without scripts nothing is chosen by default but the last question's "hold it back".
       const chosen = kept[element.name];
       if (element.checked || chosen !== element.value) continue;
       if (element.type === "radio" && isChosenByHand(form, element.name)) continue;

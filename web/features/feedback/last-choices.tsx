@@ -52,15 +52,15 @@ export function LastChoices({
       {is_anonymous && (
         <fieldset className="stack g3">
           <legend className="strong question-legend-small">
-            If fewer than three people answer…
+            Answers are shown three at a time. If yours is among the last one or two:
           </legend>
           <Choice
             type="radio"
             name={formFields.show_if_few}
             value="no"
             defaultChecked={!defaults?.show_if_few}
-            title="Hold mine back"
-            line="Nobody reads it, and it is deleted 30 days after the paraline closes."
+            title="Hold it back"
+            line="It stays hidden, and is deleted 30 days after the paraline closes, unless the paraline reopens."
           />
           <Choice
             type="radio"
@@ -68,7 +68,7 @@ export function LastChoices({
             value="yes"
             defaultChecked={defaults?.show_if_few}
             title="Show it anyway"
-            line="Only if everyone who answered says so. With so few, it is easier to guess who wrote what."
+            line="If there are two, only when both say so. With so few, it is easier to guess who wrote what."
           />
         </fieldset>
       )}

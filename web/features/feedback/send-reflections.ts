@@ -57,7 +57,8 @@ export async function sendReflections(
       return { kind: "failed", submission_key };
     }
     const { code, message, path: [field, id] = [] } = error;
-    if (error.status === 422) {
+    // Who came by the open link and cannot answer by it any more keeps their words on the page.
+    if (error.status === 422 || code === "link_full" || code === "join_expired") {
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       return { kind: "fault", fault: { message, about } };
     }

@@ -1,0 +1,34 @@
+import { closed_for_good } from "#contract/closing.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import type { LifeDialogProps } from "./life-dialog.ts";
+
+/** Says why a paraline can't be reopened, and offers a copy of it instead. */
+export function ClosedForGoodDialog({
+  circle,
+  open,
+  onOpenChange,
+  finalFocus,
+  onDuplicate,
+}: LifeDialogProps & { onDuplicate: () => void }) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="This paraline has closed for good"
+      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      cancelWords="Leave it closed"
+      confirmWords="Duplicate"
+      busyWords="Duplicate"
+      finalFocus={finalFocus}
+      onConfirm={onDuplicate}
+    >
+      <div className="stack g2 ink-2">
+        <p>
+          {closed_for_good} Otherwise answers could be read one at a time, and their authors would
+          not be anonymous any more.
+        </p>
+        <p>A duplicate asks the same questions again, of the same people if you like.</p>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -20,7 +20,7 @@ async function appWith(config: Partial<typeof app.deps.config>) {
 
 describe("whoever operates the server", () => {
   test("learns that the process lives before it is ready", async () => {
-    const starting = startingApp();
+    const starting = startingApp(app.deps.config);
     expect((await starting.request("/healthz")).status).toBe(200);
     expect((await starting.request("/readyz")).status).toBe(503);
     expect((await starting.request("/")).status).toBe(503);

@@ -255,6 +255,12 @@ export interface DecisionsTable {
   updated_at: Date;
 }
 
+/** One row, written to find out whether the database takes writes. */
+interface WriteChecksTable {
+  is_only: Fixed<boolean>;
+  checked_at: Date;
+}
+
 /** Every table, by the name that queries use. */
 export interface Tables extends AuthTables, BillingTables {
   profiles: ProfilesTable;
@@ -275,6 +281,7 @@ export interface Tables extends AuthTables, BillingTables {
   removed_names: RemovedNamesTable;
   erasures: ErasuresTable;
   told_responses: ToldResponsesTable;
+  write_checks: WriteChecksTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -17,6 +17,7 @@ import * as told_processors from "./0017-told-processors.ts";
 import * as suspended_subscriptions from "./0018-suspended-subscriptions.ts";
 import * as cover_uploads from "./0032-cover-uploads.ts";
 import * as circle_copies from "./0033-circle-copies.ts";
+import * as write_checks from "./0034-write-checks.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   "0018-suspended-subscriptions": suspended_subscriptions,
   "0032-cover-uploads": cover_uploads,
   "0033-circle-copies": circle_copies,
+  "0034-write-checks": write_checks,
 };

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createApp, startingApp } from "#server/app.ts";
 import { loadConfig } from "#server/config.ts";
@@ -8,6 +9,7 @@ import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
+import { recordStatements } from "#server/testing/statements.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);
@@ -20,7 +22,7 @@ async function appWith(config: Partial<typeof app.deps.config>) {
 
 describe("whoever operates the server", () => {
   test("learns that the process lives before it is ready", async () => {
-    const starting = startingApp();
+    const starting = startingApp(app.deps.config);
     expect((await starting.request("/healthz")).status).toBe(200);
     expect((await starting.request("/readyz")).status).toBe(503);
     expect((await starting.request("/")).status).toBe(503);
@@ -32,6 +34,7 @@ describe("whoever operates the server", () => {
     expect(await answer.json()).toEqual({
       status: "ready",
       checks: { database: "ok", migrations: "ok", storage: "ok" },
+      cleanup: "ok",
     });
   });
 
@@ -70,6 +73,36 @@ describe("whoever operates the server", () => {
     app.clock.advance({ seconds: 5 });
     expect(await storage()).toEqual([200, "ok"]);
     await rm(data_dir, { recursive: true });
+  });
+
+  test("learns within seconds that the database takes no writes any more, and that it does again", async () => {
+    const database_state = async () => {
+      app.clock.advance({ seconds: 5 });
+      const answer = await app.request("/readyz");
+      const { checks } = (await answer.json()) as { checks: { database: string } };
+      return [answer.status, checks.database];
+    };
+    expect(await database_state()).toEqual([200, "ok"]);
+    // What a statement gets when there is no room for it.
+    await sql`
+      create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception using errcode = 'disk_full'; end $$`.execute(database.db);
+    await sql`
+      create trigger full_disk before insert or update on write_checks
+      execute function refuse()`.execute(database.db);
+    expect(await database_state()).toEqual([503, "failed"]);
+    await sql`drop function refuse cascade`.execute(database.db);
+    expect(await database_state()).toEqual([200, "ok"]);
+  });
+
+  test("asks often without writing often", async () => {
+    app.clock.advance({ seconds: 5 });
+    await app.request("/readyz");
+    const statements = await recordStatements(database.db, async () => {
+      app.clock.advance({ seconds: 4 });
+      for (let time = 0; time < 3; time += 1) await app.request("/readyz");
+    });
+    expect(statements.filter((statement) => /insert|update/i.test(statement))).toEqual([]);
   });
 
   test("learns that a folder takes no bytes although its rights say so", async () => {

@@ -36,8 +36,9 @@ import {
 import { outboxRoutes } from "#server/mail/outbox-page.ts";
 
 /** Answers while the process is starting: alive, not ready. */
-export function startingApp(): Hono {
-  const app = new Hono();
+export function startingApp({ public_url }: { public_url: string }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(securityHeaders(public_url));
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.all("*", (c) => c.json({ status: "starting" }, 503, { "Retry-After": "1" }));
   return app;
@@ -92,8 +93,6 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
     }
     const target = withoutSlash(c.req.url);
     if (target === undefined) return notFoundPage(c, still, web.style_hashes);
-    // A browser would keep the way for good, with a private link's token in it.
-    c.header("Cache-Control", "no-store");
     return c.redirect(target, 308);
   });
   app.onError((error, c) => errorResponse(toDomainError(error, c.var.log), c.var.request_id));

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
-import { getRequestListener } from "@hono/node-server";
 import { LostSecretError } from "#server/access/circle-keys.ts";
 import { announcement } from "#server/announcement.ts";
 import { createApp, startingApp } from "#server/app.ts";
@@ -9,6 +8,7 @@ import { DirectoryInUseError } from "#server/db/directory-lock.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { payment_providers } from "#server/features/billing/providers.ts";
 import { setUpStripeAccount } from "#server/features/billing/set-up-stripe-account.ts";
+import { listenerFor } from "#server/http/listener.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog, type Logger } from "#server/log.ts";
 import { operate } from "#server/operate.ts";
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   for (const warning of warnings) log.warn(warning);
 
   // Health answers from the first moment; everything else once there is a database to ask.
-  let listener: RequestListener = getRequestListener(startingApp().fetch);
+  let listener: RequestListener = listenerFor(startingApp(config));
   const server = createServer({ maxHeaderSize: header_bytes }, (request, response) =>
     listener(request, response),
   );
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     await listen(server, config);
     const deps = await createDeps({ config, open_payments }, log);
     const { web, wrap } = fromSources ? await sources(server) : await built();
-    listener = wrap(getRequestListener((await createApp(deps, web)).fetch));
+    listener = wrap(listenerFor(await createApp(deps, web)));
     if (config.role !== "web") await startWork(deps);
     return deps;
   }

@@ -8,3 +8,15 @@ import type { Db } from "./tables.ts";
 export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
+
+/**
+ * Has the database commit a few bytes, in place of those of the last time: only that tells that it takes writes.
+ * @throws whatever keeps it from doing so
+ */
+export async function checkWrites(db: Db, now: Date): Promise<void> {
+  await db
+    .insertInto("write_checks")
+    .values({ is_only: true, checked_at: now })
+    .onConflict((conflict) => conflict.column("is_only").doUpdateSet({ checked_at: now }))
+    .execute();
+}

@@ -278,6 +278,12 @@ interface DiskCleanupsTable {
   requested_at: Fixed<Date>;
 }
 
+/** One row, written to find out whether the database takes writes. */
+interface WriteChecksTable {
+  is_only: Fixed<boolean>;
+  checked_at: Date;
+}
+
 /** Every table, by the name that queries use. */
 export interface Tables extends AuthTables, BillingTables {
   profiles: ProfilesTable;
@@ -302,6 +308,7 @@ export interface Tables extends AuthTables, BillingTables {
   erasures: ErasuresTable;
   told_responses: ToldResponsesTable;
   disk_cleanups: DiskCleanupsTable;
+  write_checks: WriteChecksTable;
 }
 
 export type Db = Kysely<Tables>;

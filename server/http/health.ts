@@ -5,14 +5,16 @@ import type { Hono } from "hono";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config.ts";
+import { isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
 import { isMigrated } from "#server/db/migrate.ts";
-import { pingDatabase } from "#server/db/ping.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import { checkWrites, pingDatabase } from "#server/db/ping.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { AppEnv } from "./request-context.ts";
 import { isOnThisMachine } from "./this-machine.ts";
 
-/** How long what the disk said last counts, so that asking often does not wear it. */
-const storage_known_ms = 5_000;
+/** How long what a write has told counts, so that asking often does not wear the disk. */
+const write_known_ms = 5_000;
 
 type State = "ok" | "failed";
 
@@ -21,27 +23,36 @@ export function healthRoutes(
   app: Hono<AppEnv>,
   {
     db,
+    kind,
     clock,
     config,
   }: {
     db: Db;
+    kind: DatabaseKind;
     clock: Clock;
     config: Pick<Config, "data_dir" | "metrics_token" | "on_loopback">;
   },
 ): void {
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
 
-  const checkStorage = storageCheck(config.data_dir, clock);
+  const checkStorage = onceInAWhile(clock, () => writeAndRemove(config.data_dir));
+  const checkDatabaseWrites = onceInAWhile(clock, () => checkWrites(db, clock.now()));
   app.get("/readyz", async (c) => {
+    const storage = await checkStorage();
+    const answers = await check(() => pingDatabase(db));
+    // The embedded database lies on the same disk, and breaks down when it finds it full: reading would suffer.
+    const is_spared = kind === "embedded" && storage === "failed";
     const checks = {
-      database: await check(() => pingDatabase(db)),
+      database: answers === "failed" || is_spared ? answers : await checkDatabaseWrites(),
       migrations: await check(async () => {
         if (!(await isMigrated(db))) throw new Error("not migrated");
       }),
-      storage: await checkStorage(),
+      storage,
     };
     const ready = Object.values(checks).every((state) => state === "ok");
-    return c.json({ status: ready ? "ready" : "not ready", checks }, ready ? 200 : 503, {
+    // Told, and no reason to take a server out of service, which would then clean nothing up.
+    const cleanup = await cleanupState(db, clock.now());
+    return c.json({ status: ready ? "ready" : "not ready", checks, cleanup }, ready ? 200 : 503, {
       "Cache-Control": "no-store",
     });
   });
@@ -59,19 +70,28 @@ export function healthRoutes(
   });
 }
 
+/** Whether what was deleted is gone from the database's disk, too; see `cleanDisk`. */
+async function cleanupState(db: Db, now: Date): Promise<"ok" | "late" | "unknown"> {
+  try {
+    return (await isDiskCleanupLate(db, now)) ? "late" : "ok";
+  } catch {
+    return "unknown";
+  }
+}
+
 /** In a time that tells nothing about where the two differ. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Only writing tells that there is room left. */
-function storageCheck(data_dir: string, clock: Clock): () => Promise<State> {
+/** Only writing tells that there is room left. What it has told counts for some seconds, however often it is asked. */
+function onceInAWhile(clock: Clock, write: () => Promise<void>): () => Promise<State> {
   let last: { at: number; state: Promise<State> } | undefined;
   return () => {
     const now = clock.now().getTime();
-    if (last === undefined || Math.abs(now - last.at) >= storage_known_ms) {
-      last = { at: now, state: check(() => writeAndRemove(data_dir)) };
+    if (last === undefined || Math.abs(now - last.at) >= write_known_ms) {
+      last = { at: now, state: check(write) };
     }
     return last.state;
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "#server/log.ts";
+import { pathForLog } from "./path-for-log.ts";
 
 /** What every request carries through the app. */
 interface RequestVariables {
@@ -14,7 +15,7 @@ export interface AppEnv {
 
 /**
  * Gives a request its id and its log, and logs one line when it is answered. The line holds the path without its
- * query, where tokens may stand, and paths with file or page names only.
+ * query, where tokens may stand, and of the path names of pages and files only.
  */
 export function requestContext(log: Logger): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -29,7 +30,7 @@ export function requestContext(log: Logger): MiddlewareHandler<AppEnv> {
     own.debug(
       {
         method: c.req.method,
-        path: c.req.path,
+        path: pathForLog(c.req.path),
         status: c.res.status,
         milliseconds: Math.round(performance.now() - started),
       },

@@ -1,6 +1,26 @@
 import { createHash } from "node:crypto";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { paths } from "#contract/paths.ts";
 import type { AppEnv } from "./request-context.ts";
+
+/** Where invitees come, by their private links and from the pages behind them. */
+const private_path = new RegExp(
+  `^(?:${[paths.invite, paths.feedback, paths.thank_you, paths.unsubscribe, "/api/(?:feedback|invite|door)"].join("|")})(?:/|$)`,
+);
+
+/** Of answers to what may hold a private link's token: kept nowhere, and no other site learns where somebody came from. */
+export const private_headers = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+} as const;
+
+/**
+ * Whether the address of a request, or where it leads, may hold a private link's token: all of the invitee's path, and
+ * every redirect and refusal, because mail programs and people make other addresses of links.
+ */
+function mayHoldToken(c: Context<AppEnv>): boolean {
+  return c.res.status >= 300 || private_path.test(c.req.path) || /token/i.test(c.req.url);
+}
 
 /** Headers that every answer bears; pages set their own Content-Security-Policy first. */
 export function securityHeaders(public_url: string): MiddlewareHandler<AppEnv> {
@@ -8,6 +28,9 @@ export function securityHeaders(public_url: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
     const { headers } = c.res;
+    if (mayHoldToken(c)) {
+      for (const [name, value] of Object.entries(private_headers)) headers.set(name, value);
+    }
     const set = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value);
     };

@@ -1,11 +1,11 @@
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "#server/app.ts";
-import { loadWebBuild } from "#server/http/web-build.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
+import { listenerFor } from "./listener.ts";
+import { loadWebBuild } from "./web-build.ts";
 
 const app = useTestApp(useTestDatabase());
 
@@ -13,7 +13,7 @@ let server: Server;
 let port: number;
 beforeAll(async () => {
   const served = await createApp(app.deps, await loadWebBuild("dist"));
-  server = createServer(getRequestListener(served.fetch));
+  server = createServer(listenerFor(served));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
 });

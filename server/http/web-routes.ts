@@ -5,6 +5,7 @@ import { ownerPaths, paths } from "#contract/paths.ts";
 import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
 import { dictionary_headers } from "./page-dictionary.ts";
+import { pathForLog } from "./path-for-log.ts";
 import type { AppEnv } from "./request-context.ts";
 import type { WebBuild } from "./web-build.ts";
 
@@ -81,24 +82,6 @@ export function withoutSlash(address: string): string | undefined {
   const { pathname, search } = new URL(address);
   const path = pathname.replace(/\/+$/, "");
   return path !== pathname && known_addresses.has(path) ? `${path}${search}` : undefined;
-}
-
-/** What a part of a path may be to stand in the log: a name, and not as long as what opens something. */
-const path_name = /^[\w.-]{0,40}(?=$|%3f)/i;
-const long_run = /[\w-]{20,}/g;
-const logged_characters = 200;
-
-/**
- * An unknown path as it is logged. A mail program may have made a private link's `?` a part of it, and people type
- * addresses of their own, so whatever is no name of a page or a file is left out.
- */
-function pathForLog(path: string): string {
-  const parts = path.split("/").map((part) => {
-    const name = path_name.exec(part)?.[0];
-    if (name === undefined) return "[redacted]";
-    return `${name.replace(long_run, "[redacted]")}${name === part ? "" : "[redacted]"}`;
-  });
-  return parts.join("/").slice(0, logged_characters);
 }
 
 /** The page of an unknown address, with status 404. It runs no script that could tell of it, so the log does. */

@@ -117,7 +117,6 @@ export function doorRoutes(
     return htmlResponse(c, await web.pages.door(model, web.assets), {
       status: said.status ?? 200,
       styles: web.style_hashes,
-      headers: { "Referrer-Policy": "no-referrer" },
     });
   }
 
@@ -139,7 +138,6 @@ export function doorRoutes(
     return htmlResponse(c, await web.pages.feedback(model, web.assets), {
       status,
       styles: web.style_hashes,
-      headers: { "Referrer-Policy": "no-referrer" },
     });
   }
 

@@ -17,7 +17,7 @@ import { test_database_kind } from "#server/testing/db.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 
 // A database of its own, on real files: the disk under them is what fails.
-describe.runIf(test_database_kind === "embedded")("a disk that fails under a submit", () => {
+describe.runIf(test_database_kind === "embedded")("a disk that fails under the database", () => {
   let directory = "";
   let db: Db;
   /** What the next sync runs into. */
@@ -50,8 +50,22 @@ describe.runIf(test_database_kind === "embedded")("a disk that fails under a sub
     database_url: "",
   });
 
+  test("is told to whoever asks whether the product is ready, and so is that it works again", async () => {
+    const readiness = async () => {
+      app.clock.advance({ seconds: 5 });
+      const answer = await app.request("/readyz");
+      return [answer.status, await answer.json()];
+    };
+    expect(await readiness()).toMatchObject([200, { checks: { database: "ok" } }]);
+    trouble = "ENOSPC";
+    expect(await readiness()).toMatchObject([503, { checks: { database: "failed" } }]);
+    expect(await readiness()).toMatchObject([503, { checks: { database: "failed" } }]);
+    trouble = undefined;
+    await expect.poll(readiness).toMatchObject([200, { checks: { database: "ok" } }]);
+  });
+
   test.each(["ENOSPC", "EIO"] as const)(
-    "%s answers 503 and stores nothing half, and the retry stores it once",
+    "under a submit, %s answers 503 and stores nothing half, and the retry stores it once",
     async (code) => {
       const now = app.clock.now();
       const owner = await seedOwner(db, { now });

@@ -58,9 +58,6 @@ const rules = {
 /** Room for answers that are too long by far, so that they come back with the answer's own sentence. */
 const form_bytes = 4 * limits.request_bytes;
 
-/** Pages that carry a token tell nobody where they came from. */
-const token_headers = { "Referrer-Policy": "no-referrer" };
-
 const card_statuses: Record<InviteCard, number> = {
   invalid: 404,
   closed: 410,
@@ -144,7 +141,6 @@ export function feedbackRoutes(
       status,
       styles: web.style_hashes,
       dictionary: web.dictionary,
-      headers: token_headers,
     });
   }
 

@@ -105,7 +105,6 @@ export function inviteRoutes(
     return htmlResponse(c, await web.pages.unsubscribe({ ...model, owner_name }, web.assets), {
       status: model.state === "invalid" ? 404 : 200,
       styles: web.style_hashes,
-      headers: { "Referrer-Policy": "no-referrer" },
     });
   }
 

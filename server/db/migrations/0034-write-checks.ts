@@ -1,0 +1,10 @@
+import { type Kysely, sql } from "kysely";
+
+/** One row, written again and again to find out whether the database takes writes. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table write_checks (
+      is_only boolean primary key check (is_only),
+      checked_at timestamptz not null
+    )`.execute(db);
+}

@@ -1,0 +1,161 @@
+import { beforeAll, expect, it, vi } from "vitest";
+import { createApp, startingApp } from "#server/app.ts";
+import { loadWebBuild } from "#server/http/web-build.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+const { create, person } = paralinesOf(app);
+
+let owner: TestOwner;
+let circle_id: string;
+let token: string;
+beforeAll(async () => {
+  owner = await app.createOwner();
+  circle_id = await create(owner);
+  token = (await person(circle_id, "ana")).invite_token;
+});
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Where people, mail programs, scanners and our own pages come, and what links become on the way. */
+const addresses = () => [
+  "/invite",
+  "/invite?token=",
+  `/invite?token=${token}`,
+  `/invite?token=${"x".repeat(32)}`,
+  `/invite?TOKEN=${token}`,
+  `/invite/?token=${token}`,
+  `/invite//?token=${token}`,
+  `/INVITE?token=${token}`,
+  `/Invite/?Token=${token}`,
+  `/%69nvite?token=${token}`,
+  `/invite%3Ftoken=${token}`,
+  `/invite%3ftoken%3d${token}`,
+  `/invite%253Ftoken%253D${token}`,
+  `/invite=3Ftoken=3D${token}`,
+  `/invite&token=${token}`,
+  `/invite;token=${token}`,
+  `/invite/${token}`,
+  `/invite/token/${token}/`,
+  `/invite.html?token=${token}`,
+  `/de/invite?token=${token}`,
+  `//invite?token=${token}`,
+  `/?token=${token}`,
+  `/auth?token=${token}`,
+  "/feedback",
+  `/feedback?token=${token}`,
+  `/feedback/?token=${token}`,
+  `/feedback%3Ftoken=${token}`,
+  `/feedback/${token}`,
+  `/feedback?circle=${circle_id}`,
+  `/feedback/?circle=${circle_id}`,
+  "/feedback?circle=nowhere",
+  `/feedback?circle=${circle_id}&token=${token}`,
+  "/thank-you",
+  "/thank-you/",
+  "/unsubscribe",
+  `/unsubscribe?token=${token}`,
+  `/unsubscribe/?token=${token}`,
+  `/unsubscribe/${token}`,
+  "/api/feedback",
+  "/api/feedback/nothing",
+  "/api/invite/decline",
+  "/api/invite/reopen",
+  `/api/invite/${token}`,
+  `/api/door/${circle_id}`,
+  `/api/door/${circle_id}/join`,
+  `/api/door/${circle_id}/private-link`,
+  "/api/door/nowhere",
+];
+
+/** Requests that say who asks, by form and by header, besides the bare addresses. */
+const told = () => [
+  ...["submit", "decline", "reopen", "nothing"].map((action) => ({
+    method: "POST",
+    path: "/feedback",
+    init: { body: new URLSearchParams({ token, action, "answer-1": "I see you." }) },
+  })),
+  ...["join", "ask"].map((action) => ({
+    method: "POST",
+    path: `/feedback?circle=${circle_id}`,
+    init: { body: new URLSearchParams({ action, email: "ana@paraline.example", first_name: "" }) },
+  })),
+  ...["/api/invite/decline", "/api/invite/reopen", "/api/feedback"].map((path) => ({
+    method: "POST",
+    path,
+    init: { body: "{}", headers: { "X-Invite-Token": token, "Content-Type": "application/json" } },
+  })),
+  { method: "GET", path: "/api/feedback", init: { headers: { "X-Invite-Token": token } } },
+  {
+    method: "POST",
+    path: "/unsubscribe",
+    init: { body: new URLSearchParams({ token: "none", "List-Unsubscribe": "One-Click" }) },
+  },
+  { method: "POST", path: "/feedback", init: { body: "x".repeat(2_000_000) } },
+];
+
+/** The requests whose answers may be kept, or tell the next site where somebody came from. */
+async function findTelling(ask: (path: string, init: RequestInit) => Promise<Response>) {
+  const bare = methods.flatMap((method) =>
+    addresses().map((path) => ({ method, path, init: {} as RequestInit })),
+  );
+  const telling: string[] = [];
+  for (const { method, path, init } of [...bare, ...told()]) {
+    const response = await ask(`http://localhost${path}`, { method, ...init });
+    await response.body?.cancel();
+    const { headers, status } = response;
+    const said = [headers.get("cache-control"), headers.get("referrer-policy")].join();
+    if (said !== "no-store,no-referrer") telling.push(`${method} ${path} ${status}: ${said}`);
+  }
+  return telling;
+}
+
+const set = async (status: "pending" | "completed" | "declined", open_link: "open" | "revoked") => {
+  const of = database.db.updateTable("invites").set({ status });
+  await of.where("invite_token", "=", token).execute();
+  const closed = { status: "active", closed_at: null } as const;
+  const circle = database.db.updateTable("circles").set({ ...closed, open_link });
+  await circle.where("id", "=", circle_id).execute();
+};
+
+it.each<[string, () => Promise<unknown>]>([
+  ["is open", () => set("pending", "revoked")],
+  ["is declined", () => set("declined", "open")],
+  ["is used", () => set("completed", "open")],
+  ["has closed", () => app.as(owner, "POST", `/api/circles/${circle_id}/close`)],
+])(
+  "while the link %s no answer on the invitee's path may be kept or tells where it came from",
+  async (_state, bring) => {
+    await bring();
+    expect(await findTelling(app.request)).toEqual([]);
+  },
+);
+
+it("nor while the database is away", async () => {
+  vi.spyOn(app.deps.db, "executeQuery").mockRejectedValue(
+    Object.assign(new Error("connection lost"), { code: "08006" }),
+  );
+  expect(await findTelling(app.request)).toEqual([]);
+  vi.restoreAllMocks();
+});
+
+it("nor once somebody asks too often", async () => {
+  await set("pending", "revoked");
+  const config = { ...app.deps.config, rate_limits: true };
+  const limited = await createApp({ ...app.deps, config }, await loadWebBuild("dist"));
+  for (const asked of [token, "y".repeat(32)]) {
+    const read = () => limited.request("/api/feedback", { headers: { "X-Invite-Token": asked } });
+    await Promise.all(Array.from({ length: 121 }, read));
+  }
+  expect((await limited.request(`/invite?token=${token}`)).status).toBe(429);
+  expect(await findTelling(async (path, init) => limited.request(path, init))).toEqual([]);
+});
+
+it("nor while the product is starting", async () => {
+  const starting = startingApp(app.deps.config);
+  expect(await findTelling(async (path, init) => starting.request(path, init))).toEqual([]);
+});

@@ -1,0 +1,17 @@
+/** What a part of a path may be to stand in the log: a name, and not as long as what opens something. */
+const path_name = /^[\w.-]{0,40}(?=$|%3f)/i;
+const long_run = /[\w-]{20,}/g;
+const logged_characters = 200;
+
+/**
+ * A path as it is logged, known or not. A mail program may have made a private link's `?` a part of it, and people type
+ * addresses of their own, so whatever is no name of a page or a file is left out, ids of rows too.
+ */
+export function pathForLog(path: string): string {
+  const parts = path.split("/").map((part) => {
+    const name = path_name.exec(part)?.[0];
+    if (name === undefined) return "[redacted]";
+    return `${name.replace(long_run, "[redacted]")}${name === part ? "" : "[redacted]"}`;
+  });
+  return parts.join("/").slice(0, logged_characters);
+}

@@ -51,6 +51,7 @@ const authErrors = {
   flow_state_not_found: [404, "This link has been used already. Please ask for a new one."],
   flow_state_expired: [422, "This link took too long to open. Please ask for a new one."],
   bad_code_verifier: [400, "This link was asked for in another browser."],
+  conflict: [409, "Somebody else is signed in here. Sign out first."],
   bad_oauth_state: [400, "This sign-in was not begun here or took too long."],
   bad_oauth_callback: [400, "The provider's answer is incomplete."],
 

@@ -21,6 +21,7 @@ export const mailKinds = [
   "auth_factor_added",
   "auth_factor_removed",
   "auth_identity_unlinked",
+  "auth_account_reset",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

@@ -23,10 +23,17 @@ export type Session =
   | { kind: "failed" };
 
 /**
- * What came of the link that opened this page, where it did not sign anybody in. `half_done`: the other address has to
- * confirm too. Never the words of the address: anyone can write those.
+ * What came of the link that opened this page, where it did not simply sign somebody in. `half_done`: the other address
+ * has to confirm too. `new_password`: it signed somebody in who has to choose a password now. `other_account`: somebody
+ * else is signed in here, and stays so. Never the words of the address: anyone can write those.
  */
-export type LinkOutcome = "expired" | "other_browser" | "refused" | "half_done";
+export type LinkOutcome =
+  | "expired"
+  | "other_browser"
+  | "other_account"
+  | "refused"
+  | "half_done"
+  | "new_password";
 
 export interface SecondFactor {
   id: string;
@@ -71,7 +78,7 @@ export function checkSession(): void {
     .catch(() => publish({ kind: "failed" }));
 }
 
-/** What came of the link that opened this page; undefined when it was none, or signed somebody in. */
+/** What came of the link that opened this page; undefined when it was none, or when there is no more to say or do. */
 export function readLinkOutcome(): LinkOutcome | undefined {
   return linkOutcome;
 }
@@ -145,6 +152,17 @@ export async function sendRecovery(email: string, onward: string): Promise<void>
 }
 
 /**
+ * Confirms the address of whoever is signed in with the six digits of the mail that asks for it.
+ * @throws AuthError as the server answered
+ */
+export async function verifyAddressCode(email: string, code: string): Promise<void> {
+  const client = await openClient();
+  const { error } = await client.verifyOtp({ email, token: code, type: "signup" });
+  if (error) throw error;
+  await settle(client);
+}
+
+/**
  * Signs in with the six digits of the recovery mail.
  * @throws AuthError as the server answered
  */
@@ -168,6 +186,7 @@ export async function changePassword(password: string, present?: string): Promis
     ...(present !== undefined && { current_password: present }),
   });
   if (error) throw error;
+  if (linkOutcome === "new_password") linkOutcome = undefined;
 }
 
 /**
@@ -290,17 +309,19 @@ export function browserTimeZone(): string {
 function openClient(): Promise<GoTrueClient> {
   opening ??= import("@supabase/auth-js").then(
     async ({ AuthClient: Client }) => {
-      const client = new Client({
+      const client: GoTrueClient = new Client({
         url: address("/auth/v1"),
         storageKey: storage_key,
         flowType: "pkce",
         detectSessionInUrl: true,
         persistSession: true,
         autoRefreshToken: true,
+        fetch: async (input, init) => fetch(input, await asSignedIn(client, input, init)),
       });
+      const link = readMailedLink();
       const { error } = await client.initialize();
-      linkOutcome = error === null ? findHalfDone() : judgeLink(error);
-      if (linkOutcome !== undefined) forgetLink();
+      linkOutcome = link === undefined ? undefined : await finishLink(client, link, error);
+      if (link !== undefined) forgetLink();
       // What an event changes is looked up after it: the library must not wait for its own listener.
       client.onAuthStateChange(() => void settle(client));
       // The word of another tab can be here before what it changed in the storage is.
@@ -355,24 +376,104 @@ function isSame(a: Session, b: Session): boolean {
   );
 }
 
-function findHalfDone(): LinkOutcome | undefined {
-  const isNoted =
-    new URLSearchParams(location.search).has("message") || location.hash.startsWith("#message=");
-  return isNoted ? "half_done" : undefined;
+/**
+ * Calls that a mailed proof goes with tell the server who is signed in here: an address is confirmed from within its own
+ * account without anything else changing.
+ */
+async function asSignedIn(
+  client: GoTrueClient,
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+): Promise<RequestInit | undefined> {
+  const { pathname } = new URL(input instanceof Request ? input.url : input);
+  if (!/\/auth\/v1\/(?:verify|resend)$/.test(pathname)) return init;
+  const { data } = await client.getSession();
+  if (data.session === null) return init;
+  const headers = new Headers(init?.headers);
+  headers.set("Authorization", `Bearer ${data.session.access_token}`);
+  return { ...init, headers };
+}
+
+/** What a mailed link has put into the address of the page it leads to. */
+type MailedLink = ReadonlyMap<string, string>;
+
+const link_parameters = [
+  "code",
+  "token_hash",
+  "access_token",
+  "refresh_token",
+  "error",
+  "error_code",
+  "error_description",
+  "message",
+] as const;
+
+function readMailedLink(): MailedLink | undefined {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const query = new URLSearchParams(location.search);
+  const found = link_parameters.flatMap((name): [string, string][] => {
+    const value = fragment.get(name) ?? query.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return found.length === 0 ? undefined : new Map(found);
+}
+
+/** Signs in by a link whose code this browser could not exchange, and says what came of the link. */
+async function finishLink(
+  client: GoTrueClient,
+  link: MailedLink,
+  error: AuthError | null,
+): Promise<LinkOutcome | undefined> {
+  if (link.has("message")) return "half_done";
+  if (link.has("error")) return error === null ? "refused" : judgeLink(error);
+  // The library takes the code out of the address when it has exchanged it.
+  const isExchanged = link.has("code") && !new URLSearchParams(location.search).has("code");
+  if (!isExchanged) {
+    const refusal = await recoverByLink(client, link, error);
+    if (refusal !== undefined) return refusal;
+  }
+  const { data } = await client.mfa.getAuthenticatorAssuranceLevel();
+  const [latest] = data?.currentAuthenticationMethods ?? [];
+  const method = typeof latest === "string" ? latest : latest?.method;
+  return method === "recovery" ? "new_password" : undefined;
+}
+
+/** @returns why the link signs nobody in here; undefined when it did */
+async function recoverByLink(
+  client: GoTrueClient,
+  link: MailedLink,
+  error: AuthError | null,
+): Promise<LinkOutcome | undefined> {
+  const token_hash = link.get("token_hash");
+  if (token_hash !== undefined) {
+    const recovered = await client.verifyOtp({ token_hash, type: "recovery" });
+    return recovered.error === null ? undefined : judgeLink(recovered.error);
+  }
+  const access_token = link.get("access_token");
+  const refresh_token = link.get("refresh_token");
+  if (access_token !== undefined && refresh_token !== undefined) {
+    const { data: present } = await client.getSession();
+    const { data: given } = await client.getUser(access_token);
+    if (present.session && present.session.user.id !== given.user?.id) return "other_account";
+    const begun = await client.setSession({ access_token, refresh_token });
+    return begun.error === null ? undefined : judgeLink(begun.error);
+  }
+  return error === null ? "other_browser" : judgeLink(error);
 }
 
 /** What a link has put into the address is read once: a reload should not say it again. */
 function forgetLink(): void {
   const cleaned = new URL(location.href);
-  for (const name of ["code", "error", "error_code", "error_description", "message"]) {
-    cleaned.searchParams.delete(name);
-  }
+  for (const name of link_parameters) cleaned.searchParams.delete(name);
   cleaned.hash = "";
   history.replaceState(history.state, "", cleaned);
 }
 
 function judgeLink(error: AuthError): LinkOutcome {
-  if (error.code === "pkce_code_verifier_not_found") return "other_browser";
+  if (error.code === "conflict") return "other_account";
+  if (error.code === "pkce_code_verifier_not_found" || error.code === "bad_code_verifier") {
+    return "other_browser";
+  }
   const details = "details" in error ? error.details : undefined;
   const code =
     typeof details === "object" && details !== null && "code" in details

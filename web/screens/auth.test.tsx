@@ -1,7 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { answerCalls, closeBrowser, maya, openApp, sessionOf } from "#web/testing/app.tsx";
+import {
+  answerCalls,
+  closeBrowser,
+  maya,
+  openApp,
+  sessionOf,
+  signInThisBrowser,
+} from "#web/testing/app.tsx";
 
 afterEach(closeBrowser);
 
@@ -191,5 +198,74 @@ describe("/auth", () => {
     expect(verified?.body).toMatchObject({ type: "recovery", token: "123456", email: maya.email });
     const changed = asked.find(({ call }) => call === "PUT /auth/v1/user");
     expect(changed?.body).toMatchObject({ password: "mondays" });
+  });
+
+  test("a link that this browser did not ask for recovers the account, and asks for a password first", async () => {
+    history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
+    const asked = answerCalls({
+      ...owner,
+      "POST /auth/v1/verify": { body: sessionOf("aal1", [], "recovery") },
+      "GET /auth/v1/user": { body: maya },
+      "PUT /auth/v1/user": { body: maya },
+    });
+    const { router } = await openApp("/circles");
+    await screen.findByRole("heading", { name: "Choose a new password" });
+    expect(asked[0]).toMatchObject({
+      call: "POST /auth/v1/verify",
+      body: { token_hash: "R", type: "recovery" },
+    });
+    expect(location.href).not.toMatch(/code|token_hash/);
+    await userEvent.type(screen.getByLabelText("New password"), "mondays");
+    await userEvent.click(screen.getByRole("button", { name: "Save password" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
+  });
+
+  test("a link that is opened where its account is signed in asks for nothing", async () => {
+    history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
+    signInThisBrowser();
+    const present = JSON.parse(localStorage.getItem("paraline.auth") ?? "");
+    answerCalls({
+      ...owner,
+      "POST /auth/v1/verify": { body: present },
+      "GET /auth/v1/user": { body: maya },
+    });
+    const network = vi.spyOn(globalThis, "fetch");
+    const { router } = await openApp("/circles");
+    await screen.findByRole("heading", { name: "Dashboard" });
+    expect(router.state.location.pathname).toBe("/circles");
+    const [, init] = network.mock.calls.find(([asked]) => String(asked).endsWith("/verify")) ?? [];
+    expect(new Headers(init?.headers).get("Authorization")).toBe(`Bearer ${present.access_token}`);
+  });
+
+  test("a link of another account leaves who is signed in alone, and says so", async () => {
+    history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
+    signInThisBrowser();
+    answerCalls({
+      ...owner,
+      "POST /auth/v1/verify": {
+        status: 409,
+        body: { code: "conflict", message: "Somebody else." },
+      },
+      "GET /auth/v1/user": { body: maya },
+    });
+    await openApp("/circles");
+    await screen.findByText("This link belongs to another account than the one signed in here");
+    expect(localStorage.getItem("paraline.auth")).not.toBeNull();
+  });
+
+  test("a link that was asked for without a code signs in all the same, and asks for a password", async () => {
+    const { access_token, refresh_token } = sessionOf("aal1", [], "recovery");
+    const tokens = new URLSearchParams({
+      access_token,
+      refresh_token,
+      expires_in: "3600",
+      token_type: "bearer",
+      type: "recovery",
+    });
+    history.replaceState(null, "", `/auth#${tokens}`);
+    answerCalls({ ...owner, "GET /auth/v1/user": { body: maya } });
+    await openApp("/auth");
+    await screen.findByRole("heading", { name: "Choose a new password" });
+    expect(location.hash).toBe("");
   });
 });

@@ -3,7 +3,7 @@ import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { type CheckoutKind, checkoutKinds } from "#contract/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { checkoutStartPath, paths } from "#contract/paths.ts";
-import { checkSession, type LinkOutcome, readLinkOutcome, type Session } from "#web/client/auth.ts";
+import { checkSession, readLinkOutcome, type Session } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
@@ -16,15 +16,16 @@ import { CheckoutOnward } from "#web/features/billing/checkout-onward.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { Entrance } from "#web/shell/entrance.tsx";
 import { GuardFrame } from "#web/shell/guard-frame.tsx";
-import { linkSentences, useLinkOutcomeToast } from "#web/shell/link-outcome.ts";
+import { isFailure, linkSentences, useLinkOutcomeToast } from "#web/shell/link-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 
-/** What /auth shows to somebody who is not signed in. The first two and the last are addresses: `?mode=`. */
+/** What /auth shows to somebody who is not signed in. The steps of {@link steps_by_mode} are addresses: `?mode=`. */
 type AuthStep = "sign_in" | "sign_up" | "confirm_address" | "recovery" | "code" | "new_password";
 
 const steps_by_mode: Record<string, AuthStep> = {
   signup: "sign_up",
+  recovery: "recovery",
   "new-password": "new_password",
 };
 
@@ -49,10 +50,9 @@ export function AuthScreen() {
   const [inner, setInner] = useState<"confirm_address" | "recovery" | "code">();
   const [email, setEmail] = useState("");
   const step = inner ?? steps_by_mode[search.get("mode") ?? ""] ?? "sign_in";
-  // The typed code signs in before the address says what comes next.
-  const isRecovering = step === "new_password" || step === "code";
-
   const linkOutcome = readLinkOutcome();
+  // The typed code signs in before the address says what comes next, and a link wherever it leads.
+  const isRecovering = step === "new_password" || step === "code" || linkOutcome === "new_password";
   const wanted = checkoutKinds.find((kind) => kind === search.get("checkout"));
   const onward = wanted === undefined ? paths.circles : checkoutStartPath(wanted);
   const newPasswordPath = authAddress("new-password", wanted);
@@ -90,7 +90,7 @@ export function AuthScreen() {
         </Entrance>
       );
     case "signed_in":
-      if (!isRecovering || isUnusable(linkOutcome)) {
+      if (!isRecovering || isFailure(linkOutcome)) {
         if (wanted === undefined) return <Navigate to={paths.circles} replace />;
         return (
           <Entrance>
@@ -155,8 +155,8 @@ export function AuthScreen() {
         return (
           <>
             <AuthHeading title="This link can't be used">
-              {linkSentences[isUnusable(linkOutcome) ? linkOutcome : "expired"]}. Ask for a new
-              mail, and type its code here or follow its link in this browser.
+              {linkSentences[isFailure(linkOutcome) ? linkOutcome : "expired"]}. Ask for a new mail,
+              and follow its link or type its code here.
             </AuthHeading>
             <Button
               kind="primary"
@@ -193,10 +193,6 @@ function useSignInFirst(isAsked: boolean): void {
   useEffect(() => {
     if (isAsked) notifyError(errorMessage("signed_out"));
   }, [isAsked]);
-}
-
-function isUnusable(outcome: LinkOutcome | undefined): outcome is keyof typeof linkSentences {
-  return outcome !== undefined && outcome !== "half_done";
 }
 
 function titleOf(session: Session["kind"], step: AuthStep): string {

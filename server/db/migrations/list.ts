@@ -15,6 +15,8 @@ import * as insight_stages from "./0015-insight-stages.ts";
 import * as deleted_along from "./0016-deleted-along.ts";
 import * as told_processors from "./0017-told-processors.ts";
 import * as suspended_subscriptions from "./0018-suspended-subscriptions.ts";
+import * as mailed_links from "./0026-mailed-links.ts";
+import * as address_changes from "./0027-address-changes.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +36,6 @@ export const migrations: Record<string, Migration> = {
   "0016-deleted-along": deleted_along,
   "0017-told-processors": told_processors,
   "0018-suspended-subscriptions": suspended_subscriptions,
+  "0026-mailed-links": mailed_links,
+  "0027-address-changes": address_changes,
 };

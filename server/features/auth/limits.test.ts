@@ -71,9 +71,11 @@ it("believes no address that the caller wrote in front of the proxy's", async ()
   expect((await post("/recover", {}, `192.0.2.99, ${address}`)).status).toBe(429);
 });
 
-it("leads a followed link over the limit to a page, not to JSON", async () => {
+it("leads the button of a link's page over the limit to a page, not to JSON", async () => {
   const address = freshAddress();
-  const follow = () => auth.ask("/auth/v1/verify?token=x&type=signup", { headers: from(address) });
+  const body = new URLSearchParams({ token: "x", type: "signup" });
+  const follow = () =>
+    auth.ask("/auth/v1/verify", { method: "POST", headers: from(address), body });
   for (let times = 0; times < 30; times += 1) await follow();
   const over = await follow();
   expect(over.status).toBe(303);

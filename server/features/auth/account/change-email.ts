@@ -2,9 +2,10 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
-import { changeHalves } from "../links/email-change-halves.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
+import { deleteFlowsOf } from "../links/queries.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
+import { no_change } from "../links/waiting-change.ts";
 import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
 
 type EmailChange = {
@@ -57,13 +58,15 @@ export async function beginEmailChange(
   change: EmailChange,
 ): Promise<void> {
   const now = deps.clock.now();
-  const isProven = user.email_proven_at !== null;
   await updateUserRow(tx, user.id, {
+    ...no_change,
     new_email: change.new_email,
-    email_change_halves: changeHalves.of_new | (isProven ? changeHalves.of_old : 0),
+    email_change_asked_at: now,
     email_change_sent_at: now,
     updated_at: now,
   });
+  // Mails of an earlier wish must not confirm this one.
+  await deleteFlowsOf(tx, { user_id: user.id, method: "email_change" });
   if (!change.may_mail) return;
   await requestLinkMail(tx, deps, {
     method: "email_change",
@@ -72,6 +75,7 @@ export async function beginEmailChange(
     user_id: user.id,
     redirect_to: change.redirect_to,
     challenge: change.challenge,
+    asked_by_account: true,
   });
 }
 

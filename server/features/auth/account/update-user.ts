@@ -9,6 +9,7 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireAllowed } from "../limits.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { deleteAllFlows } from "../links/queries.ts";
+import { no_change } from "../links/waiting-change.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, lockUser, type UserRow, updateUserRow } from "../queries.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
@@ -28,7 +29,7 @@ type UserChanges = {
 
 /**
  * Changes what is named, all of it or nothing. A new password ends every other session and makes every mailed link
- * worthless; a new address waits for its confirmation.
+ * worthless and ends a change of address that waits; a new address waits for its confirmation.
  * @throws AuthError insufficient_aal (401) for password and address while the second step is missing; weak_password,
  *   same_password, current_password_invalid, email_exists, validation_failed
  */
@@ -113,7 +114,7 @@ async function storePassword(
   },
 ): Promise<void> {
   const now = clock.now();
-  await updateUserRow(tx, user.id, { password_hash, updated_at: now });
+  await updateUserRow(tx, user.id, { ...no_change, password_hash, updated_at: now });
   await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id });
   await requestMail(tx, jobs, {

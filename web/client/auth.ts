@@ -1,5 +1,6 @@
-import type { AuthError, GoTrueClient } from "@supabase/auth-js";
+import type { GoTrueClient } from "@supabase/auth-js";
 import { paths } from "#contract/paths.ts";
+import type { LinkOutcome } from "./mailed-link.ts";
 
 /**
  * The session of this browser, kept by the auth library. The library is asked for only when a page needs a session:
@@ -21,19 +22,6 @@ export type Session =
   | { kind: "signed_in"; person: Person }
   /** The session could not be checked: neither library nor server could be reached. */
   | { kind: "failed" };
-
-/**
- * What came of the link that opened this page, where it did not simply sign somebody in. `half_done`: the other address
- * has to confirm too. `new_password`: it signed somebody in who has to choose a password now. `other_account`: somebody
- * else is signed in here, and stays so. Never the words of the address: anyone can write those.
- */
-export type LinkOutcome =
-  | "expired"
-  | "other_browser"
-  | "other_account"
-  | "refused"
-  | "half_done"
-  | "new_password";
 
 export interface SecondFactor {
   id: string;
@@ -318,10 +306,13 @@ function openClient(): Promise<GoTrueClient> {
         autoRefreshToken: true,
         fetch: async (input, init) => fetch(input, await asSignedIn(client, input, init)),
       });
-      const link = readMailedLink();
+      // Before the library takes anything out of the address.
+      const opened = isOpenedByLink() ? location.href : undefined;
       const { error } = await client.initialize();
-      linkOutcome = link === undefined ? undefined : await finishLink(client, link, error);
-      if (link !== undefined) forgetLink();
+      if (opened !== undefined) {
+        const { finishLink } = await import("./mailed-link.ts");
+        linkOutcome = await finishLink(client, opened, error);
+      }
       // What an event changes is looked up after it: the library must not wait for its own listener.
       client.onAuthStateChange(() => void settle(client));
       // The word of another tab can be here before what it changed in the storage is.
@@ -394,94 +385,9 @@ async function asSignedIn(
   return { ...init, headers };
 }
 
-/** What a mailed link has put into the address of the page it leads to. */
-type MailedLink = ReadonlyMap<string, string>;
-
-const link_parameters = [
-  "code",
-  "token_hash",
-  "access_token",
-  "refresh_token",
-  "error",
-  "error_code",
-  "error_description",
-  "message",
-] as const;
-
-function readMailedLink(): MailedLink | undefined {
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  const query = new URLSearchParams(location.search);
-  const found = link_parameters.flatMap((name): [string, string][] => {
-    const value = fragment.get(name) ?? query.get(name);
-    return value === null ? [] : [[name, value]];
-  });
-  return found.length === 0 ? undefined : new Map(found);
-}
-
-/** Signs in by a link whose code this browser could not exchange, and says what came of the link. */
-async function finishLink(
-  client: GoTrueClient,
-  link: MailedLink,
-  error: AuthError | null,
-): Promise<LinkOutcome | undefined> {
-  if (link.has("message")) return "half_done";
-  if (link.has("error")) return error === null ? "refused" : judgeLink(error);
-  // The library takes the code out of the address when it has exchanged it.
-  const isExchanged = link.has("code") && !new URLSearchParams(location.search).has("code");
-  if (!isExchanged) {
-    const refusal = await recoverByLink(client, link, error);
-    if (refusal !== undefined) return refusal;
-  }
-  const { data } = await client.mfa.getAuthenticatorAssuranceLevel();
-  const [latest] = data?.currentAuthenticationMethods ?? [];
-  const method = typeof latest === "string" ? latest : latest?.method;
-  return method === "recovery" ? "new_password" : undefined;
-}
-
-/** @returns why the link signs nobody in here; undefined when it did */
-async function recoverByLink(
-  client: GoTrueClient,
-  link: MailedLink,
-  error: AuthError | null,
-): Promise<LinkOutcome | undefined> {
-  const token_hash = link.get("token_hash");
-  if (token_hash !== undefined) {
-    const recovered = await client.verifyOtp({ token_hash, type: "recovery" });
-    return recovered.error === null ? undefined : judgeLink(recovered.error);
-  }
-  const access_token = link.get("access_token");
-  const refresh_token = link.get("refresh_token");
-  if (access_token !== undefined && refresh_token !== undefined) {
-    const { data: present } = await client.getSession();
-    const { data: given } = await client.getUser(access_token);
-    if (present.session && present.session.user.id !== given.user?.id) return "other_account";
-    const begun = await client.setSession({ access_token, refresh_token });
-    return begun.error === null ? undefined : judgeLink(begun.error);
-  }
-  return error === null ? "other_browser" : judgeLink(error);
-}
-
-/** What a link has put into the address is read once: a reload should not say it again. */
-function forgetLink(): void {
-  const cleaned = new URL(location.href);
-  for (const name of link_parameters) cleaned.searchParams.delete(name);
-  cleaned.hash = "";
-  history.replaceState(history.state, "", cleaned);
-}
-
-function judgeLink(error: AuthError): LinkOutcome {
-  if (error.code === "conflict") return "other_account";
-  if (error.code === "pkce_code_verifier_not_found" || error.code === "bad_code_verifier") {
-    return "other_browser";
-  }
-  const details = "details" in error ? error.details : undefined;
-  const code =
-    typeof details === "object" && details !== null && "code" in details
-      ? details.code
-      : error.code;
-  return code === "otp_expired" || code === "flow_state_not_found" || code === "flow_state_expired"
-    ? "expired"
-    : "refused";
+/** Whether a mailed link may have put something into the address of this page. */
+function isOpenedByLink(): boolean {
+  return /[?&#](?:code|token_hash|access_token|error|message)=/.test(location.href);
 }
 
 function address(path: string): string {

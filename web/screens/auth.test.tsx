@@ -253,6 +253,19 @@ describe("/auth", () => {
     expect(localStorage.getItem("paraline.auth")).not.toBeNull();
   });
 
+  test("an address that somebody wrote with a session of their own signs nobody in", async () => {
+    const { access_token, refresh_token } = sessionOf("aal1");
+    history.replaceState(
+      null,
+      "",
+      `/auth#${new URLSearchParams({ access_token, refresh_token, expires_in: "3600", token_type: "bearer" })}`,
+    );
+    answerCalls({ ...owner, "GET /auth/v1/user": { body: maya } });
+    await openApp("/auth");
+    await screen.findByText("This link could not be used");
+    expect(localStorage.getItem("paraline.auth")).toBeNull();
+  });
+
   test("a link that was asked for without a code signs in all the same, and asks for a password", async () => {
     const { access_token, refresh_token } = sessionOf("aal1", [], "recovery");
     const tokens = new URLSearchParams({

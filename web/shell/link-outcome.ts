@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { type LinkOutcome, readLinkOutcome } from "#web/client/auth.ts";
+import { readLinkOutcome } from "#web/client/auth.ts";
+import type { LinkOutcome } from "#web/client/mailed-link.ts";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 
 /** What made a link of no use here. */

@@ -43,7 +43,13 @@ export function WaitingForOwner({ circleId }: { circleId: string }) {
       </p>
       <CodeForm email={email} circleId={circleId} />
       <p>
-        <Button busy={busy} busyWords="Sending..." onClick={sendAgain}>
+        <Button
+          kind="quiet"
+          className="btn-flush underline"
+          busy={busy}
+          busyWords="Sending..."
+          onClick={sendAgain}
+        >
           Send the link again
         </Button>
       </p>

@@ -5,7 +5,7 @@ import { emailKey } from "../email-key.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { deleteFlowsOf } from "../links/queries.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
-import { no_change } from "../links/waiting-change.ts";
+import { findWaitingChange, no_change } from "../links/waiting-change.ts";
 import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
 
 type EmailChange = {
@@ -58,15 +58,16 @@ export async function beginEmailChange(
   change: EmailChange,
 ): Promise<void> {
   const now = deps.clock.now();
+  const isAskedAgain = findWaitingChange(user, now)?.new_email === change.new_email;
   await updateUserRow(tx, user.id, {
-    ...no_change,
+    ...(!isAskedAgain && no_change),
     new_email: change.new_email,
     email_change_asked_at: now,
     email_change_sent_at: now,
     updated_at: now,
   });
-  // Mails of an earlier wish must not confirm this one.
-  await deleteFlowsOf(tx, { user_id: user.id, method: "email_change" });
+  // Mails about another address must not confirm this one.
+  if (!isAskedAgain) await deleteFlowsOf(tx, { user_id: user.id, method: "email_change" });
   if (!change.may_mail) return;
   await requestLinkMail(tx, deps, {
     method: "email_change",

@@ -850,6 +850,17 @@ describe("another address", () => {
     expect(await userOf(user_id)).toMatchObject({ email, new_email: null });
   });
 
+  it("asked for twice is confirmed by either mail", async () => {
+    const { client, user_id } = await auth.signUp({ flowType: "implicit" });
+    const email = newAddress();
+    await client.updateUser({ email });
+    const first = await auth.readMail();
+    await client.updateUser({ email });
+    await auth.readMail();
+    expect((await auth.press(first)).fragment.has("access_token")).toBe(true);
+    expect(await userOf(user_id)).toMatchObject({ email });
+  });
+
   it("is not confirmed by the mail of an earlier wish for another one", async () => {
     const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
     await prove(user_id);

@@ -22,7 +22,7 @@ export async function replaceOwnerLinks(tx: Tx, user_id: string, now: Date): Pro
     id,
     invite_token: randomBytes(token_bytes).toString("base64url"),
   }));
-  // People go before their paralines, as whoever answers locks them.
+  // People before their paralines: submitting an answer locks them in that order.
   await sql`
     update invites set invite_token = renewed.invite_token
     from jsonb_to_recordset(${JSON.stringify(renewed)}::jsonb)

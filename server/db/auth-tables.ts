@@ -21,7 +21,7 @@ export interface UsersTable {
   password_hash: string | null;
   /** The address a pending change leads to. */
   new_email: string | null;
-  /** Who has confirmed a pending change so far: 0 nobody, 1 the new address, 2 the old one. */
+  /** Which addresses have confirmed a pending change so far: 0 none, 1 the new one, 2 the old one. */
   email_change_confirmed: ColumnType<number, number | undefined, number>;
   /** When the pending change was asked for. */
   email_change_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;

@@ -70,8 +70,8 @@ export async function releaseHeldMails(tx: Tx, jobs: Jobs, user_id: string): Pro
 }
 
 /**
- * Deletes an owner's held mails, as if they had never been asked for: whoever proves the address is not known to have
- * asked for them.
+ * Deletes an owner's held mails, as if they had never been asked for: the person who proves the address may not have
+ * asked for them. Belongs in the transaction that records the proof, before {@link releaseHeldMails}.
  */
 export async function deleteHeldMails(tx: Tx, user_id: string): Promise<void> {
   await tx

@@ -140,7 +140,7 @@ export async function sendRecovery(email: string, onward: string): Promise<void>
 }
 
 /**
- * Confirms the address of whoever is signed in with the six digits of the mail that asks for it.
+ * Confirms the address of the account that is signed in, with the six digits of the mail that asks for it.
  * @throws AuthError as the server answered
  */
 export async function verifyAddressCode(email: string, code: string): Promise<void> {

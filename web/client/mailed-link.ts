@@ -79,7 +79,7 @@ function methodOf(latest: AMREntry | string | undefined): string | undefined {
   return typeof latest === "string" ? latest : latest?.method;
 }
 
-/** @returns why the link signs nobody in here; undefined when it did */
+/** @returns why the link did not sign in; undefined when it did */
 async function recoverByLink(
   client: GoTrueClient,
   link: MailedLink,

@@ -253,7 +253,7 @@ describe("/auth", () => {
     expect(localStorage.getItem("paraline.auth")).not.toBeNull();
   });
 
-  test("an address that somebody wrote with a session of their own signs nobody in", async () => {
+  test("an address with a session that somebody wrote into it does not sign in", async () => {
     const { access_token, refresh_token } = sessionOf("aal1");
     history.replaceState(
       null,

@@ -115,7 +115,7 @@ it("leaves no trace of the work it did for a taken address", async () => {
   expect(await counts()).toEqual(before);
 });
 
-it("mails again whoever signs up again before confirming, and keeps no password, because the first may be a stranger's", async () => {
+it("sends the mail again when somebody signs up again before confirming, and keeps no password, because the first may be a stranger's", async () => {
   const email = address();
   await auth.createClient().signUp({ email, password: "the first" });
   await auth.readMail();

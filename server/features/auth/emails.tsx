@@ -188,7 +188,7 @@ const notices: Record<Notice, { subject: string; what: string; otherwise: string
   },
   auth_account_reset: {
     subject: "Your account is yours alone now",
-    what: "You have shown that this address is yours, which nobody had done before. The account could have been made by somebody else, so everybody was signed out, and the password and second steps set up before were removed. Invitations that waited were not sent, and links to its paralines no longer work.",
+    what: "You have shown for the first time that this address is yours. The account could have been made by somebody else, so everybody was signed out, and the password and second steps set up before were removed. Invitations that waited were not sent, and links to its paralines no longer work.",
     otherwise:
       "The paralines are still in your account. If you made them, send their invitations again. If you did not, delete them.",
   },

@@ -15,9 +15,8 @@ import { deleteAllSessions } from "../sessions/queries.ts";
 
 /**
  * Hands an account that was never proven to the owner of its address, who has just shown that the address is theirs:
- * whoever made the account may be somebody else. Every way into it ends, everything said about its person is forgotten,
- * and nothing that was prepared is sent in the owner's name. Paralines stay; the links to them are replaced. The owner
- * is told by mail. Runs in the caller's transaction, which has locked the account and proves the address next.
+ * somebody else may have made it. Every way into it ends, everything said about its person is forgotten, and nothing
+ * that was prepared is sent in the owner's name. Paralines stay; the links to them are replaced. A mail tells the owner. Runs in the caller's transaction, which has locked the account and proves the address next.
  * @param user as locked; its address must not be proven
  * @param flow_id the request whose link was followed: it alone goes on
  */

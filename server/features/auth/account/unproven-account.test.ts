@@ -146,7 +146,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.mfa_challenges": "emptied",
   "auth.one_time_tokens": "emptied",
   "auth.flow_state": "emptied",
-  "auth.audit_log": { stays: "the trail of what happened lets nobody in" },
+  "auth.audit_log": { stays: "the trail of what happened gives no access" },
   mails: { stays: "but what was held is deleted, below" },
   invites: { stays: "but private links are replaced, below" },
   circles: { stays: "but share links are switched off, below: the maker may have been the owner" },

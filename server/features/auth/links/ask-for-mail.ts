@@ -41,7 +41,7 @@ export async function recover(deps: AuthDeps, request: MailRequest): Promise<voi
 
 /**
  * Asks once more for the mail that proves an address, or for those of a change of address. Tells nothing either.
- * @param session of whoever asks, if somebody is signed in there
+ * @param session the one that the call came with, if any
  */
 export async function resend(
   deps: AuthDeps,

@@ -53,7 +53,7 @@ export async function describeLink(
   return address === undefined ? undefined : { purpose: token.purpose, address };
 }
 
-/** Of a change the address that it leads to, as long as nobody has it; else the account's. */
+/** For a change of address the new one, unless it is taken by now; else the account's. */
 async function addressOf(
   db: Db,
   { purpose, relates_to }: OneTimeTokenRow,
@@ -65,7 +65,7 @@ async function addressOf(
 
 /**
  * Where a followed link leads. The browser that asked with PKCE gets a code that only it can exchange, and beside it,
- * behind the `#`, what any other may use to recover the account: whoever asks for a mail must not decide which browser
+ * behind the `#`, what any other may use to recover the account: who asks for a mail must not decide which browser
  * its reader has to have. Without PKCE there are the tokens themselves. Never fails: what went wrong stands in the
  * address too.
  */

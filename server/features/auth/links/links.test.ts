@@ -216,7 +216,7 @@ describe("a mailed link", () => {
     expect(policy).toContain("default-src 'none'");
   });
 
-  it("works in any browser for whoever reads the mail, whoever asked for it", async () => {
+  it("works in any browser of the person who reads the mail, also when another one asked for it", async () => {
     const { email, user_id } = await auth.signUp();
     await auth.createClient().resetPasswordForEmail(email);
     const { query, fragment } = await auth.press(await auth.readMail());
@@ -621,7 +621,7 @@ describe("proving one's address", () => {
       "the link in the browser that asked for the mail without being signed in",
       async (mail: ReadMail) => ({ auth_code: (await auth.press(mail)).query.get("code") }),
     ],
-  ])("by %s ends what was set up before, and nobody's held mail leaves", async (_by, proofOf) => {
+  ])("by %s ends what was set up before, and no held mail leaves", async (_by, proofOf) => {
     const stranger = await auth.signUp();
     const { email, user_id, password } = stranger;
     await hold(user_id);
@@ -861,7 +861,7 @@ describe("another address", () => {
     expect(await userOf(user_id)).toMatchObject({ email });
   });
 
-  it("is not confirmed by the mail of an earlier wish for another one", async () => {
+  it("is not confirmed by the mail of an earlier request for another one", async () => {
     const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
     await prove(user_id);
     await client.updateUser({ email: newAddress() });

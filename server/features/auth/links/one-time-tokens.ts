@@ -22,8 +22,8 @@ const mails_at_once = 10;
 export const pkcePrefix = "pkce_";
 
 /**
- * Makes the link and the code of one mail. Links of earlier mails for the same purpose go on working, so that nobody can
- * take the owner's away by asking for more; the code is the newest mail's alone, because a code can be guessed.
+ * Makes the link and the code of one mail. Links of earlier mails for the same purpose go on working, so that asking
+ * for more cannot take the owner's away; the code is the newest mail's alone, because a code can be guessed.
  * Only here are they known: the row keeps hashes.
  */
 export async function createOneTimeToken(
@@ -96,7 +96,7 @@ export function findTokenOfCode(
   { address, code }: { address: string; code: string },
 ): OneTimeTokenRow | undefined {
   if (tokens.length === 0) {
-    isSameDigest(codeHash(secrets, { ...nobody, address, code }), Buffer.alloc(32));
+    isSameDigest(codeHash(secrets, { ...no_token, address, code }), Buffer.alloc(32));
     return undefined;
   }
   return tokens.find(({ user_id, purpose, relates_to, code_hash }) => {
@@ -105,7 +105,7 @@ export function findTokenOfCode(
   });
 }
 
-const nobody = { user_id: "00000000-0000-0000-0000-000000000000", purpose: "recovery" };
+const no_token = { user_id: "00000000-0000-0000-0000-000000000000", purpose: "recovery" };
 
 // A keyed hash: whoever reads the table could try all million codes against a plain one.
 function codeHash(

@@ -51,7 +51,7 @@ export function stillCounts(
 /**
  * What a followed link or a typed code does to the account, before anybody is signed in: the address is proven, or the
  * change of address goes a step further.
- * @param by_account whether whoever shows it has also shown to be in the account, by its session or code verifier
+ * @param by_account whether a session or code verifier of the account itself was shown with it
  * @returns `half` when the other address has to confirm a change too; `refused` when the account has moved on since
  */
 export async function redeemToken(

@@ -47,7 +47,7 @@ export const halfMessage =
 type Outcome = { signed_in: StartedSession } | { half: true } | { refused: AuthErrorCode };
 
 /**
- * Signs in whoever shows what was mailed to an address; used once. A sign-up is confirmed as it is where its own account
+ * Signs in with what was mailed to an address; used once. A sign-up is confirmed as it is where its own account
  * is signed in, whose session then goes on; anywhere else the account is reset first.
  * @returns a session, or the message that the other address has to confirm too
  * @throws AuthError otp_expired, the same for wrong, used, too old and never mailed; user_banned; conflict where another

@@ -39,7 +39,7 @@ const pageTypes = {
   email_change: "email_change",
 } as const;
 
-/** What the button of that page does. Always a redirect, so that whoever pressed it sees a page and not JSON. */
+/** What the button of that page does. Always a redirect, so that a person sees a page and not JSON. */
 export async function followVerifyLink(
   deps: AuthDeps,
   c: AuthContext,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { notificationBoxesSchema } from "./notifications.ts";
-import { storableText } from "./text.ts";
+import { storableLine, storableText } from "./text.ts";
 
 /** An IANA time zone that this runtime knows. */
 const timeZoneSchema = z.string().max(64).refine(isTimeZone, "This time zone is not known.");
@@ -55,7 +55,7 @@ export const updateAccount = defineEndpoint({
   summary: "Changes the owner's profile",
   access: "owner",
   body: z.object({
-    full_name: storableText(limits.name_characters).optional(),
+    full_name: storableLine(limits.name_characters).optional(),
     time_zone: timeZoneSchema.optional(),
     ...notificationBoxesSchema.partial().shape,
   }),

@@ -104,6 +104,7 @@ const checkoutErrors = [
   ...unlockErrors,
   "subscription_past_due",
   "subscription_taken_back",
+  "checkout_starting",
   "checkout_pending",
   "checkout_failed",
 ] as const;

@@ -12,7 +12,7 @@ import {
 } from "./invites.ts";
 import { limits } from "./limits.ts";
 import { questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
-import { storableText } from "./text.ts";
+import { storableLine, storableText } from "./text.ts";
 
 /** A calendar day of the owner's time zone, `YYYY-MM-DD`. */
 export const daySchema = z.iso.date("This must be a day like 2026-12-31.");
@@ -62,7 +62,7 @@ const circleOutput = z.object({ circle: circleDetailsSchema });
  * A paraline as the wizard sends it. Emptiness is judged by `judgeCircleDraft`, so that each rule answers with its own sentence.
  */
 const circleDraftSchema = z.object({
-  title: storableText(limits.title_characters),
+  title: storableLine(limits.title_characters),
   description: storableText(limits.description_characters),
   what_they_ask: storableText(limits.ask_characters),
   is_anonymous: z.boolean(),
@@ -120,7 +120,7 @@ export const createCircle = defineEndpoint({
     create_key: z.uuid(),
     invites: z.array(inviteDraftSchema),
     /** Saved to the profile, so that people know who is asking. Left out: the profile stays as it is. */
-    owner_name: storableText(limits.name_characters).optional(),
+    owner_name: storableLine(limits.name_characters).optional(),
   }),
   status: 201,
   output: z.object({ circle: circleSchema }),
@@ -177,7 +177,8 @@ export const reopenCircle = defineEndpoint({
 
 /**
  * Makes a new paraline of an old one: texts, questions and a copy of the cover, without a deadline. With its people,
- * nobody is written to before the owner sends the invitations. `create_key` as in createCircle.
+ * nobody is written to before the owner sends the invitations. `create_key` as in createCircle. At most 20 within 24
+ * hours; the cover counts by its size as an uploaded one does.
  */
 export const duplicateCircle = defineEndpoint({
   method: "POST",
@@ -188,7 +189,7 @@ export const duplicateCircle = defineEndpoint({
   body: z.object({ create_key: z.uuid(), with_people: z.boolean() }),
   status: 201,
   output: circleOutput,
-  errors: ["circle_not_found"],
+  errors: ["circle_not_found", "duplicates_exhausted", "cover_uploads_exhausted"],
 });
 
 /** Deletes a paraline with its people, answers, mails and cover. `title` is the title, typed. */
@@ -198,7 +199,7 @@ export const deleteCircle = defineEndpoint({
   summary: "Deletes a paraline and everything in it",
   access: "owner",
   params: idParams,
-  body: z.object({ title: storableText(limits.title_characters) }),
+  body: z.object({ title: storableLine(limits.title_characters) }),
   output: z.object({ status: z.literal("deleted") }),
   errors: ["circle_not_found", "circle_title_differs"],
 });

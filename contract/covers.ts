@@ -22,8 +22,8 @@ export function parseCoverPath(
 const coverAddress = /^\/storage\/v1\/object\/public\/circle-covers\/([0-9a-f-]{36})\/([\w.]+)$/;
 
 /**
- * Takes the raw bytes of a picture (at most 10 MB and 25 megapixels), re-encodes it at most 1600 pixels wide without
- * metadata, and stores it under the owner. `file` is `{timestamp}.{ext}`; the stored ending follows the content.
+ * Takes the raw bytes of a picture (at most 10 MB, 25 megapixels and 12,000 pixels on each side), re-encodes it at most 1600 pixels wide without
+ * metadata, and stores it under the owner; at most 50 of them, or 100 MB, in 7 days. `file` is `{timestamp}.{ext}`; the stored ending follows the content.
  * Source: product decisions 10.
  */
 export const uploadCover = defineEndpoint({
@@ -33,5 +33,12 @@ export const uploadCover = defineEndpoint({
   access: "owner",
   params: z.object({ file: z.string().regex(/^\d{10,16}\.[A-Za-z]{3,4}$/) }),
   output: z.object({ cover_image_url: z.string() }),
-  errors: ["not_found", "cover_too_large", "cover_too_many_pixels", "cover_not_an_image"],
+  errors: [
+    "not_found",
+    "cover_too_large",
+    "cover_too_many_pixels",
+    "cover_side_too_long",
+    "cover_uploads_exhausted",
+    "cover_not_an_image",
+  ],
 });

@@ -5,7 +5,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { resultsSchema } from "./feedback.ts";
 import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
-import { storableText } from "./text.ts";
+import { storableLine, storableText } from "./text.ts";
 
 /** The four next steps. Source: specification section 2. */
 export const decisionPaths = ["affirm", "experiment", "pause", "mentor"] as const;
@@ -54,7 +54,7 @@ export const pathFields = {
 } as const satisfies Record<DecisionPath, readonly PathField[]>;
 
 const writing = storableText(limits.decision_writing_characters);
-const line = storableText(limits.decision_line_characters);
+const line = storableLine(limits.decision_line_characters);
 const part = storableText(limits.closing_part_characters);
 const planDay = daySchema.refine(isPlanDay, "Choose a day from 2000 to 2099.");
 const day = z.union([planDay, z.literal("")]);

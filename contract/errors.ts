@@ -32,6 +32,7 @@ const errors = {
     409,
     "The first invitation has left, so the questions of this anonymous paraline stay as they are: answers to other words would tell who wrote them.",
   ],
+  duplicates_exhausted: [429, "You have made 20 copies within 24 hours. Please try again later."],
   circle_title_differs: [422, "Type the title exactly as it stands."],
   circle_mode_needs_three: [
     422,
@@ -62,6 +63,11 @@ const errors = {
 
   cover_too_large: [413, "Please choose an image of at most 10 MB."],
   cover_too_many_pixels: [422, "Please choose an image of at most 25 megapixels."],
+  cover_side_too_long: [422, "Please choose an image of at most 12,000 pixels on each side."],
+  cover_uploads_exhausted: [
+    429,
+    "Your cover images of the last 7 days are 50, or 100 MB, which is as much as one account may upload. Please try again later.",
+  ],
   cover_not_an_image: [422, "Please choose a JPEG, PNG, WebP, AVIF or GIF image."],
 
   invite_not_found: [404, "Invite not found"],
@@ -104,6 +110,10 @@ const errors = {
   unlock_too_few: [409, "Fewer than 3 people answered, so nothing is shown."],
   credits_none: [409, "You have no unlock left to use."],
   checkout_failed: [503, "Failed to start checkout"],
+  checkout_starting: [
+    409,
+    "Another checkout of yours is being opened. Please continue there, or try again in a moment.",
+  ],
   checkout_pending: [409, "We are confirming your payment."],
   checkout_not_found: [404, "This checkout was not found."],
   portal_none: [409, "There is no subscription or payment to manage yet."],

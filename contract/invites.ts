@@ -5,7 +5,7 @@ import type { ErrorCode } from "./errors.ts";
 import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
 import { countCharacters } from "./plain-text.ts";
-import { storableText, unmeasuredText } from "./text.ts";
+import { storableLine, storableText, unmeasuredLine, unmeasuredText } from "./text.ts";
 
 const inviteStatuses = ["pending", "completed", "declined"] as const;
 /** How a person came to be asked: named by the owner, or by the open link. */
@@ -23,8 +23,8 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A person as the wizard sends them; judged by `judgeInviteDraft`, so that each rule answers with its own sentence. */
 export const inviteDraftSchema = z.object({
-  first_name: unmeasuredText,
-  last_name: unmeasuredText.nullable().optional(),
+  first_name: unmeasuredLine,
+  last_name: unmeasuredLine.nullable().optional(),
   email: unmeasuredText,
 });
 export type InviteDraft = z.output<typeof inviteDraftSchema>;
@@ -325,7 +325,7 @@ export const joinByLink = defineEndpoint({
   summary: "Answers by the open link",
   access: "public",
   params: doorParams,
-  body: z.object({ first_name: storableText(limits.name_characters).optional() }),
+  body: z.object({ first_name: storableLine(limits.name_characters).optional() }),
   status: 201,
   output: z.object({ invite_token: z.string() }),
   errors: ["link_not_open", "circle_closed", "link_full", "invite_first_name_missing"],

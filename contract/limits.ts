@@ -19,6 +19,8 @@ export const limits = {
   release_answers: 3,
   held_back_days: 30,
 
+  duplicates_a_day: 20,
+
   /** How far ahead a deadline, or another day somebody plans for, may lie. */
   days_ahead_years: 5,
 
@@ -52,8 +54,13 @@ export const limits = {
 
   cover_bytes: 10 * 1024 * 1024,
   cover_pixels: 25_000_000,
+  cover_side_pixels: 12_000,
   cover_width_pixels: 1600,
   cover_unused_days: 7,
+  /** What one account may upload as covers in so many days; bytes as they are stored. */
+  cover_uploads_days: 7,
+  cover_uploads_max: 50,
+  cover_uploads_bytes: 100 * 1024 * 1024,
 
   request_bytes: 256 * 1024,
 

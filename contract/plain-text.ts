@@ -6,6 +6,15 @@ export function trimText(text: string): string {
   return text.replace(/\r\n?/g, "\n").normalize().trim();
 }
 
+/**
+ * How a title, a name or a label is stored: as {@link trimText}, and on one line. What would end the line, or any other
+ * control character, counts as a space, as it does for a field of one line in a browser.
+ */
+export function toLine(text: string): string {
+  const parts = text.split(/[\p{Cc}\u2028\u2029]+/u).map((part) => part.trim());
+  return trimText(parts.filter((part) => part !== "").join(" "));
+}
+
 /** The length that the limits speak of: UTF-16 units of the trimmed text, as every browser counts them. */
 export function countCharacters(text: string): number {
   return trimText(text).length;

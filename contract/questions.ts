@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "./limits.ts";
-import { storableText } from "./text.ts";
+import { storableLine } from "./text.ts";
 
 /** What can be asked for: writing, or a choice from 1 to 5. */
 export const questionTypes = ["textarea", "rating"] as const;
@@ -8,9 +8,9 @@ export type QuestionType = (typeof questionTypes)[number];
 
 /** What stands under 1, 3 and 5 of a rating; an empty one is left out. */
 const ratingLabelsSchema = z.object({
-  low: storableText(limits.rating_label_characters),
-  middle: storableText(limits.rating_label_characters),
-  high: storableText(limits.rating_label_characters),
+  low: storableLine(limits.rating_label_characters),
+  middle: storableLine(limits.rating_label_characters),
+  high: storableLine(limits.rating_label_characters),
 });
 export type RatingLabels = z.output<typeof ratingLabelsSchema>;
 
@@ -23,9 +23,9 @@ export const defaultRatingLabels: RatingLabels = {
 
 /** A question as it is written; the server gives it its id. */
 export const questionDraftSchema = z.object({
-  label: storableText(limits.question_label_characters),
+  label: storableLine(limits.question_label_characters),
   type: z.enum(questionTypes),
-  subtitle: storableText(limits.question_subtitle_characters).optional(),
+  subtitle: storableLine(limits.question_subtitle_characters).optional(),
   rating_labels: ratingLabelsSchema.optional(),
 });
 export type QuestionDraft = z.output<typeof questionDraftSchema>;

@@ -1,16 +1,26 @@
 import { z } from "zod";
-import { isStorableText, trimText } from "./plain-text.ts";
+import { isStorableText, toLine, trimText } from "./plain-text.ts";
+
+const storable = z
+  .string()
+  .refine(isStorableText, "This contains characters that cannot be stored.");
 
 /** Text that can be stored, line ends as one character, trimmed; of what a rule of its own measures. */
-export const unmeasuredText = z
-  .string()
-  .refine(isStorableText, "This contains characters that cannot be stored.")
-  .transform(trimText);
+export const unmeasuredText = storable.transform(trimText);
 
-/** The same of at most `max` characters. */
+/** The same on one line: a title, a name, a label. Line breaks and control characters become a space. */
+export const unmeasuredLine = storable.transform(toLine);
+
+/** Text of at most `max` characters. */
 export function storableText(max: number) {
-  return unmeasuredText.refine(
-    (text) => text.length <= max,
-    `This may have at most ${max} characters.`,
-  );
+  return atMost(unmeasuredText, max);
+}
+
+/** A line of at most `max` characters. */
+export function storableLine(max: number) {
+  return atMost(unmeasuredLine, max);
+}
+
+function atMost(text: typeof unmeasuredText, max: number) {
+  return text.refine((value) => value.length <= max, `This may have at most ${max} characters.`);
 }

@@ -24,6 +24,7 @@ import { healthRoutes } from "#server/http/health.ts";
 import { createLimiter } from "#server/http/limits.ts";
 import { type AppEnv, requestContext } from "#server/http/request-context.ts";
 import { securityHeaders } from "#server/http/security-headers.ts";
+import { isOnThisMachine } from "#server/http/this-machine.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
 import {
   isJsonPath,
@@ -78,7 +79,9 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
     insights,
   }));
   apiDocsRoutes(app, api.endpoints, config.public_url);
-  if (deps.outbox !== undefined && showsOutbox(deps)) app.route("/", outboxRoutes(deps.outbox));
+  if (deps.outbox !== undefined && showsOutbox(deps)) {
+    app.route("/", outboxRoutes(deps.outbox, isOnThisMachine));
+  }
 
   const still = await renderStillPages(web, { billing: config.billing, insights });
   webRoutes(app, { web, still });

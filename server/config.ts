@@ -23,6 +23,11 @@ const wholeNumber = (min: number, max: number) => {
   return z.coerce.number(error).int(error).min(min, error).max(max, error);
 };
 
+const appSecret = z
+  .string()
+  .refine((value) => Buffer.byteLength(value) >= 32, "must have at least 32 bytes")
+  .optional();
+
 const providerSchema = z.enum(["openai", "anthropic", "google", "openai-compatible"]);
 
 /** Where and as what the process runs, and what it keeps. */
@@ -53,12 +58,14 @@ const ground_settings = {
     doc: "PostgreSQL (15 or later) to use.",
   },
   APP_SECRET: {
-    schema: z
-      .string()
-      .refine((value) => Buffer.byteLength(value) >= 32, "must have at least 32 bytes")
-      .optional(),
+    schema: appSecret,
     absent: "made once under DATA_DIR",
-    doc: "Encrypts signing keys and second-step secrets; the same everywhere when processes on several machines share a database.",
+    doc: "Encrypts signing keys, second-step secrets and the keys that answers are encrypted with: lost, they are lost. The same everywhere when processes on several machines share a database.",
+  },
+  APP_SECRET_PREVIOUS: {
+    schema: appSecret,
+    absent: "none",
+    doc: "The secret before APP_SECRET, only while `npm run secret:rotate` has not been run.",
   },
   SMTP_URL: {
     schema: z
@@ -122,7 +129,7 @@ const further_settings = {
   AUTH_REFRESH_REUSE_SECONDS: {
     schema: wholeNumber(0, 3600).default(10),
     absent: "10",
-    doc: "How long an older refresh token still gets the current one.",
+    doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
   },
   AUTH_REDIRECT_URLS: {
     schema: z
@@ -222,6 +229,7 @@ export interface Config {
   data_dir: string;
   database_url: string | undefined;
   app_secret: Buffer;
+  app_secret_previous: Buffer | undefined;
   smtp_url: string | undefined;
   mail_from: string;
   billing: BillingWay;
@@ -309,6 +317,10 @@ export function loadConfig<Opener>(
       database_url: values.DATABASE_URL,
       app_secret:
         values.APP_SECRET === undefined ? ownSecret(data_dir) : Buffer.from(values.APP_SECRET),
+      app_secret_previous:
+        values.APP_SECRET_PREVIOUS === undefined
+          ? undefined
+          : Buffer.from(values.APP_SECRET_PREVIOUS),
       smtp_url: values.SMTP_URL,
       mail_from:
         values.MAIL_FROM ??

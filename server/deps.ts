@@ -1,10 +1,12 @@
 import { mkdir } from "node:fs/promises";
+import { requireReadableKeys } from "#server/access/circle-keys.ts";
+import { sealed_before, sealStoredTexts } from "#server/access/seal-stored-texts.ts";
 import { createSessionReader, type SessionReader } from "#server/access/session.ts";
 import { openSigningKeys, type SigningKeys } from "#server/access/signing-keys.ts";
 import { type Clock, systemClock } from "#server/clock.ts";
 import { type Config, ConfigError } from "#server/config.ts";
 import { isLostConnection } from "#server/db/errors.ts";
-import { migrateToLatest } from "#server/db/migrate.ts";
+import { migrateInTwo } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { codeOf } from "#server/error-code.ts";
@@ -68,11 +70,11 @@ export async function createDeps(
 ): Promise<Deps> {
   await mkdir(config.data_dir, { recursive: true });
   const clock = overrides.clock ?? systemClock;
+  const secrets = createSecrets(config.app_secret, config.app_secret_previous);
   const database: NonNullable<DepsOverrides["database"]> =
-    overrides.database ?? (await openMigrated(config));
+    overrides.database ?? (await openMigrated(config, secrets, clock));
   const { db, kind } = database;
   const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
-  const secrets = createSecrets(config.app_secret);
   const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
   const { transport, outbox } = openMail(config);
   return {
@@ -98,10 +100,14 @@ export async function createDeps(
   };
 }
 
-async function openMigrated(config: Config) {
+async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
   const database = await openDatabase(config);
   try {
-    await migrateToLatest(database.db);
+    await migrateInTwo(database, {
+      before: sealed_before,
+      work: () => sealStoredTexts(database.db, secrets, clock.now()),
+    });
+    await requireReadableKeys(database.db, secrets);
   } catch (error) {
     await database.close();
     throw describeUnreachable(config, error);

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
+import { LostSecretError } from "#server/access/circle-keys.ts";
 import { announcement } from "#server/announcement.ts";
 import { createApp, startingApp } from "#server/app.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config.ts";
@@ -11,6 +12,8 @@ import { setUpStripeAccount } from "#server/features/billing/set-up-stripe-accou
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog, type Logger } from "#server/log.ts";
 import { operate } from "#server/operate.ts";
+import { rotateSecretCommand } from "#server/rotate-secret.ts";
+import { UnreadableSecretError } from "#server/secrets.ts";
 import { stopInOrder } from "#server/stop.ts";
 import { startWork } from "#server/work.ts";
 
@@ -101,6 +104,8 @@ function begin(): Promise<void> {
       return operate(words);
     case "stripe-setup":
       return setUpPayments();
+    case "secret-rotate":
+      return rotateSecretCommand(words);
     default:
       return main();
   }
@@ -113,7 +118,13 @@ begin().catch((error: unknown) => {
 });
 
 function explain(error: unknown): string {
-  if (error instanceof DirectoryInUseError) return error.message;
+  if (
+    error instanceof DirectoryInUseError ||
+    error instanceof LostSecretError ||
+    error instanceof UnreadableSecretError
+  ) {
+    return error.message;
+  }
   if (!(error instanceof Error)) return String(error);
   if (
     "syscall" in error &&

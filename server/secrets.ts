@@ -19,8 +19,8 @@ export class UnreadableSecretError extends Error {
   }
 }
 
-/** What the process does with APP_SECRET; nothing else ever sees it. */
-export interface Secrets {
+/** Encrypts and decrypts with one key. */
+export interface Cipher {
   /**
    * AES-256-GCM. `context` names the place the result is stored at and is needed, unchanged, to read it:
    * what is copied to another row does not open there.
@@ -28,20 +28,14 @@ export interface Secrets {
   encrypt(plaintext: Uint8Array, context: string): Buffer;
   /** @throws UnreadableSecretError for another key, another context or a changed text */
   decrypt(encrypted: Uint8Array, context: string): Buffer;
-  /** HMAC-SHA-256 under a key of its own for each purpose and each thing it is for (a session, say); 32 bytes. */
-  signFor(purpose: string, subject: string, message: Uint8Array | string): Buffer;
 }
 
-/** @param appSecret 32 bytes or more */
-export function createSecrets(appSecret: Uint8Array): Secrets {
-  const deriveKey = (purpose: string, salt: Uint8Array | string = "") =>
-    Buffer.from(hkdfSync("sha256", appSecret, salt, purpose, 32));
-  const encryptionKey = deriveKey("paraline encryption at rest");
-
+/** @param key 32 bytes */
+export function createCipher(key: Uint8Array): Cipher {
   return {
     encrypt(plaintext, context) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", encryptionKey, nonce);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce);
       cipher.setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
       return Buffer.concat([Buffer.of(formatVersion), nonce, body, cipher.getAuthTag()]);
@@ -54,9 +48,7 @@ export function createSecrets(appSecret: Uint8Array): Secrets {
       }
       const nonce = stored.subarray(1, 1 + nonceBytes);
       const body = stored.subarray(1 + nonceBytes, -tagBytes);
-      const decipher = createDecipheriv("aes-256-gcm", encryptionKey, nonce, {
-        authTagLength: tagBytes,
-      });
+      const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
       decipher.setAAD(Buffer.from(context));
       decipher.setAuthTag(stored.subarray(-tagBytes));
       try {
@@ -65,8 +57,66 @@ export function createSecrets(appSecret: Uint8Array): Secrets {
         throw new UnreadableSecretError(error);
       }
     },
+  };
+}
 
-    signFor: (purpose, subject, message) =>
+/** What the process does with APP_SECRET; nothing else ever sees it. */
+export interface Secrets extends Cipher {
+  /** Says which APP_SECRET something was encrypted with, and nothing about the secret itself; 16 hex digits. */
+  readonly id: string;
+  /** The same for every secret that {@link Secrets.decrypt} accepts: the present one, and the one before while it is set. */
+  readonly accepted_ids: readonly string[];
+  /** HMAC-SHA-256 under a key of its own for each purpose and each thing it is for (a session, say); 32 bytes. */
+  signFor(purpose: string, subject: string, message: Uint8Array | string): Buffer;
+  /** Whether `signFor` of the present secret, or of the one before it, gives these first bytes. Constant time. */
+  isSignedFor(
+    purpose: string,
+    subject: string,
+    message: Uint8Array | string,
+    signature: Uint8Array,
+  ): boolean;
+}
+
+/**
+ * @param app_secret 32 bytes or more
+ * @param previous the secret before it, while things encrypted with that are to be readable
+ */
+export function createSecrets(app_secret: Uint8Array, previous?: Uint8Array): Secrets {
+  const present = secretOf(app_secret);
+  const accepted = previous === undefined ? [present] : [present, secretOf(previous)];
+  return {
+    id: present.id,
+    accepted_ids: accepted.map(({ id }) => id),
+    encrypt: present.cipher.encrypt,
+    signFor: present.signFor,
+
+    decrypt(encrypted, context) {
+      for (const { cipher } of accepted.slice(0, -1)) {
+        try {
+          return cipher.decrypt(encrypted, context);
+        } catch (error) {
+          if (!(error instanceof UnreadableSecretError)) throw error;
+        }
+      }
+      return (accepted.at(-1) ?? present).cipher.decrypt(encrypted, context);
+    },
+
+    isSignedFor: (purpose, subject, message, signature) =>
+      accepted
+        .map(({ signFor }) =>
+          isSameDigest(signFor(purpose, subject, message).subarray(0, signature.length), signature),
+        )
+        .some(Boolean),
+  };
+}
+
+function secretOf(secret: Uint8Array) {
+  const deriveKey = (purpose: string, salt: Uint8Array | string = "") =>
+    Buffer.from(hkdfSync("sha256", secret, salt, purpose, 32));
+  return {
+    id: deriveKey("paraline secret id").toString("hex").slice(0, 16),
+    cipher: createCipher(deriveKey("paraline encryption at rest")),
+    signFor: (purpose: string, subject: string, message: Uint8Array | string) =>
       createHmac("sha256", deriveKey(`paraline signature ${purpose}`, subject))
         .update(message)
         .digest(),

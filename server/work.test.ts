@@ -31,5 +31,8 @@ test("what runs by the clock is started by it, each at its own time", async () =
     delete_held_back_answers: "17 4 * * *",
     reconcile_billing: "47 2 * * *",
     remove_unused_covers: "37 3 * * *",
+    clean_disk: "* * * * *",
+    vacuum_embedded: "7 3 * * *",
+    vacuum_after_changes: "*/5 * * * *",
   });
 });

@@ -8,6 +8,7 @@ import { decisionJobs, decisionMails } from "#server/features/decisions/jobs.ts"
 import { feedbackJobs } from "#server/features/feedback/jobs.ts";
 import { inviteJobs, inviteMails } from "#server/features/invites/jobs.ts";
 import { notificationJobs, notificationMails } from "#server/features/notifications/jobs.ts";
+import { databaseJobs } from "#server/jobs/database-jobs.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { giveUpLostMails } from "#server/mail/give-up-lost-mails.ts";
 import { createMailSender } from "#server/mail/send-mail.ts";
@@ -26,6 +27,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     }),
     give_up_lost_mails: () => giveUpLostMails(deps),
     clear_expired_auth: clearExpiredAuth(deps),
+    ...databaseJobs(deps),
     ...billingJobs(deps),
     ...circleJobs(deps),
     ...coverJobs(deps),
@@ -51,4 +53,7 @@ export async function startWork(deps: Deps): Promise<void> {
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");
   await deps.jobs.schedule("clear_old_traces", "7 * * * *");
   await deps.jobs.schedule("send_look_backs", "*/15 * * * *");
+  await deps.jobs.schedule("clean_disk", "* * * * *");
+  await deps.jobs.schedule("vacuum_embedded", "7 3 * * *");
+  await deps.jobs.schedule("vacuum_after_changes", "*/5 * * * *");
 }

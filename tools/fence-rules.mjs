@@ -23,12 +23,12 @@ export const rooms = [
 
 /** From the ground up: what stands on a line may import those on the lines before it. */
 const serverLayers = [
-  String.raw`(?!(?:deps|app|work|operate|main)\.ts$)[^/]+\.tsx?$`,
+  String.raw`(?!(?:deps|app|work|operate|rotate-secret|main)\.ts$)[^/]+\.tsx?$`,
   "db/",
   "(?:access|documents|jobs|mail)/",
   "http/",
   "features/",
-  String.raw`(?:deps|app|work|operate)\.ts$`,
+  String.raw`(?:deps|app|work|operate|rotate-secret)\.ts$`,
   String.raw`main\.ts$`,
 ];
 

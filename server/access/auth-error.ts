@@ -16,6 +16,12 @@ const authErrors = {
   weak_password: [422, "Password should be at least 6 characters."],
   same_password: [422, "New password should be different from the old password."],
   current_password_invalid: [400, "Your current password is not right."],
+  current_password_required: [400, "Please enter your current password."],
+  reauthentication_needed: [
+    400,
+    "A password can be set within 10 minutes of signing in. Please sign in again.",
+  ],
+  conflict: [409, "Your account was changed at the same moment. Please try again."],
 
   email_provider_disabled: [422, "Signing in by an emailed link is not offered here."],
   phone_provider_disabled: [422, "Signing in by phone is not offered here."],
@@ -51,7 +57,6 @@ const authErrors = {
   flow_state_not_found: [404, "This link has been used already. Please ask for a new one."],
   flow_state_expired: [422, "This link took too long to open. Please ask for a new one."],
   bad_code_verifier: [400, "This link was asked for in another browser."],
-  conflict: [409, "Somebody else is signed in here. Sign out first."],
   bad_oauth_state: [400, "This sign-in was not begun here or took too long."],
   bad_oauth_callback: [400, "The provider's answer is incomplete."],
 

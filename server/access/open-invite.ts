@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { DomainError } from "#contract/errors.ts";
 import type { Question } from "#contract/questions.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
+import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { cipherOf } from "./circle-keys.ts";
 import { isOpenCircle } from "./owned-circle.ts";
 import { invitesCount } from "./visibility.ts";
 
@@ -30,6 +33,7 @@ export interface HeldInvite {
   readonly time_zone: string;
   /** People asked, this one included. */
   readonly people_count: number;
+  readonly circle_key: WrappedKey;
 }
 
 /** An invite that may be answered now. Only this file makes one. */
@@ -68,11 +72,13 @@ const readInvite = defineHotStatement<
     full_name: string | null;
     time_zone: string | null;
     people_count: number;
+    wrapped_key: WrappedKey;
   }
 >("read_invite_by_token", (db, param) =>
   db
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
+    .innerJoin("circle_keys", "circle_keys.circle_id", "invites.circle_id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("invites.invite_token", "=", param("invite_token"))
     .select([
@@ -93,6 +99,7 @@ const readInvite = defineHotStatement<
       "circles.questions",
       "profiles.full_name",
       "profiles.time_zone",
+      "circle_keys.wrapped_key",
       sql<number>`(${invitesCount()})`.as("people_count"),
     ]),
 );
@@ -123,12 +130,26 @@ export async function findInvite(db: Db, invite_token: string, now: Date): Promi
     time_zone: row.time_zone ?? "UTC",
     // Who came to an anonymous paraline by its link is not counted before a release has their answer.
     people_count: row.people_count + (row.is_anonymous && row.source === "link" ? 1 : 0),
+    circle_key: row.wrapped_key,
   };
   if (row.status === "completed") return { state: "completed", invite: invite as CompletedInvite };
   if (!isOpenCircle({ status: row.circle_status, closes_at: row.closes_at }, now))
     return { state: "closed", invite };
   if (row.status === "declined") return { state: "declined", invite: invite as DeclinedInvite };
   return { state: "open", invite: invite as OpenInvite };
+}
+
+/** Encrypts what the holder of an invite hands in to a named paraline; writing needs no permission to read. */
+export function sealHandedIn(
+  secrets: Secrets,
+  invite: OpenInvite,
+  { answers, note }: { answers: string; note: string | null },
+): { answers: Sealed<"answers">; note: Sealed<"encouragement"> | null } {
+  const { seal } = cipherOf(secrets, "circle key", invite.circle_id, invite.circle_key);
+  return {
+    answers: seal("answers", answers),
+    note: note === null ? null : seal("encouragement", note),
+  };
 }
 
 /**

@@ -1,17 +1,20 @@
 import type { BillingWay } from "#contract/billing.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { Clock } from "#server/clock.ts";
+import type { Sealed } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { type CircleCipher, cipherOf } from "./circle-keys.ts";
 import type { OwnedCircle } from "./owned-circle.ts";
 import { isUnlocked } from "./unlocks.ts";
 
-declare const readable: unique symbol;
+const cipher: unique symbol = Symbol("cipher");
 
 /**
- * A paraline whose answers its owner may read now. Every surface that shows an answer's text, or something made of
- * it, demands one; what of it is released decides visibility.ts. Only {@link findReadableCircle} makes one.
+ * A paraline whose answers its owner may read now. What people wrote is stored encrypted, and only {@link openText}
+ * reads it, which demands one of these. Only {@link findReadableCircle} makes one.
  */
-export type ReadableCircle = OwnedCircle & { readonly [readable]: true };
+export type ReadableCircle = OwnedCircle & { readonly [cipher]: CircleCipher };
 
 /** What it takes to know whether something is unlocked. */
 export interface UnlockDeps {
@@ -20,23 +23,56 @@ export interface UnlockDeps {
   config: { billing: BillingWay };
 }
 
+/** What it takes to read what is unlocked. */
+export interface ReadingDeps extends UnlockDeps {
+  secrets: Secrets;
+}
+
+/** What of a paraline only its owner may read, and only once it is released and unlocked. */
+type ReadableKind = "answers" | "encouragement" | "insights";
+
+/**
+ * The stored text of an answer, a note or insights.
+ * @throws UnreadableSecretError for what belongs to another paraline, is of another kind, or was changed
+ */
+export function openText<Kind extends ReadableKind>(
+  circle: ReadableCircle,
+  kind: Kind,
+  sealed: Sealed<Kind>,
+): string {
+  return circle[cipher].open(kind, sealed);
+}
+
+/** Insights as they are stored: they quote what people wrote. */
+export function sealInsights(circle: ReadableCircle, text: string): Sealed<"insights"> {
+  return circle[cipher].seal("insights", text);
+}
+
+/** A keyed hash of a removed person's name, see {@link loadCircleHash}. */
+export function hashInCircle(circle: ReadableCircle, text: string): Buffer {
+  return circle[cipher].hash(text);
+}
+
 /**
  * Lets an owner read their paraline, if it is unlocked: by a subscription that counts now, by an unlock of its own, or
  * because this server has no billing; undefined while it is locked, also when there is nothing to read in it yet.
  * Decided from our own tables, never by asking a provider. Source: product decisions 5.
  */
 export async function findReadableCircle(
-  { db, clock, config }: UnlockDeps,
+  { db, clock, config, secrets }: ReadingDeps,
   circle: OwnedCircle,
 ): Promise<ReadableCircle | undefined> {
-  if (config.billing === "off") return circle as ReadableCircle;
   const unlocked = await db
     .selectFrom("circles")
+    .leftJoin("circle_keys", "circle_keys.circle_id", "circles.id")
     .where("circles.id", "=", circle.id)
     .where(isUnlocked(config.billing, clock.now()))
-    .select("circles.id")
+    .select("circle_keys.wrapped_key")
     .executeTakeFirst();
-  return unlocked && (circle as ReadableCircle);
+  if (unlocked === undefined) return undefined;
+  const { wrapped_key } = unlocked;
+  if (wrapped_key === null) throw new Error(`The paraline ${circle.id} has no key.`);
+  return { ...circle, [cipher]: cipherOf(secrets, "circle key", circle.id, wrapped_key) };
 }
 
 /**
@@ -44,7 +80,7 @@ export async function findReadableCircle(
  * @throws DomainError results_locked
  */
 export async function readableCircle(
-  deps: UnlockDeps,
+  deps: ReadingDeps,
   circle: OwnedCircle,
 ): Promise<ReadableCircle> {
   const found = await findReadableCircle(deps, circle);

@@ -21,7 +21,8 @@ export interface AuthenticatedSession {
 export interface SessionReader {
   /**
    * Checks the access token of an `Authorization` header and that its session still exists:
-   * one signature and one read by primary key. Not to be called inside a transaction.
+   * one signature and one read by primary key. The first use after a refresh is noted with one write, because it shows
+   * that the refreshed tokens arrived. Not to be called inside a transaction.
    * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; a database's
    *   error is passed on as it is, because a session is only gone when its row is
    */
@@ -42,13 +43,16 @@ export function createSessionReader({
     async authenticate(authorizationHeader) {
       const accessToken = bearerToken(authorizationHeader);
       if (accessToken === undefined) throw new AuthError("no_authorization");
-      const { sub, session_id, aal } = await keys.verify(accessToken);
+      const { sub, session_id, aal, refresh_counter } = await keys.verify(accessToken);
       if (!isUuid(sub) || !isUuid(session_id)) throw new AuthError("bad_jwt");
 
       const [session] = await readSession(db, { session_id });
       if (session?.user_id !== sub) throw new AuthError("session_not_found");
       if (session.banned_until && session.banned_until > clock.now()) {
         throw new AuthError("user_banned");
+      }
+      if (typeof refresh_counter === "number" && refresh_counter > session.used_counter) {
+        await noteUse(db, { session_id, refresh_counter });
       }
       return {
         user_id: session.user_id,
@@ -67,6 +71,7 @@ type SessionRow = {
   email: string;
   banned_until: Date | null;
   has_verified_factor: boolean;
+  used_counter: number;
 };
 
 const readSession = defineHotStatement<{ session_id: string }, SessionRow>(
@@ -76,7 +81,13 @@ const readSession = defineHotStatement<{ session_id: string }, SessionRow>(
       .selectFrom("auth.sessions as session")
       .innerJoin("auth.users as user", "user.id", "session.user_id")
       .where("session.id", "=", param("session_id"))
-      .select(["session.user_id", "session.aal", "user.email", "user.banned_until"])
+      .select([
+        "session.user_id",
+        "session.aal",
+        "session.used_counter",
+        "user.email",
+        "user.banned_until",
+      ])
       .select(
         sql<boolean>`exists (
           select from auth.mfa_factors
@@ -84,6 +95,19 @@ const readSession = defineHotStatement<{ session_id: string }, SessionRow>(
         )`.as("has_verified_factor"),
       ),
 );
+
+/** Of calls at once the latest counter stays. */
+async function noteUse(
+  db: Db,
+  { session_id, refresh_counter }: { session_id: string; refresh_counter: number },
+): Promise<void> {
+  await db
+    .updateTable("auth.sessions")
+    .set({ used_counter: refresh_counter })
+    .where("id", "=", session_id)
+    .where("used_counter", "<", refresh_counter)
+    .execute();
+}
 
 // The name of the scheme may be written in any case (RFC 9110, 11.1).
 function bearerToken(header: string | undefined): string | undefined {

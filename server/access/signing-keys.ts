@@ -169,6 +169,26 @@ async function readKeyRing(db: Db, secrets: Secrets): Promise<KeyRing | undefine
   return current && { current, publicKeys, published };
 }
 
+/**
+ * Encrypts the private signing keys with the present APP_SECRET; doing it twice is harmless.
+ * @throws UnreadableSecretError for one that neither the present nor the previous secret opens
+ */
+export async function reencryptSigningKeys(db: Db, secrets: Secrets): Promise<void> {
+  const rows = await db
+    .selectFrom("auth.signing_keys")
+    .select(["kid", "private_encrypted"])
+    .execute();
+  for (const { kid, private_encrypted } of rows) {
+    const context = keyContext(kid);
+    const key = secrets.decrypt(private_encrypted, context);
+    await db
+      .updateTable("auth.signing_keys")
+      .set({ private_encrypted: secrets.encrypt(key, context) })
+      .where("kid", "=", kid)
+      .execute();
+  }
+}
+
 async function createFirstKey(db: Db, secrets: Secrets, now: Date): Promise<void> {
   const pair = await generateKeyPair(algorithm, { extractable: true });
   const publicJwk = await exportJWK(pair.publicKey);

@@ -1,31 +1,17 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { expressionBuilder, type SqlBool, sql } from "kysely";
 import type { Tables } from "#server/db/tables.ts";
 
-/**
- * The one place that decides what of a paraline its owner may see or count. Every surface (screens, API, exports,
- * mails, insights) selects through these conditions: an answer exists for the owner only once it is released, and
- * people who came to an anonymous paraline by its open link are counted only from a release that has their answer.
- * Source: product decisions 4.
+/*
+ * The one place that decides what of a paraline its owner may count. An answer exists for the owner only once it is
+ * released: until then it lies in `waiting_answers`, which nothing here reads. People who came to an anonymous paraline
+ * by its open link are counted only from a release that has their answer. Source: product decisions 4.
  */
-export function isReleased(): Expression<SqlBool> {
-  return expressionBuilder<Tables, "feedback">()("feedback.released_on", "is not", null);
-}
-
-/** The same for encouragement notes. */
-export function isReleasedNote(): Expression<SqlBool> {
-  return expressionBuilder<Tables, "encouragements">()(
-    "encouragements.released_on",
-    "is not",
-    null,
-  );
-}
 
 /** The x of "x of y" for the `circles` row of the surrounding query: readable responses. */
 export function responsesCount() {
   return expressionBuilder<Tables, "circles">()
     .selectFrom("feedback")
     .whereRef("feedback.circle_id", "=", "circles.id")
-    .where(isReleased())
     .select(({ fn }) => fn.countAll<number>().as("responses_count"));
 }
 

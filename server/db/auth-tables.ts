@@ -59,6 +59,8 @@ export interface SessionsTable {
   refresh_counter: ColumnType<number, undefined, number>;
   /** Refresh tokens below this are from before the second step. */
   refresh_floor: ColumnType<number, undefined, number>;
+  /** The newest counter whose tokens are known to have arrived, because one of them was used. */
+  used_counter: ColumnType<number, undefined, number>;
   refreshed_at: Date;
   user_agent: string | null;
   ip: string | null;
@@ -71,7 +73,7 @@ export interface MfaFactorsTable {
   factor_type: Fixed<"totp">;
   friendly_name: Fixed<string>;
   status: "unverified" | "verified";
-  secret_encrypted: Fixed<Buffer>;
+  secret_encrypted: Buffer;
   /** The last time step that was accepted; none up to it is accepted again. */
   last_step: ColumnType<number | null, undefined, number>;
   last_challenged_at: ColumnType<Date | null, undefined, Date>;
@@ -87,6 +89,23 @@ export interface MfaChallengesTable {
   failures: ColumnType<number, undefined, number>;
   expires_at: Fixed<Date>;
   created_at: Fixed<Date>;
+}
+
+/** Where somebody has signed in to an account from. */
+export interface KnownNetworksTable {
+  user_id: Fixed<string>;
+  /** Keyed, and different for each account. */
+  network_hash: Fixed<Buffer>;
+  last_used_at: Date;
+}
+
+/** Wrong codes of the second step in a row; a right one deletes the row. */
+export interface WrongCodesTable {
+  user_id: Fixed<string>;
+  /** How the sessions began in which they were typed. */
+  signed_in_by: Fixed<"password" | "mail">;
+  in_a_row: number;
+  last_at: Date;
 }
 
 /** What a mailed link or code is for. */
@@ -140,7 +159,7 @@ interface SigningKeysTable {
   /** The RFC 7638 thumbprint of the public key. */
   kid: Fixed<string>;
   public_jwk: ColumnType<Record<string, unknown>, string, never>;
-  private_encrypted: Fixed<Buffer>;
+  private_encrypted: Buffer;
   state: "standby" | "current" | "previous";
   created_at: Fixed<Date>;
 }
@@ -152,6 +171,8 @@ export interface AuthTables {
   "auth.sessions": SessionsTable;
   "auth.mfa_factors": MfaFactorsTable;
   "auth.mfa_challenges": MfaChallengesTable;
+  "auth.known_networks": KnownNetworksTable;
+  "auth.wrong_codes": WrongCodesTable;
   "auth.one_time_tokens": OneTimeTokensTable;
   "auth.flow_state": FlowStatesTable;
   "auth.audit_log": AuditLogTable;

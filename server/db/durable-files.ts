@@ -52,9 +52,10 @@ export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS 
 }
 
 /**
- * How PGlite must be started for the syncs to be asked for: without -F, by the call that is not a no-op. And with a
+ * How PGlite must be started for the syncs to be asked for: without -F, by the call that is not a no-op. With a
  * quarter of the buffers that a server of its own would have: they are taken at once, and the system keeps the files
- * in its memory anyway.
+ * in its memory anyway. And so that a file of the log is removed when it is done with: a file that is kept for later
+ * use holds what has been deleted since.
  */
 export const durable_start_params: string[] = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
@@ -62,4 +63,6 @@ export const durable_start_params: string[] = [
   "wal_sync_method=fsync",
   "-c",
   "shared_buffers=32MB",
+  "-c",
+  "wal_recycle=off",
 ];

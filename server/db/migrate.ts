@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { migrations } from "./migrations/list.ts";
+import type { DatabaseKind } from "./open.ts";
 import type { Db } from "./tables.ts";
+import { withTimeLimits } from "./time-limits.ts";
+
+const lock_key = 5_061_225;
 
 /**
  * Brings the schema up to date, all of it or nothing. Several processes may do so at once: one works,
@@ -15,9 +19,47 @@ export async function migrateToLatest(
   // The usual start finds nothing to do; the migrator takes much longer to find that out.
   const executed = await listExecuted(db);
   if (executed.join() === Object.keys(list).toSorted().join()) return;
-  await withoutTimeLimits(db, async (connection) => {
+  // Migrations may take their time, and so may waiting for another process that migrates.
+  await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
     const { error } = await migratorFor(connection, list).migrateToLatest();
     if (error) throw error;
+  });
+}
+
+/**
+ * The same with work in the middle that is more than SQL: everything before the migration `before`, then `work`, then the
+ * rest. Where that migration was run already, only the rest. Of several processes one works and the others wait.
+ */
+export async function migrateInTwo(
+  { db, kind }: { db: Db; kind: DatabaseKind },
+  { before, work }: { before: string; work: () => Promise<void> },
+): Promise<void> {
+  const isDone = async () => (await listExecuted(db)).includes(before);
+  if (!(await isDone())) {
+    await oneProcessAtATime({ db, kind }, async () => {
+      if (await isDone()) return;
+      const earlier = Object.entries(migrations).filter(([name]) => name < before);
+      await migrateToLatest(db, Object.fromEntries(earlier));
+      await work();
+      await migrateToLatest(db);
+    });
+  }
+  await migrateToLatest(db);
+}
+
+/** The embedded database has one process anyway. */
+async function oneProcessAtATime(
+  { db, kind }: { db: Db; kind: DatabaseKind },
+  work: () => Promise<void>,
+): Promise<void> {
+  if (kind === "embedded") return work();
+  await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
+    await sql`select pg_advisory_lock(${lock_key})`.execute(connection);
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${lock_key})`.execute(connection);
+    }
   });
 }
 
@@ -40,30 +82,4 @@ async function listExecuted(db: Db): Promise<string[]> {
 
 function migratorFor(db: Db, list: Record<string, Migration>): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => list } });
-}
-
-/** Migrations may take their time, and so may waiting for another process that migrates. */
-async function withoutTimeLimits(db: Db, work: (connection: Db) => Promise<void>): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ statement: string; lock: string }>`
-      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock
-    `.execute(connection);
-    const [usual = { statement: "0", lock: "0" }] = rows;
-    await setTimeLimits(connection, { statement: "0", lock: "0" });
-    try {
-      await work(connection);
-    } finally {
-      await setTimeLimits(connection, usual);
-    }
-  });
-}
-
-async function setTimeLimits(
-  connection: Db,
-  limits: { statement: string; lock: string },
-): Promise<void> {
-  await sql`
-    select set_config('statement_timeout', ${limits.statement}, false),
-      set_config('lock_timeout', ${limits.lock}, false)
-  `.execute(connection);
 }

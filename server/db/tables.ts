@@ -1,12 +1,12 @@
 import type { ColumnType, Kysely, Transaction } from "kysely";
-import type { Answers } from "#contract/answers.ts";
 import type { ClosingParts, DecisionPath, PlanFields } from "#contract/decisions.ts";
-import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights.ts";
+import type { GenerationStage } from "#contract/insights.ts";
 import type { Label } from "#contract/invites.ts";
 import type { Question } from "#contract/questions.ts";
 import type { AuthTables } from "./auth-tables.ts";
 import type { BillingTables } from "./billing-tables.ts";
 import type { MailKind, MailState } from "./mail-kinds.ts";
+import type { Sealed, WrappedKey } from "./sealed.ts";
 
 /** Written as JSON text, read back parsed. */
 type Json<T> = ColumnType<T, string, string>;
@@ -78,27 +78,46 @@ interface InvitesTable {
   created_at: Fixed<Date>;
 }
 
+/**
+ * The keys of paralines: what people wrote is encrypted with them, and ends with them. `secret_id` says with which
+ * APP_SECRET a key is encrypted itself.
+ */
+interface CircleKeysTable {
+  circle_id: Fixed<string>;
+  wrapped_key: WrappedKey;
+  secret_id: string;
+}
+
+/** Anonymous paralines: an answer from its submit to its release, readable by nobody. */
+interface WaitingAnswersTable {
+  id: Fixed<string>;
+  circle_id: Fixed<string>;
+  /** The questions as they read when they were answered. */
+  questions: Json<Question[]>;
+  sealed: Fixed<Sealed<"waiting answers">>;
+}
+
+/** Answers that may be read. */
 interface FeedbackTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
   /** Named paralines only. */
   invite_id: Fixed<string | null>;
-  answers: Json<Answers>;
+  /** The answers, as JSON. */
+  sealed: Fixed<Sealed<"answers">>;
   /** The questions as they read when they were answered. */
   questions: Json<Question[]>;
   use_in_insights: Fixed<boolean>;
   /** Who processes answers for insights, as its author was told; null where nothing was said, because nobody did. */
   insights_by: Fixed<string | null>;
-  show_if_few: Fixed<boolean>;
   /** Day of the owner's time zone; of an anonymous answer, the day of its release. */
   received_on: Fixed<string>;
   /** Named paralines only. */
   created_at: Fixed<Date | null>;
-  /** Null while it waits; only what is released is readable. */
-  released_on: Fixed<string | null>;
+  released_on: Fixed<string>;
   /** Its number for readers, given at release and kept. */
   number: Fixed<number | null>;
-  /** Whether the owner was told of it by mail, or wants no such mails; never before it is readable. */
+  /** Whether the owner was told of it by mail, or wants no such mails. */
   owner_told: ColumnType<boolean, undefined, true>;
 }
 
@@ -108,13 +127,13 @@ interface ToldResponsesTable {
   feedback_id: Fixed<string>;
 }
 
+/** Notes that may be read. */
 interface EncouragementsTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
   invite_id: Fixed<string | null>;
-  note: Fixed<string>;
-  show_if_few: Fixed<boolean>;
-  released_on: Fixed<string | null>;
+  sealed: Fixed<Sealed<"encouragement">>;
+  released_on: Fixed<string>;
   number: Fixed<number | null>;
 }
 
@@ -122,6 +141,24 @@ interface CoversTable {
   user_id: Fixed<string>;
   file_name: Fixed<string>;
   created_at: Date;
+}
+
+/** What was uploaded as covers lately, for as long as it counts against an account's measure. */
+interface CoverUploadsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  /** As stored; 0 until it is, and of what was no picture. */
+  bytes: number;
+  /** Made by copying a paraline. */
+  is_copy: Fixed<boolean>;
+  created_at: Fixed<Date>;
+}
+
+/** The copies of paralines made lately, by the key of their creation, for as long as they count against a day's measure. */
+interface CircleCopiesTable {
+  user_id: Fixed<string>;
+  create_key: Fixed<string>;
+  created_at: Fixed<Date>;
 }
 
 export interface MailsTable {
@@ -155,7 +192,8 @@ interface LinkRequestsTable {
 /** Who was removed from a paraline, for taking their names out of what is made of its answers. */
 interface RemovedNamesTable {
   circle_id: Fixed<string>;
-  name_hash: Fixed<string>;
+  /** A keyed hash that ends with the paraline's key. */
+  name_mac: Fixed<Buffer>;
 }
 
 /** What was mailed to people who were removed since, for as long as it counts: removing somebody frees no limit. */
@@ -176,16 +214,8 @@ interface MailOptOutsTable {
 /** What was last generated for a paraline; one row each. Written whole, so that a failed generation changes nothing. */
 export interface InsightsTable {
   circle_id: Fixed<string>;
-  sentiment: Sentiment;
-  sentiment_explanation: string;
-  summary_paragraph: string;
-  key_themes: Json<string[]>;
-  highlighted_quotes: Json<string[]>;
-  next_step_suggestion: string;
-  /** The same with what it rests on. */
-  content: Json<InsightsContent>;
-  /** The responses that were read. */
-  response_ids: Json<string[]>;
+  /** What was generated and what it rests on, as JSON. */
+  sealed: Sealed<"insights">;
   engine_kind: "local" | "model";
   engine_name: string;
   prompt_version: string | null;
@@ -237,17 +267,31 @@ export interface DecisionsTable {
   updated_at: Date;
 }
 
+/** Deletions that have to reach the disk; gone once they have. */
+interface DiskCleanupsTable {
+  id: Fixed<string>;
+  reach: Fixed<"keys" | "rows">;
+  /** The transaction that deleted, as PostgreSQL numbers them. */
+  requested_by: Fixed<string>;
+  requested_at: Fixed<Date>;
+}
+
 /** Every table, by the name that queries use. */
 export interface Tables extends AuthTables, BillingTables {
   profiles: ProfilesTable;
   circles: CirclesTable;
   invites: InvitesTable;
+  circle_keys: CircleKeysTable;
+  round_keys: CircleKeysTable;
+  waiting_answers: WaitingAnswersTable;
   feedback: FeedbackTable;
   encouragements: EncouragementsTable;
   insights: InsightsTable;
   insight_generations: InsightGenerationsTable;
   decisions: DecisionsTable;
   covers: CoversTable;
+  cover_uploads: CoverUploadsTable;
+  circle_copies: CircleCopiesTable;
   mails: MailsTable;
   mail_opt_outs: MailOptOutsTable;
   link_requests: LinkRequestsTable;
@@ -255,6 +299,7 @@ export interface Tables extends AuthTables, BillingTables {
   removed_names: RemovedNamesTable;
   erasures: ErasuresTable;
   told_responses: ToldResponsesTable;
+  disk_cleanups: DiskCleanupsTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -1,28 +1,18 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Clock } from "#server/clock.ts";
-import { type Config, isLoopback } from "#server/config.ts";
+import type { Config } from "#server/config.ts";
 import { isMigrated } from "#server/db/migrate.ts";
 import { pingDatabase } from "#server/db/ping.ts";
 import type { Db } from "#server/db/tables.ts";
-import { socketAddress } from "./client-address.ts";
 import type { AppEnv } from "./request-context.ts";
+import { isOnThisMachine } from "./this-machine.ts";
 
 /** How long what the disk said last counts, so that asking often does not wear it. */
 const storage_known_ms = 5_000;
-
-/** What proxies add to a request that they pass on. */
-const forwarding_headers = [
-  "forwarded",
-  "via",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-forwarded-proto",
-  "x-real-ip",
-];
 
 type State = "ok" | "failed";
 
@@ -62,17 +52,11 @@ export function healthRoutes(
     const { metrics_token } = config;
     const allowed =
       metrics_token === undefined
-        ? config.on_loopback && isFromThisMachine(c)
+        ? config.on_loopback && isOnThisMachine(c)
         : isSame(c.req.header("authorization") ?? "", `Bearer ${metrics_token}`);
     if (!allowed) return c.notFound();
     return c.text(await registry.metrics(), 200, { "Content-Type": registry.contentType });
   });
-}
-
-/** A proxy on the same machine asks from there, too, for whoever is behind it. */
-function isFromThisMachine(c: Context<AppEnv>): boolean {
-  if (forwarding_headers.some((name) => c.req.header(name) !== undefined)) return false;
-  return isLoopback(socketAddress(c) ?? "127.0.0.1");
 }
 
 /** In a time that tells nothing about where the two differ. */

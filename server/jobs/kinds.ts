@@ -26,6 +26,9 @@ export type JobPayloads = {
   tell_provider_address: { user_id: string };
   close_customer: { provider: ProviderName; customer_id: string };
   send_look_backs: Nothing;
+  clean_disk: Nothing;
+  vacuum_embedded: Nothing;
+  vacuum_after_changes: Nothing;
 };
 
 export type JobKind = keyof JobPayloads;
@@ -98,6 +101,9 @@ export const job_settings: Record<JobKind, JobSettings> = {
   tell_provider_address: provider_call,
   close_customer: { ...provider_call, tries: 20 },
   send_look_backs: sweep,
+  clean_disk: { ...sweep, poll_seconds: 1 },
+  vacuum_embedded: sweep,
+  vacuum_after_changes: sweep,
 };
 
 /** Every kind there is. */

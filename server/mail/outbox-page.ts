@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { html, raw } from "hono/html";
-import { isLoopback } from "#server/config.ts";
 import { wordmark } from "#server/plain-page.ts";
 import { outbox_css } from "./outbox-css.ts";
 import type { KeptMail, Outbox } from "./transport-outbox.ts";
@@ -10,14 +9,14 @@ const listed_at_most = 200;
 
 /**
  * The kept mails, for whoever runs the product on their own machine: `/outbox` lists them (as JSON with `?format=json`),
- * `/outbox/{id}` shows one. To be served only on loopback and while no mail server is set; a page of another site that
- * has its name point at this machine is told nothing.
+ * `/outbox/{id}` shows one. To be served only on loopback and while no mail server is set; `isOnThisMachine` says of each
+ * request whether it may see them.
  */
-export function outboxRoutes(outbox: Outbox): Hono {
+export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => boolean): Hono {
   const app = new Hono();
 
   app.get("/outbox", async (c) => {
-    if (!isOwnMachine(c)) return c.notFound();
+    if (!isOnThisMachine(c)) return c.notFound();
     const mails = await outbox.list(listed_at_most);
     if (c.req.query("format") === "json") {
       return c.json({ mails: mails.map(summary) }, 200, { "Cache-Control": "no-store" });
@@ -26,13 +25,13 @@ export function outboxRoutes(outbox: Outbox): Hono {
   });
 
   app.get("/outbox/:id", async (c) => {
-    const mail = isOwnMachine(c) ? await outbox.find(c.req.param("id")) : undefined;
+    const mail = isOnThisMachine(c) ? await outbox.find(c.req.param("id")) : undefined;
     if (mail === undefined) return c.notFound();
     return page(c, mail.subject, single(mail, viewOf(c.req.query("view"))));
   });
 
   app.get("/outbox/:id/html", async (c) => {
-    const mail = isOwnMachine(c) ? await outbox.find(c.req.param("id")) : undefined;
+    const mail = isOnThisMachine(c) ? await outbox.find(c.req.param("id")) : undefined;
     if (mail === undefined) return c.notFound();
     // A link inside the frame opens in its place, as it would in a mail program.
     const framed = mail.html.replace("<head>", '<head><base target="_top"/>');
@@ -74,14 +73,6 @@ type View = (typeof views)[number];
 
 function viewOf(name: string | undefined): View {
   return views.find((view) => view === name) ?? "letter";
-}
-
-function isOwnMachine(c: Context): boolean {
-  // Behind a proxy everybody seems to come from the machine itself, whatever name they asked for.
-  const is_handed_on = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"].some(
-    (name) => c.req.header(name) !== undefined,
-  );
-  return !is_handed_on && isLoopback(new URL(c.req.url).hostname);
 }
 
 function summary(mail: KeptMail) {

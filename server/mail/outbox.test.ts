@@ -13,7 +13,7 @@ let app: ReturnType<typeof outboxRoutes>;
 beforeAll(async () => {
   data_dir = await mkdtemp(join(tmpdir(), "paraline-outbox-"));
   outbox = createOutbox(data_dir);
-  app = outboxRoutes(outbox);
+  app = outboxRoutes(outbox, () => true);
 });
 afterAll(() => rm(data_dir, { recursive: true, force: true }));
 
@@ -88,9 +88,10 @@ it("a mail in its frame runs no script and loads nothing", async () => {
   expect(await response.text()).toContain('<base target="_top"/>');
 });
 
-it("a name that is not this machine's own is told nothing", async () => {
+it("whoever may not see it is told nothing", async () => {
+  const closed = outboxRoutes(outbox, () => false);
   for (const path of ["/outbox", "/outbox?format=json", `/outbox/${first.id}`]) {
-    expect((await app.request(`http://evil.example:3000${path}`)).status).toBe(404);
+    expect((await closed.request(`http://localhost:3000${path}`)).status).toBe(404);
   }
 });
 
@@ -98,13 +99,6 @@ it("an unknown mail, or a path instead of one, is not found", async () => {
   for (const id of ["nothing", "..%2f..%2fapp-secret", "%00"]) {
     expect((await ask(`/outbox/${id}`)).status).toBe(404);
   }
-});
-
-it("asked for through a proxy, the outbox is not there", async () => {
-  const response = await app.request("http://localhost:3000/outbox", {
-    headers: { "X-Forwarded-For": "203.0.113.9" },
-  });
-  expect(response.status).toBe(404);
 });
 
 it("a mail that cannot be kept leaves nothing behind", async () => {

@@ -17,6 +17,7 @@ import type { TestDatabase } from "./db.ts";
 import { createTestJobs, type TestJobs } from "./jobs.ts";
 import { refusingUnnamed } from "./named-refusals.ts";
 import { createTestOwner, type TestOwner } from "./owners.ts";
+import { test_app_secret } from "./secrets.ts";
 
 /** The whole app on the file's test database, with a clock and a queue that the test drives by hand. */
 export interface TestApp {
@@ -53,6 +54,7 @@ export function useTestApp(
         LOG_LEVEL: "fatal",
         RATE_LIMITS: "off",
         BILLING: "off",
+        APP_SECRET: test_app_secret,
         ...given.environment,
       },
       given.providers ?? payment_providers,

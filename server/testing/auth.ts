@@ -66,8 +66,8 @@ interface TestAuth {
     access_token?: string,
     headers?: Record<string, string>,
   ): Promise<WireAnswer>;
-  /** The product's own client library in a browser of its own. */
-  createClient(options?: { flowType?: "implicit" | "pkce" }): TestAuthClient;
+  /** The product's own client library, in a browser of its own or in one more tab of `browser`. */
+  createClient(options?: { flowType?: "implicit" | "pkce"; browser?: TestBrowser }): TestAuthClient;
   /** Works the queue and gives the mails that went out. */
   readMails(): Promise<ReadMail[]>;
   /** The only mail that went out. */
@@ -81,6 +81,14 @@ interface TestAuth {
     flowType?: "implicit" | "pkce";
   }): Promise<TestPerson>;
 }
+
+/** What the tabs of one browser share. */
+export type TestBrowser = { storageKey: string; kept: Map<string, string> };
+
+export const createTestBrowser = (): TestBrowser => ({
+  storageKey: `test.${randomUUID()}`,
+  kept: new Map(),
+});
 
 export type TestPerson = {
   email: string;
@@ -102,6 +110,7 @@ export function useTestAuth(
     public_url: "http://localhost:3000",
     on_loopback: true,
     trust_proxy: 1,
+    rate_limits: given.limits ?? false,
     auth_confirm_email: false,
     auth_access_token_seconds: 3600,
     auth_refresh_reuse_seconds: 10,
@@ -130,7 +139,7 @@ export function useTestAuth(
       log: pino({ level: "silent" }),
       sessions: createSessionReader({ db, keys, clock }),
       passwords: createPasswordHasher(),
-      limiter: createLimiter(authLimitRules, { db, kind, enabled: given.limits ?? false }),
+      limiter: createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits }),
       web: await loadWebBuild("dist"),
     };
     app = new Hono<AppEnv>();
@@ -166,11 +175,13 @@ export function useTestAuth(
     return app.request(`${config.public_url}${path}`, { ...init, headers });
   };
 
-  const createClient: TestAuth["createClient"] = ({ flowType = "pkce" } = {}) => {
-    const kept = new Map<string, string>();
+  const createClient: TestAuth["createClient"] = ({
+    flowType = "pkce",
+    browser: { storageKey, kept } = createTestBrowser(),
+  } = {}) => {
     return new AuthClient({
       url: `${config.public_url}/auth/v1`,
-      storageKey: `test.${randomUUID()}`,
+      storageKey,
       storage: {
         getItem: (key) => kept.get(key) ?? null,
         setItem: (key, value) => {

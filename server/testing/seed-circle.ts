@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Question } from "#contract/questions.ts";
+import { makeKey } from "#server/access/circle-keys.ts";
 import type { Db } from "#server/db/tables.ts";
+import { test_secrets } from "./secrets.ts";
 
 /** A stored paraline of a test, and the links of its people. */
 export interface SeededCircle {
@@ -97,6 +99,10 @@ export async function seedCircle(
       created_at: now,
       updated_at: now,
     })
+    .execute();
+  await db
+    .insertInto("circle_keys")
+    .values({ circle_id: id, ...makeKey(test_secrets, "circle key", id) })
     .execute();
   const people = (given.people ?? ["Ana", "Ben", "Cleo"]).map((first_name) => ({
     id: randomUUID(),

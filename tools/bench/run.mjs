@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { inRoot } from "../run.mjs";
 import { measureSecondStart } from "../smoke.mjs";
+import { measureAtRest } from "./at-rest.mjs";
 import { burst_size, measureEmbedded, measureServer } from "./load-figures.mjs";
 import { measurePage, slow_line } from "./page-figures.mjs";
 import {
@@ -46,6 +47,9 @@ export async function runBench() {
   ];
   printLines("Starting", startLines);
 
+  const atRestLines = describeAtRest(await measureAtRest());
+  printLines("Answers at rest", atRestLines);
+
   /** @type {PageFigures | undefined} */
   let page;
   const embedded = await measureEmbedded(async (product, tokens) => {
@@ -60,8 +64,45 @@ export async function runBench() {
   const server = await measureServer();
   const serverLines = describeLoad(server, { bar: 200, aim: 120 });
   printLines(`The server, on ${server.settings}`, serverLines);
-  printSummary([...startLines, ...pageLines, ...embeddedLines, ...serverLines]);
+  printSummary([...startLines, ...atRestLines, ...pageLines, ...embeddedLines, ...serverLines]);
   console.log(`took ${((performance.now() - began) / 1000).toFixed(0)} s`);
+}
+
+/**
+ * @param {import("./at-rest.mjs").AtRestFigures} figures
+ * @returns {Line[]}
+ */
+function describeAtRest(figures) {
+  const bytes = (/** @type {number} */ value) => megabytes(value / 1_000_000);
+  return [
+    {
+      name: "encrypting a submit, processor time",
+      value: figures.seal_ms,
+      show: (value) => `${value.toFixed(3)} ms`,
+      bar: 0.1,
+    },
+    {
+      name: "  an anonymous one",
+      value: figures.seal_waiting_ms,
+      show: (value) => `${value.toFixed(3)} ms`,
+      bar: 0.1,
+    },
+    {
+      name: "decrypting results of 50 people with 8 answers each",
+      value: figures.open_ms,
+      show: milliseconds,
+      bar: 10,
+    },
+    { name: "the embedded database's folder", value: figures.empty_bytes, show: bytes },
+    { name: "  after 20,000 submits", value: figures.filled_bytes, show: bytes },
+    { name: "  after their deletion and a vacuum", value: figures.swept_bytes, show: bytes },
+    {
+      name: "  beside the size before",
+      value: figures.swept_bytes / figures.empty_bytes,
+      show: ratio,
+      bar: 1.5,
+    },
+  ];
 }
 
 /**

@@ -28,6 +28,9 @@ export const sample_answers = {
 
 /** @typedef {"named" | "anonymous"} Mode */
 
+/** The product and what fills its database need the same one. */
+export const bench_secret = "a secret for benchmarks alone, of more than 32 bytes";
+
 export const people_per_circle = 50;
 
 /**

@@ -1,7 +1,18 @@
 import { CompiledQuery } from "kysely";
+import { cipherOf, makeKey } from "#server/access/circle-keys.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { people_per_circle, sample_answers, sample_circle, tokenPrefix } from "./sample.mjs";
+import { createSecrets } from "#server/secrets.ts";
+import {
+  bench_secret,
+  people_per_circle,
+  sample_answers,
+  sample_circle,
+  tokenPrefix,
+} from "./sample.mjs";
+
+const secrets = createSecrets(Buffer.from(bench_secret));
+const keys_at_once = 500;
 
 /** Paralines that have been answered already: a product that has been in use for a while. */
 const answered_circles = 40;
@@ -28,20 +39,53 @@ export async function seedDatabase(place, circles) {
       [sample_circle.owner_name],
     );
     await insertCircles(run, "named", "used", answered_circles);
-    await run(
-      `insert into feedback (id, circle_id, invite_id, answers, questions, use_in_insights, insights_by, show_if_few,
-         received_on, created_at, released_on)
-       select gen_random_uuid(), circle_id, id, $1::jsonb, $2::jsonb, true, 'here', false, now(), now(), now() from invites`,
-      [JSON.stringify(sample_answers), JSON.stringify(sample_circle.questions)],
-    );
+    for (const { circle_id, wrapped_key } of await insertKeys(db)) {
+      const { seal } = cipherOf(secrets, "circle key", circle_id, wrapped_key);
+      await run(
+        `insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights, insights_by,
+           received_on, created_at, released_on)
+         select gen_random_uuid(), circle_id, id, $1::bytea, $2::jsonb, true, 'here', now(), now(), now()
+         from invites where circle_id = $3`,
+        [
+          seal("answers", JSON.stringify(sample_answers)),
+          JSON.stringify(sample_circle.questions),
+          circle_id,
+        ],
+      );
+    }
     await run("update invites set status = 'completed'");
     for (const mode of /** @type {const} */ (["named", "anonymous"])) {
       await insertCircles(run, mode, tokenPrefix(mode), circles[mode]);
     }
+    await insertKeys(db);
     await run("analyze");
   } finally {
     await close();
   }
+}
+
+/**
+ * Gives every paraline that has none its key.
+ * @param {import("#server/db/tables.ts").Db} db
+ */
+async function insertKeys(db) {
+  const circles = await db
+    .selectFrom("circles")
+    .leftJoin("circle_keys", "circle_keys.circle_id", "circles.id")
+    .where("circle_keys.circle_id", "is", null)
+    .select("circles.id")
+    .execute();
+  const keys = circles.map(({ id }) => ({
+    circle_id: id,
+    ...makeKey(secrets, "circle key", id),
+  }));
+  for (let from = 0; from < keys.length; from += keys_at_once) {
+    await db
+      .insertInto("circle_keys")
+      .values(keys.slice(from, from + keys_at_once))
+      .execute();
+  }
+  return keys;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { findInvite } from "#server/access/open-invite.ts";
 import { storeNamedReflections } from "#server/features/feedback/submit-queries.ts";
 import { sample_answers, sample_circle } from "./sample.mjs";
@@ -26,13 +27,17 @@ export async function submitStatements() {
   const invite = /** @type {import("#server/access/open-invite.ts").OpenInvite} */ (
     /** @type {unknown} */ ({ id: marks.invite_id })
   );
+  // Of the length that encrypted answers have; as text, which the statement's cast understands.
+  const bytes = randomBytes(JSON.stringify(sample_answers).length + 29);
+  const answers = /** @type {import("#server/db/sealed.ts").Sealed<"answers">} */ (
+    /** @type {unknown} */ (`\\x${bytes.toString("hex")}`)
+  );
   const reflections = {
     id: marks.id,
-    answers: JSON.stringify(sample_answers),
+    answers,
     questions: JSON.stringify(sample_circle.questions),
     use_in_insights: true,
     insights_by: "here",
-    show_if_few: false,
     received_on: now.toISOString().slice(0, 10),
     note_id: marks.note_id,
     note: null,

@@ -2,8 +2,9 @@
  * What the invitee's page needs only after the first question can be answered: it is fetched then, so that nobody
  * waits for it.
  */
+
+import { findGiveaway } from "#contract/giveaways.ts";
 import { cardOfCode } from "#contract/pages.ts";
-import { findGiveaway } from "#web/features/feedback/giveaways.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "./invite-cards.tsx";

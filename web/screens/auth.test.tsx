@@ -281,4 +281,33 @@ describe("/auth", () => {
     await screen.findByRole("heading", { name: "Choose a new password" });
     expect(location.hash).toBe("");
   });
+
+  test("a recovery whose time is over says so at the field, and starts again with a new mail", async () => {
+    answerCalls({
+      ...owner,
+      "GET /auth/v1/user": { body: maya },
+      "PUT /auth/v1/user": {
+        status: 400,
+        body: { code: "current_password_required", message: "Please enter your current password." },
+      },
+      "POST /auth/v1/logout": { body: {} },
+      "POST /auth/v1/recover": { body: {} },
+    });
+    signInThisBrowser();
+    const { router } = await openApp("/auth?mode=new-password");
+    const password = await screen.findByLabelText("New password");
+    await userEvent.type(password, "mondays");
+    await userEvent.click(screen.getByRole("button", { name: "Save password" }));
+    await waitFor(() => expect(document.activeElement).toBe(password));
+    const described = password.getAttribute("aria-describedby")?.split(" ") ?? [];
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(
+      "More than 10 minutes have passed since you signed in. Ask for a new mail to choose a password.",
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Ask for a new mail" }));
+    const address = await screen.findByRole("textbox", { name: "Email" });
+    expect(address).toHaveProperty("value", maya.email);
+    expect(router.state.location.pathname).toBe("/auth");
+    await userEvent.click(screen.getByRole("button", { name: "Send the mail" }));
+    await screen.findByLabelText("Code");
+  });
 });

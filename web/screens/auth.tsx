@@ -3,7 +3,7 @@ import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { type CheckoutKind, checkoutKinds } from "#contract/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { checkoutStartPath, paths } from "#contract/paths.ts";
-import { checkSession, readLinkOutcome, type Session } from "#web/client/auth.ts";
+import { checkSession, readLinkOutcome, type Session, signOut } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
@@ -21,7 +21,9 @@ import { Button } from "#web/ui/button.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 
 /** What /auth shows to somebody who is not signed in. The steps of {@link steps_by_mode} are addresses: `?mode=`. */
-type AuthStep = "sign_in" | "sign_up" | "confirm_address" | "recovery" | "code" | "new_password";
+type AuthStep = "sign_in" | "sign_up" | "new_password" | InnerStep;
+/** Steps that only make sense after what was typed before them. */
+type InnerStep = "confirm_address" | "recovery" | "recovery_again" | "code";
 
 const steps_by_mode: Record<string, AuthStep> = {
   signup: "sign_up",
@@ -34,6 +36,7 @@ const titles: Record<AuthStep, string> = {
   sign_up: "Get started",
   confirm_address: "Check your mail",
   recovery: "Forgot password?",
+  recovery_again: "Forgot password?",
   code: "Check your mail",
   new_password: "This link can't be used",
 };
@@ -46,13 +49,18 @@ export function AuthScreen() {
   const session = useSession();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  // Steps that only make sense after what was typed before them; a reload starts over.
-  const [inner, setInner] = useState<"confirm_address" | "recovery" | "code">();
+  // A reload starts over.
+  const [inner, setInner] = useState<InnerStep>();
   const [email, setEmail] = useState("");
   const step = inner ?? steps_by_mode[search.get("mode") ?? ""] ?? "sign_in";
   const linkOutcome = readLinkOutcome();
-  // The typed code signs in before the address says what comes next, and a link wherever it leads.
-  const isRecovering = step === "new_password" || step === "code" || linkOutcome === "new_password";
+  // The typed code signs in before the address says what comes next, and a link wherever it leads; starting again takes
+  // a moment to sign out.
+  const isRecovering =
+    step === "new_password" ||
+    step === "code" ||
+    step === "recovery_again" ||
+    linkOutcome === "new_password";
   const wanted = checkoutKinds.find((kind) => kind === search.get("checkout"));
   const onward = wanted === undefined ? paths.circles : checkoutStartPath(wanted);
   const newPasswordPath = authAddress("new-password", wanted);
@@ -66,7 +74,7 @@ export function AuthScreen() {
     void navigate(authAddress(mode === "signin" ? undefined : mode, wanted), { replace: true });
   }
 
-  function goInside(next: "confirm_address" | "recovery" | "code", address: string) {
+  function goInside(next: InnerStep, address: string) {
     setEmail(address);
     setInner(next);
   }
@@ -104,6 +112,10 @@ export function AuthScreen() {
             <NewPasswordForm
               email={session.person.email}
               onDone={() => void navigate(onward, { replace: true })}
+              onTooLate={() => {
+                goInside("recovery_again", session.person.email);
+                void signOut();
+              }}
             />
           </div>
         </Entrance>
@@ -133,6 +145,7 @@ export function AuthScreen() {
       case "confirm_address":
         return <ConfirmAddress email={email} onward={onward} onBack={() => goTo("signin")} />;
       case "recovery":
+      case "recovery_again":
         return (
           <RecoveryForm
             initialEmail={email}

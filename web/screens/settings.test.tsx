@@ -131,6 +131,31 @@ describe("/settings", () => {
     expect(asked.every(({ call }) => call.startsWith("GET"))).toBe(true);
   });
 
+  test.each([
+    ["current_password_required", 400, "Please enter your current password."],
+    ["current_password_invalid", 400, "Your current password is not right."],
+    [
+      "over_request_rate_limit",
+      429,
+      "Too many passwords were tried. Please try again in 15 minutes.",
+    ],
+  ])(
+    "a refused password change (%s) says why at the current password",
+    async (code, status, message) => {
+      answerCalls({ ...around, "PUT /auth/v1/user": { status, body: { code, message } } });
+      signInThisBrowser();
+      await openApp("/settings");
+      const present = await screen.findByLabelText("Current password");
+      await userEvent.type(present, "saturdays");
+      await userEvent.type(screen.getByLabelText("New password"), "mondays");
+      await userEvent.click(screen.getByRole("button", { name: "Change password" }));
+      await waitFor(() => expect(document.activeElement).toBe(present));
+      const described = present.getAttribute("aria-describedby")?.split(" ") ?? [];
+      expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(message);
+      expect(screen.getByLabelText("New password")).toHaveProperty("value", "mondays");
+    },
+  );
+
   test("says why no letter comes, and has them sent again", async () => {
     answerCalls({
       ...around,

@@ -15,8 +15,15 @@ import * as insight_stages from "./0015-insight-stages.ts";
 import * as deleted_along from "./0016-deleted-along.ts";
 import * as told_processors from "./0017-told-processors.ts";
 import * as suspended_subscriptions from "./0018-suspended-subscriptions.ts";
+import * as sealed_answers from "./0019-sealed-answers.ts";
+import * as only_sealed_answers from "./0020-only-sealed-answers.ts";
 import * as mailed_links from "./0026-mailed-links.ts";
 import * as address_changes from "./0027-address-changes.ts";
+import * as wrong_codes from "./0029-wrong-codes.ts";
+import * as known_networks from "./0030-known-networks.ts";
+import * as used_access_tokens from "./0031-used-access-tokens.ts";
+import * as cover_uploads from "./0032-cover-uploads.ts";
+import * as circle_copies from "./0033-circle-copies.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -36,6 +43,13 @@ export const migrations: Record<string, Migration> = {
   "0016-deleted-along": deleted_along,
   "0017-told-processors": told_processors,
   "0018-suspended-subscriptions": suspended_subscriptions,
+  "0019-sealed-answers": sealed_answers,
+  "0020-only-sealed-answers": only_sealed_answers,
   "0026-mailed-links": mailed_links,
   "0027-address-changes": address_changes,
+  "0029-wrong-codes": wrong_codes,
+  "0030-known-networks": known_networks,
+  "0031-used-access-tokens": used_access_tokens,
+  "0032-cover-uploads": cover_uploads,
+  "0033-circle-copies": circle_copies,
 };

@@ -6,7 +6,7 @@ import type { Insights } from "#contract/insights.ts";
 import type { Invite } from "#contract/invites.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
+import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { toCsv } from "#server/csv.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
@@ -15,7 +15,7 @@ import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
 import { listInvites } from "#server/features/invites/read-invites.ts";
 
-export interface ArchiveDeps extends UnlockDeps {
+export interface ArchiveDeps extends ReadingDeps {
   engine: InsightsEngine | undefined;
 }
 

@@ -176,6 +176,10 @@ async function liveAWhile(name: string) {
   await app.as(owner, "POST", `/api/circles/${named}/invites/remind`);
   const { id: removed } = await paralines.person(named, `${name} cleo`);
   await app.as(owner, "DELETE", `/api/invites/${removed}`);
+  await app.as(owner, "POST", `/api/circles/${named}/duplicate`, {
+    create_key: crypto.randomUUID(),
+    with_people: false,
+  });
   const dropped = await paralines.create(owner, {
     title: `${name} dropped`,
     people: [`${name}-hal`],
@@ -194,6 +198,7 @@ async function liveAWhile(name: string) {
     owner.access_token,
   );
   await auth("/user", { email: `${name}-new@paraline.example` }, owner.access_token, "PUT");
+  const { user_id } = owner;
   for (const [to, owner_id] of [
     [`${name}-ana@paraline.example`, owner.user_id],
     [email, null],
@@ -203,6 +208,14 @@ async function liveAWhile(name: string) {
       .values({ id: crypto.randomUUID(), email: to, owner_id, created_at: app.clock.now() })
       .execute();
   }
+  await database.db
+    .insertInto("auth.wrong_codes")
+    .values({ user_id, signed_in_by: "password", in_a_row: 5, last_at: app.clock.now() })
+    .execute();
+  await database.db
+    .insertInto("auth.known_networks")
+    .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: app.clock.now() })
+    .execute();
   for (const key of [
     `auth_password_checks_by_user:${owner.user_id}`,
     `auth_password_failures:${emailKey(app.deps.secrets, email)}`,

@@ -3,6 +3,7 @@ import { DomainError } from "#contract/errors.ts";
 import { normalizeEmail } from "#contract/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteUser, forgetCounts } from "#server/features/auth/account/queries.ts";
@@ -63,6 +64,7 @@ export async function eraseAccount(
   const id = randomUUID();
   const email = await inTransaction(db, async (tx) => {
     const email = await eraseRows(tx, deps, owner);
+    await requestDiskCleanup(tx, "rows", now);
     await insertErasure(tx, { id, user_id: owner, email, created_at: now });
     const start_after = new Date(now.getTime() + second_look_minutes * 60 * 1000);
     await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { start_after });

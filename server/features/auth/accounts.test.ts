@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 
@@ -369,6 +369,71 @@ it("refuses the same, a short and a wrongly confirmed password", async () => {
   expect(
     (await client.updateUser({ password: "another one", current_password: password })).error,
   ).toBeNull();
+});
+
+describe("a password that is changed later than ten minutes after signing in", () => {
+  const signUpAndWait = async () => {
+    const person = await auth.signUp();
+    auth.clock.advance({ minutes: 10 });
+    return person;
+  };
+  const required = { status: 400, code: "current_password_required" };
+
+  it("asks for the present one, and a refreshed session is no newer for that", async () => {
+    const { client, password } = await signUpAndWait();
+    await client.refreshSession();
+    const change = (current_password?: string) =>
+      client.updateUser({ password: "another one", ...(current_password && { current_password }) });
+    expect((await change()).error).toMatchObject(required);
+    expect((await change("not this")).error).toMatchObject({
+      status: 400,
+      code: "current_password_invalid",
+    });
+    expect((await change(password)).error).toBeNull();
+  });
+
+  it("needs no other one for a name, nor for an address", async () => {
+    const { client } = await signUpAndWait();
+    expect((await client.updateUser({ data: { name: "Ana" } })).error).toBeNull();
+    expect((await client.updateUser({ email: "later@paraline.example" })).error).toBeNull();
+    await auth.readMails();
+  });
+
+  it("needs none just after a recovery, and then again", async () => {
+    const { email } = await signUpAndWait();
+    const client = auth.createClient();
+    await client.resetPasswordForEmail(email);
+    const { code } = await auth.readMail();
+    await client.verifyOtp({ email, token: code, type: "recovery" });
+    expect((await client.updateUser({ password: "another one" })).error).toBeNull();
+    auth.clock.advance({ minutes: 10 });
+    expect((await client.updateUser({ password: "a third one" })).error).toMatchObject(required);
+    await auth.readMails();
+  });
+
+  it("says to sign in again where there is no present one", async () => {
+    const { client, user_id } = await signUpAndWait();
+    await database.db
+      .updateTable("auth.users")
+      .set({ password_hash: null })
+      .where("id", "=", user_id)
+      .execute();
+    expect((await client.updateUser({ password: "another one" })).error).toMatchObject({
+      status: 400,
+      code: "reauthentication_needed",
+    });
+  });
+
+  it("is changed once when two calls bring the same present one", async () => {
+    const { client, password } = await signUpAndWait();
+    const answers = await Promise.all(
+      ["another one", "a third one"].map((wanted) =>
+        client.updateUser({ password: wanted, current_password: password }),
+      ),
+    );
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    await auth.readMails();
+  });
 });
 
 it("never takes away the only way to sign in", async () => {

@@ -4,6 +4,7 @@ import { insertAuditEntry } from "./queries.ts";
 
 type AuditAction =
   | "login"
+  | "login_failed"
   | "logout"
   | "user_signedup"
   | "user_repeated_signup"

@@ -15,6 +15,7 @@ export type AuthConfig = Pick<
   | "public_url"
   | "on_loopback"
   | "trust_proxy"
+  | "rate_limits"
   | "auth_confirm_email"
   | "auth_access_token_seconds"
   | "auth_refresh_reuse_seconds"

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toLine } from "#contract/plain-text.ts";
 import { challengeFields } from "./links/pkce.ts";
 import { emailField, metadataField, passwordField, requiredText, text } from "./wire.ts";
 
@@ -47,7 +48,7 @@ export const userBody = z.object({
 });
 export const factorBody = z.object({
   factor_type: text("factor_type", 32),
-  friendly_name: nameField("friendly_name"),
+  friendly_name: nameField("friendly_name").transform((name) => name && toLine(name)),
   issuer: nameField("issuer"),
 });
 export const factorCodeBody = z.object({

@@ -153,6 +153,7 @@ export type Notice =
   | "auth_email_changed"
   | "auth_factor_added"
   | "auth_factor_removed"
+  | "auth_wrong_codes"
   | "auth_identity_unlinked"
   | "auth_account_reset";
 
@@ -179,6 +180,12 @@ const notices: Record<Notice, { subject: string; what: string; otherwise: string
     what: "An authenticator app was removed from your account; its codes are no longer asked for.",
     otherwise:
       "If it wasn't you, set a new password at once with “Forgot password?” on the sign-in page.",
+  },
+  auth_wrong_codes: {
+    subject: "Wrong codes for your account",
+    what: "Somebody signed in to your account and then typed ten wrong codes for its second step. They did not get in, and further codes have to wait longer each time.",
+    otherwise:
+      "If it wasn't you, choose a new password with “Forgot password?” on the sign-in page. That ends their sign-in, and your own code is taken without waiting.",
   },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",

@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
+import { recordStatements } from "#server/testing/statements.ts";
+import { emailKey } from "./email-key.ts";
 
-const auth = useTestAuth(useTestDatabase(), { limits: true });
+const database = useTestDatabase();
+const auth = useTestAuth(database, { limits: true });
 
 // The library that counts reads the machine's clock.
 beforeEach(() => {
@@ -13,9 +16,10 @@ afterEach(() => {
 });
 
 let addresses = 0;
+/** Each in a network of its own. */
 const freshAddress = () => {
   addresses += 1;
-  return `10.1.${Math.floor(addresses / 250)}.${addresses % 250}`;
+  return `10.${Math.floor(addresses / 250)}.${addresses % 250}.7`;
 };
 const from = (address: string) => ({ "X-Forwarded-For": address });
 const later = (seconds: number) => {
@@ -28,9 +32,9 @@ const post = (path: string, body: unknown, address = freshAddress(), token?: str
 const signIn = (email: string, password: string, address = freshAddress()) =>
   post("/token?grant_type=password", { email, password }, address);
 
-const account = async () => {
+const account = async (address = freshAddress()) => {
   const email = `person-${crypto.randomUUID()}@paraline.example`;
-  const { body } = await post("/signup", { email, password: "correct horse" });
+  const { body } = await post("/signup", { email, password: "correct horse" }, address);
   return { email, password: "correct horse", ...body };
 };
 
@@ -71,6 +75,47 @@ it("believes no address that the caller wrote in front of the proxy's", async ()
   expect((await post("/recover", {}, `192.0.2.99, ${address}`)).status).toBe(429);
 });
 
+it("takes ten mailed codes a day for one address, known or not, and links without end", async () => {
+  const day = 24 * 60 * 60;
+  const { email } = await account();
+  for (const address of [email, `nobody-${crypto.randomUUID()}@paraline.example`]) {
+    const type = () => post("/verify", { type: "recovery", email: address, token: "000000" });
+    for (let times = 0; times < 10; times += 1) expect((await type()).status).toBe(403);
+    const over = await type();
+    expect([over.status, over.body]).toEqual([
+      429,
+      {
+        code: "over_request_rate_limit",
+        message:
+          "Too many codes were typed for this address; the link in the mail works all the same. Please try again in 24 hours.",
+      },
+    ]);
+    expect(Number(over.headers.get("retry-after"))).toBe(day);
+    const link = await post("/verify", { type: "recovery", token_hash: "nonsense" });
+    expect(link.status).toBe(403);
+  }
+  later(day + 1);
+  const late = await post("/verify", { type: "recovery", email, token: "000000" });
+  expect(late.status).toBe(403);
+});
+
+it("forgets the wrong mailed codes of an address at a right one", async () => {
+  const { email } = await account();
+  for (let round = 0; round < 4; round += 1) {
+    later(60 * 60);
+    await post("/recover", { email });
+    const mails = await auth.readMails();
+    const code = mails.find(({ subject }) => subject === "Reset your password")?.code;
+    const wrong = code === "000000" ? "111111" : "000000";
+    for (let times = 0; times < 4; times += 1) {
+      const answer = await post("/verify", { type: "recovery", email, token: wrong });
+      expect(answer.status).toBe(403);
+    }
+    const right = await post("/verify", { type: "recovery", email, token: code });
+    expect(right.status).toBe(200);
+  }
+});
+
 it("leads the button of a link's page over the limit to a page, not to JSON", async () => {
   const address = freshAddress();
   const body = new URLSearchParams({ token: "x", type: "signup" });
@@ -101,6 +146,119 @@ it("slows it down for an address nobody has in the same way", async () => {
   const answers = [];
   for (let times = 0; times < 12; times += 1) answers.push(await signIn(email, "wrong one"));
   expect(answers.map(({ status }) => status)).toEqual([...Array(11).fill(400), 429]);
+});
+
+/** Uses up what strangers may try, from a network of its own each time. */
+const guessAsStranger = async (email: string) => {
+  for (let times = 0; times < 11; times += 1) await signIn(email, "wrong one");
+  expect((await signIn(email, "wrong one")).body).toEqual(tooMany);
+};
+
+it.each([
+  ["203.0.113.9", "203.0.113.200", "203.0.114.9"],
+  ["2001:db8:7::1", "2001:db8:7:ffff::2", "2001:db8:8::1"],
+])(
+  "lets an owner in from a network they signed in from before (%s), whatever strangers try",
+  async (before, inside, outside) => {
+    const { email, password } = await account(before);
+    await guessAsStranger(email);
+    expect((await signIn(email, password, inside)).status).toBe(200);
+    expect((await signIn(email, password, outside)).body).toEqual(tooMany);
+    later(31);
+    expect((await signIn(email, password, outside)).status).toBe(200);
+    await guessAsStranger(email);
+    expect((await signIn(email, password, outside)).status).toBe(200);
+  },
+);
+
+it("counts the failures of such a network by themselves", async () => {
+  const [one, other] = [freshAddress(), freshAddress()];
+  const { email, password } = await account(one);
+  await signIn(email, password, other);
+  for (let times = 0; times < 11; times += 1) {
+    expect((await signIn(email, "wrong one", one)).status).toBe(400);
+  }
+  expect((await signIn(email, password, one)).body).toEqual(tooMany);
+  expect((await signIn(email, password, other)).status).toBe(200);
+  expect((await signIn(email, password)).status).toBe(200);
+});
+
+it("knows a network of one account for no other, and for 90 days after the last sign-in", async () => {
+  const address = freshAddress();
+  const kept = await account(address);
+  const stranger = await account();
+  await guessAsStranger(stranger.email);
+  expect((await signIn(stranger.email, stranger.password, address)).body).toEqual(tooMany);
+
+  later(60 * 24 * 60 * 60);
+  expect((await signIn(kept.email, kept.password, address)).status).toBe(200);
+  later(60 * 24 * 60 * 60);
+  await guessAsStranger(kept.email);
+  expect((await signIn(kept.email, kept.password, address)).status).toBe(200);
+  later(90 * 24 * 60 * 60);
+  await guessAsStranger(kept.email);
+  expect((await signIn(kept.email, kept.password, address)).body).toEqual(tooMany);
+  later(1);
+  await auth.deps.db.transaction().execute((tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
+  await auth.readMails();
+  const rows = await database.db.selectFrom("auth.known_networks").selectAll().execute();
+  expect(rows).toEqual([]);
+});
+
+describe("a failed sign-in", () => {
+  const failuresNoted = async () =>
+    database.db
+      .selectFrom("auth.audit_log")
+      .where("action", "=", "login_failed")
+      .selectAll()
+      .orderBy("id")
+      .execute();
+  const failuresOf = async (user_id: unknown) =>
+    (await failuresNoted()).filter((entry) => entry.user_id === user_id);
+
+  it("is in the audit log of its account, with where it came from and without the password", async () => {
+    const { email, password, user } = await account();
+    await signIn(email, "Wrong-Secret-1", "203.0.113.9");
+    await database.db
+      .updateTable("auth.users")
+      .set({ banned_until: new Date(Date.now() + 60_000) })
+      .where("email", "=", email)
+      .execute();
+    await signIn(email, password, "203.0.113.9");
+    const noted = await failuresOf(user.id);
+    expect(noted).toMatchObject([
+      { ip: "203.0.113.9", session_id: null, details: { reason: "invalid_credentials" } },
+      { ip: "203.0.113.9", session_id: null, details: { reason: "user_banned" } },
+    ]);
+    expect(JSON.stringify(noted)).not.toContain("Secret");
+  });
+
+  it("leaves nothing of an address that has no account, after the same work", async () => {
+    const { email } = await account();
+    const before = await failuresNoted();
+    const statements = async (address: string) => {
+      const asked = await recordStatements(database.db, () => signIn(address, "wrong one"));
+      return asked.map((statement) => statement.replace(/^(release|rollback to) /, "end of "));
+    };
+    const unknown = await statements(`nobody-${crypto.randomUUID()}@paraline.example`);
+    expect(await failuresNoted()).toEqual(before);
+    expect(unknown).toEqual(await statements(email));
+    expect(unknown.filter((statement) => statement.includes("audit_log"))).toHaveLength(1);
+    expect(await failuresNoted()).toHaveLength(before.length + 1);
+  });
+
+  it("is noted a hundred times a day for one account", async () => {
+    const { email, user } = await account();
+    const key = emailKey(auth.deps.secrets, email);
+    for (let times = 0; times < 99; times += 1) {
+      await auth.deps.limiter.consume("auth_failures_noted", key);
+    }
+    for (let times = 0; times < 3; times += 1) await signIn(email, "wrong one");
+    expect(await failuresOf(user.id)).toHaveLength(1);
+    later(24 * 60 * 60);
+    await signIn(email, "wrong one");
+    expect(await failuresOf(user.id)).toHaveLength(2);
+  });
 });
 
 it("lets no burst of guesses at once past the count", async () => {
@@ -168,7 +326,15 @@ it("checks ten new passwords of one account in a quarter of an hour", async () =
   const change = () =>
     auth.send("PUT", "/user", { password: "correct horse" }, access_token, from(freshAddress()));
   for (let times = 0; times < 10; times += 1) expect((await change()).status).toBe(422);
-  expect((await change()).body).toEqual(tooMany);
+  const over = await change();
+  expect([over.status, over.body]).toEqual([
+    429,
+    {
+      code: "over_request_rate_limit",
+      message: "Too many passwords were tried. Please try again in 15 minutes.",
+    },
+  ]);
+  expect(Number(over.headers.get("retry-after"))).toBe(900);
 });
 
 it("takes 15 challenges and codes a minute from one person", async () => {
@@ -177,19 +343,69 @@ it("takes 15 challenges and codes a minute from one person", async () => {
   for (let times = 0; times < 15; times += 1) {
     expect((await post(path, {}, freshAddress(), access_token)).status).toBe(404);
   }
-  expect((await post(path, {}, freshAddress(), access_token)).body).toEqual(tooMany);
+  expect((await post(path, {}, freshAddress(), access_token)).body).toEqual({
+    code: "over_request_rate_limit",
+    message: "Too many codes were typed. Please try again in a minute.",
+  });
 });
 
-it("writes about a change of address five times an hour", async () => {
-  const { access_token } = await account();
-  const change = () =>
-    auth.send(
-      "PUT",
-      "/user",
-      { email: `new-${crypto.randomUUID()}@paraline.example` },
-      access_token,
-      from(freshAddress()),
-    );
-  for (let times = 0; times < 5; times += 1) expect((await change()).status).toBe(200);
-  expect((await change()).body.code).toBe("over_email_send_rate_limit");
+describe("mails to the address that an account is to change to", () => {
+  const hour = 60 * 60;
+  const change = (access_token: string, email = `new-${crypto.randomUUID()}@paraline.example`) =>
+    auth.send("PUT", "/user", { email }, access_token, from(freshAddress()));
+  const refusedMail = async (answer: ReturnType<typeof change>) => {
+    const { status, body, headers } = await answer;
+    expect([status, body.code]).toEqual([429, "over_email_send_rate_limit"]);
+    return Number(headers.get("retry-after"));
+  };
+
+  it("go out five times an hour and ten times a day for one account", async () => {
+    const { email, password } = await account();
+    const ask = async () => change((await signIn(email, password)).body.access_token);
+    for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
+    expect(await refusedMail(ask())).toBe(hour);
+    later(hour);
+    for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
+    later(hour);
+    expect(await refusedMail(ask())).toBe(22 * hour);
+    later(22 * hour);
+    expect((await ask()).status).toBe(200);
+    await auth.readMails();
+  });
+
+  it("reach one address five times an hour and ten times a day, from however many accounts", async () => {
+    const target = `target-${crypto.randomUUID()}@paraline.example`;
+    let mails = 0;
+    const readTarget = async () => {
+      const read = await auth.readMails();
+      mails += read.filter(({ to }) => to === target).length;
+      return mails;
+    };
+    const ask = async () => {
+      later(61);
+      const { access_token } = await account();
+      return change(access_token, target);
+    };
+    for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
+    expect(await refusedMail(ask())).toBeLessThanOrEqual(hour);
+    expect(await readTarget()).toBe(5);
+    later(hour);
+    for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
+    later(hour);
+    expect(await refusedMail(ask())).toBeGreaterThan(20 * hour);
+    expect(await readTarget()).toBe(10);
+  });
+
+  it("count when they are asked for again", async () => {
+    const target = `target-${crypto.randomUUID()}@paraline.example`;
+    const { email, access_token } = await account();
+    await change(access_token, target);
+    let mails = 0;
+    for (let times = 0; times < 30; times += 1) {
+      later(hour / 4);
+      expect((await post("/resend", { type: "email_change", email })).status).toBe(200);
+      mails += (await auth.readMails()).filter(({ to }) => to === target).length;
+    }
+    expect(mails).toBe(10);
+  });
 });

@@ -2,22 +2,31 @@ import { AuthError } from "#server/access/auth-error.ts";
 import { addressKey, type Limiter, type LimitRule } from "#server/http/limits.ts";
 
 const minutes = 60;
+const days = 24 * 60 * minutes;
 
 /** How often what may be asked. Names say by what they count: an address, an account, a session, a mail's target. */
 export const authLimitRules = {
   auth_sign_up_by_address: { points: 30, seconds: 5 * minutes },
   auth_password_by_address: { points: 30, seconds: 5 * minutes },
-  /** Of one e-mail address, whether it has an account or not; a success forgets them. */
+  /**
+   * Of one e-mail address, whether it has an account or not, together from all networks that the account was never
+   * signed in to from, and by itself from each other one; a success forgets what was counted with it.
+   */
   auth_password_failures: { points: 10, seconds: 15 * minutes },
   /** What remains once those are used up. */
   auth_password_retry: { points: 1, seconds: 30 },
+  /** Failed sign-ins that the audit log keeps, of one e-mail address. */
+  auth_failures_noted: { points: 100, seconds: 1 * days },
   auth_refresh_by_address: { points: 60, seconds: 5 * minutes },
   auth_refresh_by_session: { points: 60, seconds: 5 * minutes },
   auth_recover_by_address: { points: 30, seconds: 5 * minutes },
   auth_resend_by_address: { points: 30, seconds: 5 * minutes },
   auth_mail_spacing: { points: 1, seconds: 1 * minutes },
   auth_mails_an_hour: { points: 5, seconds: 60 * minutes },
+  auth_mails_a_day: { points: 10, seconds: 1 * days },
   auth_verify_by_address: { points: 30, seconds: 5 * minutes },
+  /** Mailed codes that are typed for one e-mail address, with an account or not; a right one forgets them. */
+  auth_codes_by_target: { points: 10, seconds: 1 * days },
   auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
   auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
   auth_password_checks_by_user: { points: 10, seconds: 15 * minutes },
@@ -27,14 +36,31 @@ export const authLimitRules = {
 export type AuthLimiter = Limiter<keyof typeof authLimitRules>;
 type AuthLimitName = keyof typeof authLimitRules;
 
-/** @throws AuthError over_request_rate_limit */
+/**
+ * @param about what there were too many of, as a sentence, where people meet this limit
+ * @throws AuthError over_request_rate_limit
+ */
 export async function requireAllowed(
   limiter: AuthLimiter,
   name: AuthLimitName,
   key: string,
+  about?: string,
 ): Promise<void> {
   const { allowed, retry_after_seconds } = await limiter.consume(name, key);
-  if (!allowed) throw new AuthError("over_request_rate_limit", { retry_after_seconds });
+  if (!allowed) throw tooMany(retry_after_seconds, about);
+}
+
+/** The refusal of a limit; with `about`, a sentence for people, it also says how long to wait. */
+export function tooMany(retry_after_seconds: number, about?: string): AuthError {
+  const message = about && `${about} Please try again in ${waitingTime(retry_after_seconds)}.`;
+  return new AuthError("over_request_rate_limit", { retry_after_seconds, message });
+}
+
+/** Rounded up, so that the time is over when it seems to be. */
+function waitingTime(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 1) return "a minute";
+  return minutes <= 60 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
 /** The same, counted by where a call comes from. @throws AuthError over_request_rate_limit */
@@ -52,4 +78,22 @@ export async function mayMail(limiter: AuthLimiter, target: string): Promise<boo
   if (!spacing.allowed) return false;
   const hourly = await limiter.consume("auth_mails_an_hour", target);
   return hourly.allowed;
+}
+
+/**
+ * Counts the mails of a change of address, by the account and by the address it is to become, each five times an hour and
+ * ten times a day: nobody can have a stranger's mailbox filled. For an address without an account, `account` is any key.
+ * @returns the first refusal, if there is one
+ */
+export async function countChangeMails(
+  limiter: AuthLimiter,
+  { account, target }: { account: string; target: string },
+): Promise<{ allowed: boolean; retry_after_seconds: number }> {
+  for (const key of [`email change of ${account}`, `email change to ${target}`]) {
+    for (const name of ["auth_mails_an_hour", "auth_mails_a_day"] as const) {
+      const verdict = await limiter.consume(name, key);
+      if (!verdict.allowed) return verdict;
+    }
+  }
+  return { allowed: true, retry_after_seconds: 0 };
 }

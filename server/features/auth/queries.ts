@@ -140,6 +140,12 @@ export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
         select id from auth.users
         where new_email is not null and email_change_asked_at < ${minutesAgo(change_hours * 60)}
         limit ${batch} for no key update skip locked)`.execute(tx),
+    await sql`delete from auth.known_networks where (user_id, network_hash) in (
+      select user_id, network_hash from auth.known_networks where last_used_at < ${before(90)}
+      limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.wrong_codes where (user_id, signed_in_by) in (
+      select user_id, signed_in_by from auth.wrong_codes where last_at < ${before(30)}
+      limit ${batch} for update skip locked)`.execute(tx),
     await sql`delete from auth.one_time_tokens where id in (
       select id from auth.one_time_tokens where expires_at < ${now}
       limit ${batch} for update skip locked)`.execute(tx),

@@ -34,13 +34,17 @@ import { tellAddress } from "./tell-address.ts";
 /** What may come between: an old checkout to end, then one that has just been paid or has run out. */
 const tries_at_most = 4;
 
+/** Longer than the provider may take to start a checkout: one that is still not open then never will be. */
+const starting_at_most_ms = 2 * 60_000;
+
 /**
  * Starts a checkout and says where it is paid. The wish is recorded and committed before the provider is asked, under
  * its own id, so that two clicks, tabs or devices get the same checkout. One of the same thing that is still open is
- * answered again; before that the provider is asked whether it was paid meanwhile, so that nothing is paid twice.
+ * answered again; before that the provider is asked whether it was paid meanwhile, so that nothing is paid twice. Of a
+ * month and a year the one pressed last counts, and of two pressed at once the one whose wish was recorded first.
  * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
- * subscription_taken_back, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, checkout_pending,
- * checkout_failed
+ * subscription_taken_back, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, checkout_starting,
+ * checkout_pending, checkout_failed
  */
 export async function startCheckout(
   deps: BillingDeps,
@@ -53,12 +57,27 @@ export async function startCheckout(
   if (wanted.kind !== "single") {
     await reachingProvider(selling, () => askAboutFormer(selling, owner));
   }
+  let was_tried = false;
   for (let attempt = 1; attempt <= tries_at_most; attempt += 1) {
     const checkout = await inTransaction(deps.db, (tx) => recordWish(selling, tx, owner, wanted));
-    const opened = await reachingProvider(selling, () => proceed(selling, owner, checkout, wanted));
-    if (opened !== undefined) return opened;
+    if (checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id) {
+      was_tried = true;
+      const opened = await reachingProvider(selling, () => proceed(selling, owner, checkout));
+      if (opened !== undefined) return opened;
+    } else {
+      // Ending what another press is opening, each would end the other's and neither would be opened.
+      if (was_tried || isStarting(checkout, deps.clock.now())) {
+        throw new DomainError("checkout_starting");
+      }
+      await reachingProvider(selling, () => endOther(selling, checkout));
+    }
   }
-  throw new DomainError("checkout_failed");
+  throw new DomainError("checkout_starting");
+}
+
+/** Whether another press may still be waiting for the provider's answer about it. */
+function isStarting({ state, created_at }: CheckoutRow, now: Date): boolean {
+  return state === "wished" && now.getTime() - created_at.getTime() < starting_at_most_ms;
 }
 
 /**
@@ -107,21 +126,19 @@ async function refuseSecond(tx: Tx, key: CustomerKey, now: Date): Promise<void> 
   throw new DomainError(is_taken_back ? "subscription_taken_back" : "subscription_past_due");
 }
 
+/** Two subscriptions must not be open at once: both could be paid. */
+async function endOther(deps: SellingDeps, checkout: CheckoutRow): Promise<void> {
+  if (checkout.provider_id === null) await giveUpWish(deps.db, checkout.id);
+  else await deps.payments.endCheckout(checkout.provider_id);
+  await askAboutCheckout(deps, checkout);
+}
+
 /** One step towards an open checkout of what is wanted; undefined: things have changed, look again. */
 async function proceed(
   deps: SellingDeps,
   owner: OwnerId,
   checkout: CheckoutRow,
-  wanted: { kind: CheckoutKind; circle_id: string | null },
 ): Promise<{ checkout_id: string; url: string } | undefined> {
-  const is_wanted = checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id;
-  if (!is_wanted) {
-    // Two subscriptions must not be open at once: both could be paid.
-    if (checkout.provider_id === null) await giveUpWish(deps.db, checkout.id);
-    else await deps.payments.endCheckout(checkout.provider_id);
-    await askAboutCheckout(deps, checkout);
-    return undefined;
-  }
   if (checkout.state === "wished") return askProvider(deps, owner, checkout);
   const state = await askAboutCheckout(deps, checkout);
   return state === "open" && checkout.url !== null
@@ -137,8 +154,12 @@ async function askProvider(
   const { db } = deps;
   try {
     const started = await startAsCustomer(deps, owner, checkout);
-    const is_open = await openCheckout(db, checkout.id, started);
-    return is_open ? { checkout_id: checkout.id, url: started.url } : undefined;
+    if (await openCheckout(db, checkout.id, started)) {
+      return { checkout_id: checkout.id, url: started.url };
+    }
+    // The wish was given up meanwhile, so nothing here would ever end what was started for it.
+    await deps.payments.endCheckout(started.provider_id);
+    return undefined;
   } catch (error) {
     // Nobody was told its address, so it cannot be paid: the next click starts afresh.
     await giveUpWish(db, checkout.id);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { ParkedJobError } from "#server/jobs/jobs.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -222,6 +222,70 @@ describe("a checkout at Stripe", () => {
     app.clock.advance({ hours: 25 });
     const second = await open(buyer, "monthly");
     expect(second.session.id).not.toBe(first.session.id);
+  });
+});
+
+describe("a month and a year pressed at once", () => {
+  const openSessionsOf = (buyer: TestOwner) =>
+    [...stripe.sessions.values()].filter(
+      ({ status, metadata }) => status === "open" && metadata.user_id === buyer.user_id,
+    );
+
+  /** Has Stripe's answer to the first checkout wait until the test lets it come. */
+  function holdFirstAnswer() {
+    const payments = app.deps.payments;
+    if (payments === undefined) throw new Error("The app sells by Stripe.");
+    const start = payments.startCheckout;
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const held = vi.spyOn(payments, "startCheckout").mockImplementationOnce(async (wish) => {
+      const started = await start(wish);
+      asked.resolve();
+      await released.promise;
+      return started;
+    });
+    return {
+      asked: asked.promise,
+      release() {
+        released.resolve();
+        held.mockRestore();
+      },
+    };
+  }
+
+  test("open one checkout, and the second press is told that one is being opened", async () => {
+    const buyer = await app.createOwner();
+    const stripes_answer = holdFirstAnswer();
+    const month = shop.start(buyer, "monthly");
+    await stripes_answer.asked;
+    const year = await shop.start(buyer, "annual");
+    stripes_answer.release();
+    expect(await refusalOf(year)).toEqual([409, "checkout_starting"]);
+    expect((await month).status).toBe(201);
+    expect(openSessionsOf(buyer)).toHaveLength(1);
+  });
+
+  test("never fail, however many come, and leave one checkout open", async () => {
+    const buyer = await app.createOwner();
+    const answers = await Promise.all(
+      (["monthly", "annual", "monthly", "annual", "annual"] as const).map((kind) =>
+        shop.start(buyer, kind),
+      ),
+    );
+    expect(answers.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
+    expect(openSessionsOf(buyer)).toHaveLength(1);
+  });
+
+  test("are not held up by a press whose process ended, and what that one had started is ended", async () => {
+    const buyer = await app.createOwner();
+    const stripes_answer = holdFirstAnswer();
+    const month = shop.start(buyer, "monthly");
+    await stripes_answer.asked;
+    app.clock.advance({ minutes: 3 });
+    const year = await open(buyer, "annual");
+    stripes_answer.release();
+    expect(await refusalOf(await month)).toEqual([409, "checkout_starting"]);
+    expect(openSessionsOf(buyer).map(({ id }) => id)).toEqual([year.session.id]);
   });
 });
 

@@ -5,6 +5,7 @@ import { dayIn } from "#server/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { releaseAtClosing } from "#server/features/feedback/release-answers.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { markCircleClosed } from "./queries.ts";
 
 /**
@@ -15,12 +16,14 @@ import { markCircleClosed } from "./queries.ts";
  */
 export async function closeCircle(
   tx: Tx,
+  secrets: Secrets,
   circle: { id: string; is_anonymous: boolean; time_zone: string | null },
-  closed_at: Date,
+  { closed_at, now }: { closed_at: Date; now: Date },
 ): Promise<boolean> {
   if (!(await markCircleClosed(tx, circle.id, closed_at))) return false;
   if (circle.is_anonymous) {
-    await releaseAtClosing(tx, circle, dayIn(circle.time_zone ?? "UTC", closed_at));
+    const released_on = dayIn(circle.time_zone ?? "UTC", closed_at);
+    await releaseAtClosing(tx, secrets, circle, { released_on, now });
   }
   return true;
 }
@@ -34,9 +37,14 @@ export function lastMoment(closes_at: Date): Date {
  * Makes it true in the rows that a paraline whose deadline has passed is closed, where the job that does so is late.
  * Runs in the caller's transaction, which holds the circle's row.
  */
-export async function closeIfDue(tx: Tx, circle: OwnedCircle, now: Date): Promise<void> {
-  if (circle.status !== "active" || circle.closes_at === null) return;
-  if (!isOpenCircle(circle, now)) await closeCircle(tx, circle, lastMoment(circle.closes_at));
+export async function closeIfDue(
+  tx: Tx,
+  secrets: Secrets,
+  circle: OwnedCircle,
+  now: Date,
+): Promise<void> {
+  if (circle.status !== "active" || circle.closes_at === null || isOpenCircle(circle, now)) return;
+  await closeCircle(tx, secrets, circle, { closed_at: lastMoment(circle.closes_at), now });
 }
 
 /**
@@ -45,14 +53,14 @@ export async function closeIfDue(tx: Tx, circle: OwnedCircle, now: Date): Promis
  * @throws DomainError circle_not_found
  */
 export async function closeOwnCircle(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
   owner: OwnerId,
   circle_id: string,
 ): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (tx) => {
     const circle = await lockOwnedCircle(tx, owner, circle_id);
-    await closeIfDue(tx, circle, now);
-    await closeCircle(tx, circle, now);
+    await closeIfDue(tx, secrets, circle, now);
+    await closeCircle(tx, secrets, circle, { closed_at: now, now });
   });
 }

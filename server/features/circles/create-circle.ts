@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type CircleDraft, judgeCircleDraft, judgeInviteList } from "#contract/circles.ts";
 import { type InviteDraft, normalizeEmail } from "#contract/invites.ts";
+import { createCircleKey } from "#server/access/circle-keys.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner, lockOwner, saveProfile } from "#server/access/profiles.ts";
 import { dayIn, endOfDayIn } from "#server/days.ts";
@@ -12,6 +13,7 @@ import {
   listTooSoon,
   waitsForOwner,
 } from "#server/features/invites/invitation-limits.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { refuseFault, requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 
@@ -32,7 +34,7 @@ interface CircleToCreate extends CircleDraft {
  * invite_mails_exhausted
  */
 export async function createCircle(
-  { db, jobs, clock, config }: InvitingDeps,
+  { db, jobs, clock, config, secrets }: InvitingDeps & { secrets: Secrets },
   owner: OwnerId,
   draft: CircleToCreate,
 ): Promise<string> {
@@ -70,6 +72,7 @@ export async function createCircle(
       },
       now,
     );
+    await createCircleKey(tx, secrets, id);
     if (draft.owner_name) await saveProfile(tx, owner, { full_name: draft.owner_name }, now);
     const emails = draft.invites.map(({ email }) => normalizeEmail(email));
     await addInvites(tx, jobs, { circle_id: id, owner }, draft.invites, {

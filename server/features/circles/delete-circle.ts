@@ -1,8 +1,10 @@
 import { DomainError } from "#contract/errors.ts";
+import { toLine } from "#contract/plain-text.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
@@ -27,7 +29,8 @@ export async function deleteCircle(
   const cover_image_url = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const circle = await lockOwnedCircle(tx, owner, circle_id);
-    if (typed !== circle.title) {
+    // A title may have been stored before titles were one line, and nobody can type another line.
+    if (typed !== toLine(circle.title)) {
       throw new DomainError("circle_title_differs", { path: ["title"] });
     }
     const since = countedSince(clock.now());
@@ -35,6 +38,7 @@ export async function deleteCircle(
     // People first: a submit holds its invite before it asks for the paraline, and two orders would be a deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
+    await requestDiskCleanup(tx, "rows", clock.now());
     return circle.cover_image_url;
   });
   if (cover_image_url !== null) await removeReplacedCover({ db, covers }, owner, cover_image_url);

@@ -1,36 +1,55 @@
 import { randomUUID } from "node:crypto";
+import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { toLine } from "#contract/plain-text.ts";
+import { createCircleKey } from "#server/access/circle-keys.ts";
 import { loadOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { copyCover } from "#server/features/covers/copy-cover.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { copyInvites } from "#server/features/invites/copy-invites.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { requireOwnCover, toQuestion } from "./draft-rules.ts";
-import { findCircleByKey, insertCircle } from "./queries.ts";
+import { countCopies, findCircleByKey, insertCircle, insertCopy } from "./queries.ts";
+
+const day_ms = 24 * 60 * 60 * 1000;
 
 /**
  * Makes a new, open paraline of an old one, without its deadline and answers; its people come along if wanted, and are
- * written to only when the owner sends the invitations. The same key again answers with what the first call stored.
+ * written to only when the owner sends the invitations. The same key again answers with what the first call stored and
+ * counts once against the day's measure, which a copy that is deleted does not free.
  * Source: product decisions 3.
  * @returns the new paraline's id
- * @throws DomainError circle_not_found
+ * @throws DomainError circle_not_found, duplicates_exhausted, cover_uploads_exhausted
  */
 export async function duplicateCircle(
-  { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
+  deps: {
+    db: Db;
+    covers: CoverStore;
+    clock: Clock;
+    secrets: Secrets;
+    config: { rate_limits: boolean };
+  },
   owner: OwnerId,
   circle_id: string,
   { create_key, with_people }: { create_key: string; with_people: boolean },
 ): Promise<string> {
+  const { db, clock, config, secrets } = deps;
   const now = clock.now();
   const original = await loadOwnedCircle(db, owner, circle_id);
-  const before = await findCircleByKey(db, owner, create_key);
+  const before = await inTransaction(db, async (tx) => {
+    await lockOwner(tx, owner);
+    const created = await findCircleByKey(tx, owner, create_key);
+    if (created === undefined) await claimCopy(tx, owner, create_key, now, config.rate_limits);
+    return created;
+  });
   if (before !== undefined) return before;
   // Outside the transaction, since it writes a file; a copy that is not used in the end is cleared away as any cover.
-  const cover_image_url = await copyCover({ db, covers, clock }, owner, original.cover_image_url);
+  const cover_image_url = await copyCover(deps, owner, original.cover_image_url);
   return inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, create_key);
@@ -56,13 +75,32 @@ export async function duplicateCircle(
       },
       now,
     );
+    await createCircleKey(tx, secrets, id);
     if (with_people) await copyInvites(tx, circle, id, now);
     return id;
   });
 }
 
+/** @throws DomainError duplicates_exhausted */
+async function claimCopy(
+  tx: Tx,
+  owner: OwnerId,
+  create_key: string,
+  created_at: Date,
+  is_limited: boolean,
+): Promise<void> {
+  const since = new Date(created_at.getTime() - day_ms);
+  const count = await countCopies(tx, owner, since, create_key);
+  if (is_limited && count >= limits.duplicates_a_day) {
+    throw new DomainError("duplicates_exhausted");
+  }
+  await insertCopy(tx, { user_id: owner, create_key, created_at });
+}
+
 const suffix = " (copy)";
 
 function copyTitle({ title }: OwnedCircle): string {
-  return `${title.slice(0, limits.title_characters - suffix.length).toWellFormed()}${suffix}`;
+  return `${toLine(title)
+    .slice(0, limits.title_characters - suffix.length)
+    .toWellFormed()}${suffix}`;
 }

@@ -1,9 +1,14 @@
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { closeDueCircles } from "./close-due-circles.ts";
 
 /** What the circles room does by the clock. */
-export function circleJobs(deps: { db: Db; clock: Clock }): Pick<JobHandlers, "close_due_circles"> {
+export function circleJobs(deps: {
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+}): Pick<JobHandlers, "close_due_circles"> {
   return { close_due_circles: () => closeDueCircles(deps) };
 }

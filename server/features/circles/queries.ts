@@ -42,6 +42,41 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
     ]);
 }
 
+/**
+ * How many copies of paralines an owner has made since an instant, but for the one with this key. Forgets what is older.
+ */
+export async function countCopies(
+  tx: Tx,
+  owner: OwnerId,
+  since: Date,
+  create_key: string,
+): Promise<number> {
+  await tx
+    .deleteFrom("circle_copies")
+    .where("user_id", "=", owner)
+    .where("created_at", "<", since)
+    .execute();
+  const { count } = await tx
+    .selectFrom("circle_copies")
+    .where("user_id", "=", owner)
+    .where("create_key", "<>", create_key)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Counts a copy of a paraline; asked for again by the same key, it is one. */
+export async function insertCopy(
+  tx: Tx,
+  copy: { user_id: OwnerId; create_key: string; created_at: Date },
+): Promise<void> {
+  await tx
+    .insertInto("circle_copies")
+    .values(copy)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** All of an owner's paralines, newest first. */
 export function listCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
   return selectCircles(db, reader)

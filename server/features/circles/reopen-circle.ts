@@ -6,6 +6,7 @@ import type { Clock } from "#server/clock.ts";
 import { dayIn, endOfDayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { closeIfDue } from "./close-circle.ts";
 import { markCircleOpen } from "./queries.ts";
 
@@ -15,7 +16,7 @@ import { markCircleOpen } from "./queries.ts";
  * @throws DomainError circle_not_found, circle_open, deadline_past, deadline_too_far
  */
 export async function reopenCircle(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
   owner: OwnerId,
   circle_id: string,
   deadline: string | null,
@@ -27,7 +28,7 @@ export async function reopenCircle(
     const fault =
       deadline === null ? undefined : judgeDeadline(deadline, dayIn(circle.time_zone, now));
     if (fault !== undefined) throw new DomainError(fault, { path: ["deadline"] });
-    await closeIfDue(tx, circle, now);
+    await closeIfDue(tx, secrets, circle, now);
     const closes_at = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
     await markCircleOpen(tx, circle, { deadline, closes_at, updated_at: now });
   });

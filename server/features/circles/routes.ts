@@ -16,6 +16,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { closeOwnCircle } from "./close-circle.ts";
 import { createCircle } from "./create-circle.ts";
 import { deleteCircle } from "./delete-circle.ts";
@@ -33,6 +34,7 @@ export function circleRoutes(
     jobs: Jobs;
     clock: Clock;
     covers: CoverStore;
+    secrets: Secrets;
     config: { rate_limits: boolean; on_loopback: boolean; billing: BillingWay };
   },
 ): void {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type CircleDraft, judgeCircleDraft } from "#contract/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { toLine } from "#contract/plain-text.ts";
 import { defaultRatingLabels, type Question, type QuestionEdit } from "#contract/questions.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -111,8 +112,20 @@ async function bindQuestions(
   return { ...edited, questions: circle.questions };
 }
 
+/** In the form in which questions come from an editor: what was stored before labels were one line counts as one. */
 function spellOut(question: Question): Question {
-  return question.type === "rating"
-    ? { ...question, rating_labels: question.rating_labels ?? defaultRatingLabels }
-    : question;
+  const { id, type, subtitle, rating_labels = defaultRatingLabels } = question;
+  return {
+    id,
+    type,
+    label: toLine(question.label),
+    ...(subtitle !== undefined && { subtitle: toLine(subtitle) }),
+    ...(type === "rating" && {
+      rating_labels: {
+        low: toLine(rating_labels.low),
+        middle: toLine(rating_labels.middle),
+        high: toLine(rating_labels.high),
+      },
+    }),
+  };
 }

@@ -1,20 +1,22 @@
 import { randomInt } from "node:crypto";
 import { coverPath, parseCoverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Db } from "#server/db/tables.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { recordCover } from "./queries.ts";
+import { deleteUpload, recordCover } from "./queries.ts";
+import { claimCopy, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
  * Stores a copy of one of the owner's covers under a name of its own, so that either may be replaced or removed alone.
+ * It counts against the owner's measure by its size.
  * @returns its address; null for no cover, or for one that is gone
+ * @throws DomainError cover_uploads_exhausted
  */
 export async function copyCover(
-  { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
+  deps: UploadLimitDeps & { covers: CoverStore },
   owner: OwnerId,
   cover_image_url: string | null,
 ): Promise<string | null> {
+  const { db, covers, clock } = deps;
   const cover = cover_image_url === null ? undefined : parseCoverPath(cover_image_url);
   if (cover?.owner_id !== owner) return null;
   const picture = await covers.find(owner, cover.file_name);
@@ -23,7 +25,14 @@ export async function copyCover(
   // Names are numbers; three digits more than a timestamp keep two copies of one moment apart.
   const name = `${now.getTime()}${randomInt(100, 1000)}`;
   const file_name = `${name}${cover.file_name.slice(cover.file_name.lastIndexOf("."))}`;
-  await covers.put(owner, file_name, picture);
-  await recordCover(db, owner, file_name, now);
+  const upload_id = await claimCopy(deps, owner, picture.length);
+  try {
+    await covers.put(owner, file_name, picture);
+    await recordCover(db, owner, file_name, now);
+  } catch (error) {
+    await covers.remove(owner, file_name);
+    await deleteUpload(db, upload_id);
+    throw error;
+  }
   return coverPath(owner, file_name);
 }

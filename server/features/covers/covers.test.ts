@@ -4,6 +4,7 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { uploadCover } from "#contract/covers.ts";
+import { limits } from "#contract/limits.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -145,6 +146,11 @@ describe("a picture", () => {
     const sent = await plain(5000, 5000).png({ palette: true }).toBuffer();
     await upload(owner, "1790000000003.png", bytes(sent));
   });
+
+  it("of exactly the longest side is taken", async () => {
+    const sent = await plain(1, limits.cover_side_pixels).png().toBuffer();
+    await upload(owner, "1790000000004.png", bytes(sent));
+  });
 });
 
 describe("what is no cover is refused, and nothing is stored", () => {
@@ -202,6 +208,17 @@ describe("what is no cover is refused, and nothing is stored", () => {
       );
     }
     expect(await refused(claimingPng(30_000, 30_000), "cover_too_many_pixels")).toBe(422);
+  });
+
+  it("a picture of one line of pixels that is longer than any screen, before it is unpacked", async () => {
+    for (const [width, height] of [
+      [1, limits.cover_side_pixels + 1],
+      [limits.cover_side_pixels + 1, 1],
+      [1, 1_600_000],
+    ] as const) {
+      // Unpacked, its few pixels would be found to be no picture.
+      expect(await refused(claimingPng(width, height), "cover_side_too_long")).toBe(422);
+    }
   });
 
   it("11 megabytes, announced or not", async () => {

@@ -42,17 +42,24 @@ async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Makes a cover of what somebody sent: its format told by its first bytes alone, turned as its camera was held, at most
- * 1600 pixels wide, of an animation the first frame, and nothing else of the file: no place, no time, no name.
- * The size is read from the head of the picture, before a pixel of it is unpacked.
- * @throws DomainError cover_not_an_image, cover_too_many_pixels
+ * Judges what somebody sent before a pixel of it is unpacked: its format by its first bytes alone, its size by what the
+ * head of the picture says.
+ * @returns what it is to be stored as
+ * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long
  */
-export async function encodeCover(
-  sent: Buffer,
-): Promise<{ picture: Buffer; extension: CoverExtension }> {
+export async function judgeCover(sent: Buffer): Promise<CoverExtension> {
   const extension = recogniseFormat(sent);
   if (extension === undefined) throw new DomainError("cover_not_an_image");
   await refuseTooLarge(sent);
+  return extension;
+}
+
+/**
+ * Makes a cover of what {@link judgeCover} has accepted: turned as its camera was held, at most 1600 pixels wide, of an
+ * animation the first frame, and nothing else of the file: no place, no time, no name.
+ * @throws DomainError cover_not_an_image
+ */
+export async function encodeCover(sent: Buffer, extension: CoverExtension): Promise<Buffer> {
   const sharp = await loadSharp();
   try {
     const picture = sharp(sent, {
@@ -62,8 +69,7 @@ export async function encodeCover(
     })
       .autoOrient()
       .resize({ width: limits.cover_width_pixels, withoutEnlargement: true });
-    const encoded = await inLine(() => encoders[extension](picture).toBuffer());
-    return { picture: encoded, extension };
+    return await inLine(() => encoders[extension](picture).toBuffer());
   } catch (cause) {
     throw new DomainError("cover_not_an_image", { cause });
   }
@@ -91,6 +97,10 @@ async function refuseTooLarge(sent: Buffer): Promise<void> {
   }
   if (head.width * head.height > limits.cover_pixels) {
     throw new DomainError("cover_too_many_pixels");
+  }
+  // A picture of few pixels takes seconds all the same when they are all in one line.
+  if (Math.max(head.width, head.height) > limits.cover_side_pixels) {
+    throw new DomainError("cover_side_too_long");
   }
 }
 

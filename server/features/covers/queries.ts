@@ -3,6 +3,49 @@ import { coverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
+/**
+ * What an owner has uploaded since an instant, and how many bytes of it and of copies are kept; `but` leaves one out.
+ * Forgets what is older.
+ */
+export async function countUploads(
+  tx: Tx,
+  owner: OwnerId,
+  since: Date,
+  but?: string,
+): Promise<{ uploads: number; bytes: number }> {
+  await tx
+    .deleteFrom("cover_uploads")
+    .where("user_id", "=", owner)
+    .where("created_at", "<", since)
+    .execute();
+  return tx
+    .selectFrom("cover_uploads")
+    .where("user_id", "=", owner)
+    .$if(but !== undefined, (query) => query.where("id", "<>", but ?? ""))
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere("is_copy", "=", false).as("uploads"),
+      fn.coalesce(fn.sum<number>("bytes"), sql.lit(0)).as("bytes"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertUpload(
+  tx: Tx,
+  upload: { id: string; user_id: OwnerId; bytes: number; is_copy: boolean; created_at: Date },
+): Promise<void> {
+  await tx.insertInto("cover_uploads").values(upload).execute();
+}
+
+/** Notes how large an upload is as it is stored. */
+export async function setUploadBytes(tx: Tx, id: string, bytes: number): Promise<void> {
+  await tx.updateTable("cover_uploads").set({ bytes }).where("id", "=", id).execute();
+}
+
+/** Takes an upload back that was not kept. */
+export async function deleteUpload(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("cover_uploads").where("id", "=", id).execute();
+}
+
 /** Records a stored cover; one sent again under its name counts as new. */
 export async function recordCover(
   db: Db,

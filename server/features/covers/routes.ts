@@ -1,8 +1,6 @@
 import type { Hono } from "hono";
 import { coverPath, uploadCover } from "#contract/covers.ts";
 import { limits } from "#contract/limits.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Db } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { readBody } from "#server/http/read-body.ts";
@@ -10,6 +8,7 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { type CoverExtension, cover_types } from "./encode-cover.ts";
 import { storeCover } from "./store-cover.ts";
+import type { UploadLimitDeps } from "./upload-limits.ts";
 
 const file_pattern = /^\d{10,16}\.(jpg|png|webp|avif|gif)$/;
 
@@ -17,7 +16,7 @@ const file_pattern = /^\d{10,16}\.(jpg|png|webp|avif|gif)$/;
 export function coverRoutes(
   app: Hono<AppEnv>,
   api: Api,
-  deps: { db: Db; covers: CoverStore; clock: Clock },
+  deps: UploadLimitDeps & { covers: CoverStore },
 ): void {
   api.on(uploadCover, async ({ c, owner, params }) => {
     const sent = await readBody(c.req.raw, limits.cover_bytes, "cover_too_large");

@@ -1,30 +1,35 @@
 import { coverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Db } from "#server/db/tables.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { encodeCover } from "./encode-cover.ts";
-import { recordCover } from "./queries.ts";
+import { encodeCover, judgeCover } from "./encode-cover.ts";
+import { deleteUpload, recordCover } from "./queries.ts";
+import { claimUpload, measureUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
  * Stores a picture as a cover of the owner: the file first, then its row, so that no paraline can refer to a cover that
- * is not there. `name` is what the caller called it; its ending gives way to the format of the content.
+ * is not there. It counts against the owner's measure from before it is unpacked. `name` is what the caller called it;
+ * its ending gives way to the format of the content.
  * @returns the cover's address
- * @throws DomainError cover_not_an_image, cover_too_many_pixels
+ * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long, cover_uploads_exhausted
  */
 export async function storeCover(
-  { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
+  deps: UploadLimitDeps & { covers: CoverStore },
   owner: OwnerId,
   name: string,
   sent: Buffer,
 ): Promise<string> {
-  const { picture, extension } = await encodeCover(sent);
+  const { db, covers, clock } = deps;
+  const extension = await judgeCover(sent);
+  const upload_id = await claimUpload(deps, owner);
+  const picture = await encodeCover(sent, extension);
+  await measureUpload(deps, owner, upload_id, picture.length);
   const file_name = `${name.slice(0, name.lastIndexOf("."))}.${extension}`;
-  await covers.put(owner, file_name, picture);
   try {
+    await covers.put(owner, file_name, picture);
     await recordCover(db, owner, file_name, clock.now());
   } catch (error) {
     await covers.remove(owner, file_name);
+    await deleteUpload(db, upload_id);
     throw error;
   }
   return coverPath(owner, file_name);

@@ -60,7 +60,7 @@ export function decisionMails({
     if (!mail.intent.endsWith(` ${decision.review_date}`)) {
       return { skip: "The review date was changed." };
     }
-    const readable = await findReadableCircle({ db, clock, config }, circle);
+    const readable = await findReadableCircle({ db, clock, config, secrets }, circle);
     const insights = readable && (await findStoredInsights(db, readable));
     const turn_off_address = turnOffAddress(secrets, config.public_url, {
       user_id: owner.user_id,

@@ -123,6 +123,37 @@ describe("the plan as a file", () => {
     expect(moved[2]).toMatchObject({ from: "2027-03-01", sequence: 2 });
   });
 
+  it("is a calendar to which no text adds a line, not even the title of a paraline of before", async () => {
+    const id = await plan("Bakery");
+    const line = "ATTACH:https://evil.example/x";
+    await database.db
+      .updateTable("circles")
+      .set({ title: `Bakery\r\n${line}\n${line}\r${line}\u0085${line}\u0007` })
+      .where("id", "=", id)
+      .execute();
+    await database.db
+      .updateTable("decisions")
+      .set({ prediction: `More\r\n${line}\u000b${line}` })
+      .where("circle_id", "=", id)
+      .execute();
+    const text = textOf((await file(id, "ics")).bytes);
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/\p{Cc}/u);
+    const names = text.split(/[\p{Cc}\u2028]+/u).map((content) => /^[\w-]*/.exec(content)?.[0]);
+    expect(names).not.toContain("ATTACH");
+    const calendar = new ICAL.Component(ICAL.parse(text));
+    expect(calendar.getFirstPropertyValue("x-wr-calname")).toBe(
+      `Paraline: Bakery ${line} ${line} ${line} ${line}`,
+    );
+    expect(calendar.getAllSubcomponents("vevent")).toHaveLength(3);
+  });
+
+  it("is a calendar whose every text is escaped, its own name too", async () => {
+    const text = textOf((await file(await plan("A, b; c\\n"), "ics")).bytes);
+    expect(text).toContain("\r\nNAME:Paraline: A\\, b\\; c\\\\n\r\n");
+    expect(text).toContain("\r\nX-WR-CALNAME:Paraline: A\\, b\\; c\\\\n\r\n");
+    expect(text).toContain("\r\nSUMMARY:Look back: A\\, b\\; c\\\\n\r\n");
+  });
+
   it("has the day a mentor is called by", async () => {
     const { bytes } = await file(await plan("Call", { path: "mentor", review_date: null }), "ics");
     const calendar = new ICAL.Component(ICAL.parse(textOf(bytes)));

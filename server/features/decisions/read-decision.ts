@@ -5,7 +5,7 @@ import {
 } from "#contract/decisions.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
-import type { UnlockDeps } from "#server/access/readable-circle.ts";
+import type { ReadingDeps } from "#server/access/readable-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
@@ -14,9 +14,9 @@ import { findStoredDecision } from "./queries.ts";
 import { readRecap } from "./read-recap.ts";
 import { toDecision } from "./to-decision.ts";
 
-export interface DecisionDeps extends UnlockDeps {
+export interface DecisionDeps extends ReadingDeps {
   engine: InsightsEngine | undefined;
-  config: UnlockDeps["config"] & { public_url: string };
+  config: ReadingDeps["config"] & { public_url: string };
 }
 
 /** What an owner decided, with what people said beside it, and whom the closing letter would reach. */

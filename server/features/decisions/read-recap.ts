@@ -4,7 +4,7 @@ import type { Point } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels } from "#contract/questions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
-import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
+import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { findStoredInsights } from "#server/features/insights/queries.ts";
@@ -16,7 +16,7 @@ type ReadableRecap = Extract<Recap, { state: "readable" }>;
  * risk. While there is something to unlock there is nothing of it. Source: product decisions 1, 5 and 11.
  */
 export async function readRecap(
-  deps: UnlockDeps & { engine: InsightsEngine | undefined },
+  deps: ReadingDeps & { engine: InsightsEngine | undefined },
   circle: OwnedCircle,
 ): Promise<Recap> {
   const results = await readResults(deps, circle);

@@ -1,7 +1,7 @@
 import { type ResultsFile, resultsFileSchema } from "#contract/exports.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { readableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
+import { type ReadingDeps, readableCircle } from "#server/access/readable-circle.ts";
 import { dayIn } from "#server/days.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
@@ -14,7 +14,7 @@ import { findDecision } from "./read-decision.ts";
  * @throws DomainError results_locked
  */
 export async function readResultsFile(
-  deps: UnlockDeps & { engine: InsightsEngine | undefined },
+  deps: ReadingDeps & { engine: InsightsEngine | undefined },
   owner: OwnerId,
   owned: OwnedCircle,
 ): Promise<ResultsFile> {

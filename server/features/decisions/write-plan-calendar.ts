@@ -1,5 +1,6 @@
 import type { ICalEventData } from "ical-generator";
 import { type Decision, listPlanDays, listPlanFields, type PlanDay } from "#contract/decisions.ts";
+import { toLine } from "#contract/plain-text.ts";
 
 const summaries: Record<PlanDay["kind"], string> = {
   start: "The 30-day experiment begins",
@@ -26,6 +27,8 @@ export async function writePlanCalendar({
   const days = listPlanDays(decision);
   if (days.length === 0) return undefined;
   const host = new URL(decision_address).hostname;
+  // Titles and predictions may have been stored before they were one line.
+  const name = toLine(title);
   const description = listPlanFields(decision)
     .filter(({ text }) => text !== "")
     .map(({ label, text }) => `${label}: ${text}`)
@@ -39,18 +42,20 @@ export async function writePlanCalendar({
       // The library reads a day of a date in UTC where no zone is named.
       start: new Date(`${day}T00:00:00Z`),
       end: new Date(Date.parse(`${day}T00:00:00Z`) + day_ms),
-      summary: `${summaries[kind]}: ${title}`,
-      description:
+      summary: `${summaries[kind]}: ${name}`,
+      description: withoutControls(
         kind === "review" && decision.prediction !== ""
           ? withPrediction(description, decision)
           : description,
+      ),
       url: decision_address,
     }),
   );
   // Loaded when first used, as few processes ever write one.
-  const { default: ical } = await import("ical-generator");
+  const { default: ical, escape: escapeText } = await import("ical-generator");
   return ical({
-    name: `Paraline: ${title}`,
+    // The library escapes the texts of entries by itself, the calendar's own name it does not.
+    name: escapeText(`Paraline: ${name}`, false),
     prodId: { company: "Paraline", product: "Plan", language: "EN" },
     events,
   }).toString();
@@ -60,5 +65,10 @@ const day_ms = 24 * 60 * 60 * 1000;
 
 function withPrediction(description: string, { prediction, confidence }: Decision): string {
   const sure = confidence === null ? "" : ` (${confidence}% sure)`;
-  return `My prediction: ${prediction}${sure}\n${description}`;
+  return `My prediction: ${toLine(prediction)}${sure}\n${description}`;
+}
+
+/** A text of several lines without what a calendar may not hold (RFC 5545, CONTROL). */
+function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\t\n]/gu, " ");
 }

@@ -2,10 +2,17 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { findInvite } from "#server/access/open-invite.ts";
+import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
+import { test_secrets } from "#server/testing/secrets.ts";
 import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+import {
+  listStoredFeedback,
+  listStoredNotes,
+  listStoredWaiting,
+} from "#server/testing/stored-texts.ts";
 import { deleteHeldBackAnswers } from "./delete-held-back-answers.ts";
 import { releaseAtClosing } from "./release-answers.ts";
 import { submitFeedback } from "./submit-feedback.ts";
@@ -31,7 +38,7 @@ async function answer(
   if (person === undefined) throw new Error(`nobody is called ${first_name}`);
   const { db } = database;
   return submitFeedback(
-    { db, clock, insights_by: "here" },
+    { db, clock, secrets: test_secrets, insights_by: "here" },
     person.invite_token,
     await findInvite(db, person.invite_token, clock.now()),
     {
@@ -45,12 +52,21 @@ async function answer(
   );
 }
 
+/** What is encrypted in the rows of a table. */
+const opened = {
+  feedback: listStoredFeedback,
+  encouragements: listStoredNotes,
+  waiting_answers: listStoredWaiting,
+  invites: (db: Db) => db.selectFrom("invites").selectAll().execute(),
+};
+
 /** Every column of every row, and what the database itself keeps with it, in the order on disk. */
-async function rowsOf(table: "feedback" | "encouragements" | "invites") {
-  const { rows } = await sql<Record<string, unknown>>`
-    select ctid::text as ctid, xmin::text as xmin, ${sql.table(table)}.* from ${sql.table(table)} order by ${sql.table(table)}.ctid
+async function rowsOf(table: keyof typeof opened): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<{ id: string; ctid: string; xmin: string }>`
+    select id, ctid::text as ctid, xmin::text as xmin from ${sql.table(table)} order by ${sql.table(table)}.ctid
   `.execute(database.db);
-  return rows;
+  const texts = await opened[table](database.db);
+  return rows.map((row) => ({ ...texts.find(({ id }) => id === row.id), ...row }));
 }
 
 const authors = (rows: Record<string, unknown>[]) =>
@@ -61,22 +77,30 @@ describe("an anonymous answer that waits", () => {
     const circle = await anonymousCircle();
     await answer(circle, "Ana", { note: "Ana wrote a note" });
 
-    const [waiting] = await rowsOf("feedback");
+    const [waiting] = await rowsOf("waiting_answers");
     expect(waiting).toMatchObject({
-      invite_id: null,
-      created_at: null,
-      number: null,
-      released_on: null,
-      // The day where the owner is: already the third there.
-      received_on: "2026-11-03",
+      answers: { 1: "Ana wrote this" },
+      note: "Ana wrote a note",
     });
-    const [note] = await rowsOf("encouragements");
-    expect(note).toMatchObject({ invite_id: null, number: null, released_on: null });
-
+    expect(await database.db.selectFrom("waiting_answers").selectAll().execute()).toEqual([
+      {
+        id: waiting?.id,
+        circle_id: circle.id,
+        questions: circle.questions,
+        sealed: expect.anything(),
+      },
+    ]);
     const ids = circle.people.flatMap((person) => [person.id, person.invite_token]);
-    for (const row of [waiting, note]) {
-      for (const id of ids) expect(JSON.stringify(row)).not.toContain(id);
-    }
+    for (const id of ids) expect(JSON.stringify(waiting)).not.toContain(id);
+  });
+
+  it("is as long as every other one, with a note or without", async () => {
+    const circle = await anonymousCircle();
+    await answer(circle, "Ana", { note: "Ana wrote a note" });
+    await answer(circle, "Ben", { note: "Ben wrote more. ".repeat(50) });
+    const { rows } = await sql<{ bytes: number }>`
+      select length(sealed) as bytes from waiting_answers`.execute(database.db);
+    expect(new Set(rows.map(({ bytes }) => bytes)).size).toBe(1);
   });
 });
 
@@ -88,16 +112,15 @@ describe("a release", () => {
     expect(await answer(circle, "Cleo")).toMatchObject({ responses_count: 3 });
     expect(await answer(circle, "Dan")).toMatchObject({ responses_count: 3 });
 
-    const rows = await rowsOf("feedback");
-    expect(rows.filter((row) => row.released_on !== null)).toHaveLength(3);
-    expect(rows.find((row) => row.released_on === null)?.answers).toEqual({ 1: "Dan wrote this" });
+    expect(await rowsOf("feedback")).toHaveLength(3);
+    expect(await rowsOf("waiting_answers")).toMatchObject([{ answers: { 1: "Dan wrote this" } }]);
   });
 
   it("leaves nothing in the rows that comes from before it", async () => {
     const circle = await anonymousCircle();
     await answer(circle, "Ana", { note: "Ana wrote a note" });
     await answer(circle, "Ben", { note: "Ben wrote a note" });
-    const before = [...(await rowsOf("feedback")), ...(await rowsOf("encouragements"))];
+    const before = await rowsOf("waiting_answers");
     clock.advance({ days: 3 });
     await answer(circle, "Cleo", { note: "Cleo wrote a note" });
 
@@ -110,7 +133,7 @@ describe("a release", () => {
     for (const row of after) {
       expect(before.map((old) => old.id)).not.toContain(row.id);
       expect(before.map((old) => old.xmin)).not.toContain(row.xmin);
-      expect(row).toMatchObject({ invite_id: null, released_on: "2026-11-06", show_if_few: true });
+      expect(row).toMatchObject({ invite_id: null, released_on: "2026-11-06" });
     }
     for (const row of feedback) {
       expect(row).toMatchObject({ created_at: null, received_on: "2026-11-06" });
@@ -176,7 +199,10 @@ describe("closing an anonymous paraline", () => {
         .set({ status: "completed", closed_at: clock.now() })
         .where("id", "=", circle.id)
         .execute();
-      await releaseAtClosing(tx, circle, "2026-11-09");
+      await releaseAtClosing(tx, test_secrets, circle, {
+        released_on: "2026-11-09",
+        now: clock.now(),
+      });
     });
 
   it("releases fewer than three only if each author chose so", async () => {
@@ -195,15 +221,16 @@ describe("closing an anonymous paraline", () => {
     await answer(circle, "Ana", { show_if_few: true, note: "Ana wrote a note" });
     await answer(circle, "Ben");
     await close(circle);
-    expect((await rowsOf("feedback")).map((row) => row.released_on)).toEqual([null, null]);
+    expect(await rowsOf("feedback")).toEqual([]);
+    expect(await rowsOf("waiting_answers")).toHaveLength(2);
 
     const { db } = database;
     clock.advance({ days: 29, hours: 23 });
     expect(await deleteHeldBackAnswers({ db, clock })).toBe(0);
     clock.advance({ hours: 1 });
     expect(await deleteHeldBackAnswers({ db, clock })).toBe(2);
-    expect(await rowsOf("feedback")).toEqual([]);
-    expect(await rowsOf("encouragements")).toEqual([]);
+    expect(await rowsOf("waiting_answers")).toEqual([]);
+    expect(await db.selectFrom("round_keys").selectAll().execute()).toEqual([]);
     expect(await deleteHeldBackAnswers({ db, clock })).toBe(0);
   });
 

@@ -11,6 +11,7 @@ const day_ms = 24 * 60 * 60 * 1000;
  * between keeps them waiting. Says how many. Doing it twice is harmless. Source: product decisions 4.
  */
 export function deleteHeldBackAnswers({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
-  const closed_before = new Date(clock.now().getTime() - limits.held_back_days * day_ms);
-  return inTransaction(db, (tx) => deleteWaitingOfClosed(tx, closed_before));
+  const now = clock.now();
+  const closed_before = new Date(now.getTime() - limits.held_back_days * day_ms);
+  return inTransaction(db, (tx) => deleteWaitingOfClosed(tx, { closed_before, now }));
 }

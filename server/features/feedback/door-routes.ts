@@ -11,7 +11,7 @@ import {
 import { limits } from "#contract/limits.ts";
 import type { InviteCard } from "#contract/pages.ts";
 import { feedbackDoorAddress, inviteAddress, paths } from "#contract/paths.ts";
-import { isStorableText } from "#contract/plain-text.ts";
+import { isStorableText, toLine } from "#contract/plain-text.ts";
 import { findDoor } from "#server/access/open-door.ts";
 import type { Clock } from "#server/clock.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
@@ -184,7 +184,7 @@ export function doorRoutes(
 /** @throws DomainError text_unstorable, validation_failed when it is too long */
 function storable(typed: string, max_characters: number): string {
   if (!isStorableText(typed)) throw new DomainError("text_unstorable");
-  const text = typed.trim();
+  const text = toLine(typed);
   if (text.length > max_characters) {
     throw new DomainError("validation_failed", {
       message: `Please use at most ${max_characters} characters.`,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -16,6 +16,9 @@ async function seed(count: number) {
 }
 
 const open = (invite_token: string) => app.request(`/invite?token=${invite_token}`);
+
+const call = (invite_token: string, path: string) =>
+  app.request(path, { method: "POST", headers: { [inviteTokenHeader]: invite_token } });
 
 const submit = (invite_token: string) =>
   app.request("/api/feedback", {
@@ -54,3 +57,30 @@ it("trying unknown links is stopped by address, and stops no known one", async (
   expect(statuses).toEqual(new Set([404, 429]));
   expect((await open(people[0]?.invite_token ?? "")).status).toBe(200);
 });
+
+/** By how much the clock is ahead, so that the tries of one test are over in the next. */
+let minutes = 0;
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it.each([
+  ["submitting", submit],
+  ["declining", (token: string) => call(token, "/api/invite/decline")],
+  ["reopening", (token: string) => call(token, "/api/invite/reopen")],
+] as const)(
+  "trying unknown links by %s meets one limit, and stops no known one",
+  async (_by, tryLink) => {
+    const { people } = await seed(1);
+    minutes += 2;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+    const statuses = new Set<number>();
+    for (let time = 0; time < 80; time += 1) {
+      statuses.add((await tryLink(`${time}`.padStart(32, "x"))).status);
+    }
+    expect(statuses).toEqual(new Set([404, 429]));
+    const elsewhere = await call("x".repeat(32), "/api/invite/decline");
+    expect([elsewhere.status, elsewhere.headers.has("retry-after")]).toEqual([429, true]);
+    expect((await tryLink(people[0]?.invite_token ?? "")).status).toBeLessThan(300);
+  },
+);

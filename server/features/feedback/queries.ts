@@ -1,6 +1,5 @@
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
-import { isReleased, isReleasedNote } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 /** How many answers of a paraline could be read, were it unlocked. */
@@ -8,7 +7,6 @@ export async function countReleasedFeedback(db: Db, circle: OwnedCircle): Promis
   const { count } = await db
     .selectFrom("feedback")
     .where("circle_id", "=", circle.id)
-    .where(isReleased())
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
@@ -20,10 +18,9 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
     .selectFrom("feedback")
     .leftJoin("invites", "invites.id", "feedback.invite_id")
     .where("feedback.circle_id", "=", circle.id)
-    .where(isReleased())
     .select([
       "feedback.id",
-      "feedback.answers",
+      "feedback.sealed",
       "feedback.questions",
       "feedback.received_on",
       "feedback.number",
@@ -37,30 +34,29 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
 
 /** What may be read of a paraline's encouragement, in an order of its own; named notes by arrival. */
 export function listReleasedNotes(db: Db, circle: ReadableCircle) {
-  return (
-    db
-      .selectFrom("encouragements")
-      .leftJoin("invites", "invites.id", "encouragements.invite_id")
-      .leftJoin("feedback", "feedback.invite_id", "encouragements.invite_id")
-      .where("encouragements.circle_id", "=", circle.id)
-      .where(isReleasedNote())
-      .select(["encouragements.id", "encouragements.note", "invites.first_name"])
-      // Selected as released, so never null.
-      .select((eb) => eb.ref("encouragements.released_on").$notNull().as("received_on"))
-      .orderBy("encouragements.number")
-      .orderBy("feedback.created_at")
-      .orderBy("encouragements.id")
-      .execute()
-  );
+  return db
+    .selectFrom("encouragements")
+    .leftJoin("invites", "invites.id", "encouragements.invite_id")
+    .leftJoin("feedback", "feedback.invite_id", "encouragements.invite_id")
+    .where("encouragements.circle_id", "=", circle.id)
+    .select([
+      "encouragements.id",
+      "encouragements.sealed",
+      "encouragements.released_on as received_on",
+      "invites.first_name",
+    ])
+    .orderBy("encouragements.number")
+    .orderBy("feedback.created_at")
+    .orderBy("encouragements.id")
+    .execute();
 }
 
-/** Notes that the owner was told of these responses, or wants no such mails. Only of readable ones. */
+/** Notes that the owner was told of these responses, or wants no such mails. */
 export async function markTold(tx: Tx, feedback_ids: readonly string[]): Promise<void> {
   if (feedback_ids.length === 0) return;
   await tx
     .updateTable("feedback")
     .set({ owner_told: true })
     .where("id", "in", feedback_ids)
-    .where(isReleased())
     .execute();
 }

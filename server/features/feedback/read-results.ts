@@ -2,7 +2,7 @@ import type { Answers } from "#contract/answers.ts";
 import type { ReadableResponse, Results } from "#contract/feedback.ts";
 import type { Question } from "#contract/questions.ts";
 import { isOpenCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
-import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
+import { findReadableCircle, openText, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { countReleasedFeedback, listReleasedFeedback, listReleasedNotes } from "./queries.ts";
 import { withRatingLabels } from "./rating-labels.ts";
 
@@ -11,7 +11,7 @@ import { withRatingLabels } from "./rating-labels.ts";
  * are numbered by arrival, anonymous ones keep the number of their release. Whether it is open is true at read time,
  * also when the job that closes is late.
  */
-export async function readResults(deps: UnlockDeps, owned: OwnedCircle): Promise<Results> {
+export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promise<Results> {
   const { db, clock } = deps;
   const is_open = isOpenCircle(owned, clock.now());
   const circle = await findReadableCircle(deps, owned);
@@ -37,11 +37,11 @@ export async function readResults(deps: UnlockDeps, owned: OwnedCircle): Promise
       number: row.number ?? index + 1,
       first_name: row.first_name,
       received_on: row.received_on,
-      answers: listAnswers(row.answers, row.questions),
+      answers: listAnswers(JSON.parse(openText(circle, "answers", row.sealed)), row.questions),
     })),
     encouragements: notes.map((row) => ({
       id: row.id,
-      note: row.note,
+      note: openText(circle, "encouragement", row.sealed),
       first_name: row.first_name,
       received_on: row.received_on,
     })),

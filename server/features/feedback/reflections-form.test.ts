@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+import { listAllStored } from "#server/testing/stored-texts.ts";
 
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database);
@@ -24,7 +25,7 @@ const post = (fields: Record<string, string>) =>
     body: new URLSearchParams({ token, submission_key: randomUUID(), ...fields }).toString(),
   });
 
-const stored = () => database.db.selectFrom("feedback").selectAll().execute();
+const stored = () => listAllStored(database.db);
 const statusOf = async () =>
   (
     await database.db
@@ -46,7 +47,7 @@ describe("the form without scripts", () => {
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe("/thank-you");
     expect(await stored()).toMatchObject([
-      { answers: { 1: "I see you\nthere.", 2: 4 }, use_in_insights: false, show_if_few: false },
+      { answers: { 1: "I see you\nthere.", 2: 4 }, use_in_insights: false },
     ]);
   });
 

@@ -1,14 +1,13 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { limits } from "#contract/limits.ts";
+import { listWaitingChoices, takeRound } from "#server/access/waiting-answers.ts";
 import type { Tx } from "#server/db/tables.ts";
+import type { Secrets } from "#server/secrets.ts";
 import {
   insertReleasedFeedback,
   insertReleasedNotes,
-  listWaitingChoices,
   loadLastNumbers,
   showLinkPeople,
-  takeWaitingFeedback,
-  takeWaitingNotes,
 } from "./release-queries.ts";
 
 /** How many of the answers that wait may be released now, by the rule of an open paraline: all from three on. */
@@ -35,30 +34,42 @@ export function shuffled<Thing>(
   return order;
 }
 
+/** When a release happens; `released_on` is the day where the owner lives. */
+interface ReleaseTime {
+  released_on: string;
+  now: Date;
+}
+
 /**
- * Makes everything that waits in an anonymous paraline readable: rows are deleted and written afresh in this one
- * transaction, answers and notes each in a random order of its own, with new random ids and the day of the release,
- * so that no id, position or transaction number tells whose they are. Numbers go on after earlier releases. Whoever came
- * by the open link counts among the people asked from now on.
+ * Makes everything that waits in an anonymous paraline readable: it is taken out, its round's key is destroyed, and it
+ * is written afresh under the paraline's key in this one transaction, answers and notes each in a random order of its
+ * own, with new random ids and the day of the release, so that no id, position or transaction number tells whose they
+ * are. Numbers go on after earlier releases. Whoever came by the open link counts among the people asked from now on.
  * Runs in the caller's transaction, which holds the circle's row; the rule that allows it is the caller's to check.
  * Source: product decisions 4.
  */
 export async function releaseWaiting(
   tx: Tx,
+  secrets: Secrets,
   circle: { id: string },
-  released_on: string,
+  { released_on, now }: ReleaseTime,
 ): Promise<void> {
+  const round = await takeRound(tx, secrets, circle.id, now);
+  if (round === undefined) return;
   const last = await loadLastNumbers(tx, circle.id);
-  const feedback = shuffled(await takeWaitingFeedback(tx, circle.id));
-  const notes = shuffled(await takeWaitingNotes(tx, circle.id));
+  const feedback = shuffled(round.waiting);
+  const notes = shuffled(round.waiting.flatMap(({ note }) => (note === null ? [] : [note])));
   await insertReleasedFeedback(
     tx,
     circle.id,
     released_on,
-    feedback.map((row, index) => ({
-      ...row,
+    feedback.map(({ answers, questions, use_in_insights, insights_by }, index) => ({
       id: randomUUID(),
       number: last.feedback + index + 1,
+      sealed: round.seal("answers", JSON.stringify(answers)),
+      questions,
+      use_in_insights,
+      insights_by,
     })),
   );
   await insertReleasedNotes(
@@ -66,9 +77,9 @@ export async function releaseWaiting(
     circle.id,
     released_on,
     notes.map((note, index) => ({
-      note,
       id: randomUUID(),
       number: last.encouragements + index + 1,
+      sealed: round.seal("encouragement", note),
     })),
   );
   await showLinkPeople(tx, circle.id);
@@ -76,14 +87,14 @@ export async function releaseWaiting(
 
 /**
  * What closing does to the answers that wait: releases them, or holds them back. A named paraline has none.
- * Runs in the caller's transaction, which holds the circle's row. `released_on` is the day of the owner's time zone.
- * Source: product decisions 4.
+ * Runs in the caller's transaction, which holds the circle's row. Source: product decisions 4.
  */
 export async function releaseAtClosing(
   tx: Tx,
+  secrets: Secrets,
   circle: { id: string },
-  released_on: string,
+  time: ReleaseTime,
 ): Promise<void> {
-  const choices = await listWaitingChoices(tx, circle.id);
-  if (mayReleaseAtClosing(choices)) await releaseWaiting(tx, circle, released_on);
+  const choices = await listWaitingChoices(tx, secrets, circle.id);
+  if (mayReleaseAtClosing(choices)) await releaseWaiting(tx, secrets, circle, time);
 }

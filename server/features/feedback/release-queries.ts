@@ -1,54 +1,9 @@
 import { expressionBuilder, sql } from "kysely";
-import type { Answers } from "#contract/answers.ts";
 import type { Question } from "#contract/questions.ts";
+import { dropRound } from "#server/access/waiting-answers.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
+import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
 import type { Tables, Tx } from "#server/db/tables.ts";
-
-/** How those who wait in a paraline want it held with fewer than three: one entry each. */
-export async function listWaitingChoices(tx: Tx, circle_id: string): Promise<boolean[]> {
-  const rows = await tx
-    .selectFrom("feedback")
-    .where("circle_id", "=", circle_id)
-    .where("released_on", "is", null)
-    .select("show_if_few")
-    .execute();
-  return rows.map(({ show_if_few }) => show_if_few);
-}
-
-const takeFeedback = defineHotStatement<
-  { circle_id: string },
-  Omit<ReleasedFeedback, "id" | "number">
->("take_waiting_feedback", (db, param) =>
-  db
-    .deleteFrom("feedback")
-    .where("circle_id", "=", param("circle_id"))
-    .where("released_on", "is", null)
-    .returning(["answers", "questions", "use_in_insights", "insights_by"]),
-);
-
-/** Takes the waiting answers out of the table, in no particular order. */
-export function takeWaitingFeedback(
-  tx: Tx,
-  circle_id: string,
-): Promise<Omit<ReleasedFeedback, "id" | "number">[]> {
-  return takeFeedback(tx, { circle_id });
-}
-
-const takeNotes = defineHotStatement<{ circle_id: string }, { note: string }>(
-  "take_waiting_notes",
-  (db, param) =>
-    db
-      .deleteFrom("encouragements")
-      .where("circle_id", "=", param("circle_id"))
-      .where("released_on", "is", null)
-      .returning("note"),
-);
-
-/** Takes the waiting notes out of the table, in no particular order. */
-export async function takeWaitingNotes(tx: Tx, circle_id: string): Promise<string[]> {
-  const rows = await takeNotes(tx, { circle_id });
-  return rows.map(({ note }) => note);
-}
 
 const readLastNumbers = defineHotStatement<
   { circle_id: string },
@@ -114,7 +69,7 @@ function answeredByLink() {
 interface ReleasedFeedback {
   id: string;
   number: number;
-  answers: Answers;
+  sealed: Sealed<"answers">;
   questions: Question[];
   use_in_insights: boolean;
   insights_by: string | null;
@@ -123,7 +78,7 @@ interface ReleasedFeedback {
 type ReleaseParams = {
   circle_id: string;
   released_on: string;
-  /** JSON text. */
+  /** JSON text; `sealed` is in hex digits. */
   rows: string;
 };
 
@@ -131,12 +86,12 @@ const insertFeedback = defineHotStatement<ReleaseParams, unknown>(
   "insert_released_feedback",
   (_, param) =>
     sql`
-        insert into feedback (id, circle_id, answers, questions, use_in_insights, insights_by, show_if_few,
+        insert into feedback (id, circle_id, sealed, questions, use_in_insights, insights_by,
           received_on, released_on, number)
-        select id, ${param("circle_id")}::uuid, answers, questions, use_in_insights, insights_by, true,
+        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), questions, use_in_insights, insights_by,
           ${param("released_on")}::date, ${param("released_on")}::date, number
         from jsonb_to_recordset(${param("rows")}::jsonb)
-          as released (id uuid, number integer, answers jsonb, questions jsonb, use_in_insights boolean,
+          as released (id uuid, number integer, sealed text, questions jsonb, use_in_insights boolean,
             insights_by text)
         order by number`,
 );
@@ -149,16 +104,16 @@ export async function insertReleasedFeedback(
   rows: readonly ReleasedFeedback[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await insertFeedback(tx, { circle_id, released_on, rows: JSON.stringify(rows) });
+  await insertFeedback(tx, { circle_id, released_on, rows: toJson(rows) });
 }
 
 const insertNotes = defineHotStatement<ReleaseParams, unknown>(
   "insert_released_notes",
   (_, param) =>
     sql`
-        insert into encouragements (id, circle_id, note, show_if_few, released_on, number)
-        select id, ${param("circle_id")}::uuid, note, true, ${param("released_on")}::date, number
-        from jsonb_to_recordset(${param("rows")}::jsonb) as released (id uuid, number integer, note text)
+        insert into encouragements (id, circle_id, sealed, released_on, number)
+        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("released_on")}::date, number
+        from jsonb_to_recordset(${param("rows")}::jsonb) as released (id uuid, number integer, sealed text)
         order by number`,
 );
 
@@ -167,27 +122,33 @@ export async function insertReleasedNotes(
   tx: Tx,
   circle_id: string,
   released_on: string,
-  rows: readonly { id: string; number: number; note: string }[],
+  rows: readonly { id: string; number: number; sealed: Sealed<"encouragement"> }[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await insertNotes(tx, { circle_id, released_on, rows: JSON.stringify(rows) });
+  await insertNotes(tx, { circle_id, released_on, rows: toJson(rows) });
+}
+
+function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {
+  return JSON.stringify(rows.map((row) => ({ ...row, sealed: hexOf(row.sealed) })));
 }
 
 /**
  * Deletes what still waits in paralines that were closed at `closed_before` or earlier; says how many answers.
  * Their rows are locked first, so that none is reopened meanwhile.
  */
-export async function deleteWaitingOfClosed(tx: Tx, closed_before: Date): Promise<number> {
+export async function deleteWaitingOfClosed(
+  tx: Tx,
+  { closed_before, now }: { closed_before: Date; now: Date },
+): Promise<number> {
   const circles = await tx
     .selectFrom("circles")
     .where("status", "=", "completed")
     .where("closed_at", "<=", closed_before)
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom("feedback")
-          .whereRef("feedback.circle_id", "=", "circles.id")
-          .where("feedback.released_on", "is", null)
-          .select("feedback.id"),
+        selectFrom("waiting_answers")
+          .whereRef("waiting_answers.circle_id", "=", "circles.id")
+          .select("waiting_answers.id"),
       ),
     )
     .select("id")
@@ -195,8 +156,7 @@ export async function deleteWaitingOfClosed(tx: Tx, closed_before: Date): Promis
     .execute();
   let deleted = 0;
   for (const { id } of circles) {
-    deleted += (await takeWaitingFeedback(tx, id)).length;
-    await takeWaitingNotes(tx, id);
+    deleted += await dropRound(tx, id, now);
     await forgetLinkPeople(tx, id);
   }
   return deleted;

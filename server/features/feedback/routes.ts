@@ -10,6 +10,10 @@ import {
 } from "#contract/feedback.ts";
 import type { InsightsUse } from "#contract/insights.ts";
 import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
+import {
+  declineInvite as declineInviteEndpoint,
+  reopenInvite as reopenInviteEndpoint,
+} from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
 import {
   cardOfCode,
@@ -39,6 +43,7 @@ import { addressKey, createLimiter } from "#server/http/limits.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { withRatingLabels } from "./rating-labels.ts";
 import { readResults } from "./read-results.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
@@ -76,10 +81,12 @@ export function feedbackRoutes(
     config,
     insights,
     insights_by,
+    secrets,
   }: {
     db: Db;
     kind: DatabaseKind;
     clock: Clock;
+    secrets: Secrets;
     web: WebBuild;
     config: { rate_limits: boolean; trust_proxy: number; billing: BillingWay };
     /** Whether insights may read answers on this server, and who processes them. */
@@ -88,6 +95,7 @@ export function feedbackRoutes(
     insights_by: string | null;
   },
 ): void {
+  const submit_deps = { db, clock, secrets, insights_by };
   const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
 
   /** @throws DomainError rate_limited */
@@ -108,11 +116,21 @@ export function feedbackRoutes(
   );
 
   api.on(submitFeedbackEndpoint, async ({ c, invite_token, body }) =>
-    submitFeedback({ db, clock, insights_by }, invite_token, await find(c, invite_token), body),
+    submitFeedback(submit_deps, invite_token, await find(c, invite_token), body),
   );
 
+  api.on(declineInviteEndpoint, async ({ c, invite_token }) => {
+    await declineInvite(db, await find(c, invite_token));
+    return { status: "declined" as const };
+  });
+
+  api.on(reopenInviteEndpoint, async ({ c, invite_token }) => {
+    await reopenInvite(db, await find(c, invite_token));
+    return { status: "pending" as const };
+  });
+
   api.on(readResultsEndpoint, async ({ owner, params }) =>
-    readResults({ db, clock, config }, await loadOwnedCircle(db, owner, params.id)),
+    readResults({ db, clock, config, secrets }, await loadOwnedCircle(db, owner, params.id)),
   );
 
   async function page(
@@ -192,7 +210,7 @@ export function feedbackRoutes(
   ): Promise<Response> {
     try {
       const submission = toSubmission(form, found);
-      await submitFeedback({ db, clock, insights_by }, form.invite_token, found, submission);
+      await submitFeedback(submit_deps, form.invite_token, found, submission);
       return c.redirect(paths.thank_you, 303);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;

@@ -5,6 +5,7 @@ import type { ErrorBody } from "#contract/errors.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+import { listAllStored, listStoredNotes } from "#server/testing/stored-texts.ts";
 
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database);
@@ -46,7 +47,7 @@ const reflections = (changes: object = {}) => ({
   ...changes,
 });
 
-const stored = () => database.db.selectFrom("feedback").selectAll().execute();
+const stored = () => listAllStored(database.db);
 const refusalOf = async (response: Response) => (await response.json()) as ErrorBody;
 const codeOf = async (response: Response) => (await refusalOf(response)).code;
 
@@ -76,7 +77,7 @@ describe("submitting", () => {
         created_at: app.clock.now(),
       },
     ]);
-    expect(await database.db.selectFrom("encouragements").selectAll().execute()).toMatchObject([
+    expect(await listStoredNotes(database.db)).toMatchObject([
       { note: "Keep Saturdays.", invite_id: circle.people[0]?.id, released_on: "2026-11-03" },
     ]);
     const invite = await database.db
@@ -90,7 +91,7 @@ describe("submitting", () => {
   it("stores no note where none was written, and remembers what must stay out of insights", async () => {
     await submit(reflections({ encouragement: " \n ", use_in_insights: false }));
     expect(await stored()).toMatchObject([{ use_in_insights: false }]);
-    expect(await database.db.selectFrom("encouragements").selectAll().execute()).toEqual([]);
+    expect(await listStoredNotes(database.db)).toEqual([]);
   });
 
   it("enqueues nothing", async () => {

@@ -9,17 +9,19 @@ import {
   type HeldInvite,
   type OpenInvite,
   requireOpenInvite,
+  sealHandedIn,
 } from "#server/access/open-invite.ts";
+import { sealForRound } from "#server/access/waiting-answers.ts";
 import type { Clock } from "#server/clock.ts";
 import { dayIn } from "#server/days.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { mayRelease, releaseWaiting } from "./release-answers.ts";
 import {
   type Counts,
   loadCounts,
   lockOpenAnonymousCircle,
-  type StoredReflections,
   storeNamedReflections,
   storeWaitingReflections,
 } from "./submit-queries.ts";
@@ -35,6 +37,27 @@ export interface Submission {
   show_if_few: boolean;
 }
 
+export interface SubmitDeps {
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  /** Who processes answers for insights now; null: nobody. */
+  insights_by: string | null;
+}
+
+/** What is stored of a submission, accepted and not encrypted yet. */
+interface AcceptedReflections {
+  answers: Reflections["answers"];
+  note: string | null;
+  /** As JSON. */
+  questions: string;
+  use_in_insights: boolean;
+  insights_by: string | null;
+  show_if_few: boolean;
+  /** Day of the owner's time zone. */
+  received_on: string;
+}
+
 /**
  * Completes the invite and stores the answers; pressed twice or retried with the same key, it stores them once and
  * answers alike. Kept with it is who may process it for insights: who does so now, `insights_by`, if that is what they
@@ -44,18 +67,19 @@ export interface Submission {
  * or the first rule that the answers break, with its place in `path`
  */
 export async function submitFeedback(
-  { db, clock, insights_by }: { db: Db; clock: Clock; insights_by: string | null },
+  deps: SubmitDeps,
   invite_token: string,
   found: FoundInvite,
   submission: Submission,
 ): Promise<Receipt> {
+  const { db, clock, insights_by } = deps;
   if (isRepetition(found, submission)) return receiptOf(db, found.invite);
   const invite = requireOpenInvite(found);
   const reflections = acceptReflections(invite, submission);
   const now = clock.now();
-  const stored: StoredReflections = {
-    id: randomUUID(),
-    answers: JSON.stringify(reflections.answers),
+  const accepted: AcceptedReflections = {
+    answers: reflections.answers,
+    note: reflections.encouragement ?? null,
     questions: JSON.stringify(invite.circle.questions),
     use_in_insights: submission.use_in_insights,
     insights_by:
@@ -64,14 +88,13 @@ export async function submitFeedback(
         : agreedProcessor(submission.insights_by, insights_by),
     show_if_few: submission.show_if_few,
     received_on: dayIn(invite.time_zone, now),
-    note_id: randomUUID(),
-    note: reflections.encouragement ?? null,
   };
+  const { submission_key } = submission;
   const counts = invite.circle.is_anonymous
     ? await inTransaction(db, (tx) =>
-        submitAnonymously(tx, invite, submission.submission_key, stored, now),
+        submitAnonymously(tx, deps, invite, submission_key, accepted, now),
       )
-    : await storeNamedReflections(db, invite, submission.submission_key, stored, now);
+    : await submitByName(deps, invite, submission_key, accepted, now);
   if (counts !== undefined) return toReceipt(invite, counts);
 
   // Another submit was faster, or the paraline has just closed: what the link has become meanwhile says which.
@@ -81,17 +104,40 @@ export async function submitFeedback(
   throw new DomainError("circle_closed");
 }
 
-async function submitAnonymously(
-  tx: Parameters<typeof storeWaitingReflections>[0],
+function submitByName(
+  { db, secrets }: SubmitDeps,
   invite: OpenInvite,
   submission_key: string,
-  stored: StoredReflections,
+  { answers, note, questions, use_in_insights, insights_by, received_on }: AcceptedReflections,
+  now: Date,
+): Promise<Counts | undefined> {
+  const sealed = sealHandedIn(secrets, invite, { answers: JSON.stringify(answers), note });
+  const row = {
+    id: randomUUID(),
+    note_id: randomUUID(),
+    questions,
+    use_in_insights,
+    insights_by,
+    received_on,
+    ...sealed,
+  };
+  return storeNamedReflections(db, invite, submission_key, row, now);
+}
+
+async function submitAnonymously(
+  tx: Tx,
+  { secrets }: SubmitDeps,
+  invite: OpenInvite,
+  submission_key: string,
+  { questions, received_on, ...reflections }: AcceptedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
   if (!(await lockOpenAnonymousCircle(tx, invite, now))) return undefined;
-  const counts = await storeWaitingReflections(tx, invite, submission_key, stored);
+  const sealed = await sealForRound(tx, secrets, invite.circle_id, reflections);
+  const row = { id: randomUUID(), questions, sealed };
+  const counts = await storeWaitingReflections(tx, invite, submission_key, row);
   if (counts === undefined || !mayRelease(counts.waiting_count)) return counts;
-  await releaseWaiting(tx, { id: invite.circle_id }, stored.received_on);
+  await releaseWaiting(tx, secrets, { id: invite.circle_id }, { released_on: received_on, now });
   return loadCounts(tx, invite);
 }
 

@@ -3,21 +3,30 @@ import type { HeldInvite, OpenInvite } from "#server/access/open-invite.ts";
 import { isOpenAt } from "#server/access/owned-circle.ts";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
+import type { Sealed } from "#server/db/sealed.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** What is stored of a submit. `answers` and `questions` are JSON text. */
-export type StoredReflections = {
+/** What is stored of a submit to a named paraline. */
+export type NamedReflections = {
   id: string;
-  answers: string;
+  answers: Sealed<"answers">;
+  /** JSON text. */
   questions: string;
   use_in_insights: boolean;
   /** Who processes answers for insights, as the author was told; null: nobody. */
   insights_by: string | null;
-  show_if_few: boolean;
   /** Day of the owner's time zone. */
   received_on: string;
   note_id: string;
-  note: string | null;
+  note: Sealed<"encouragement"> | null;
+};
+
+/** What is stored of a submit to an anonymous paraline. */
+export type WaitingRow = {
+  id: string;
+  /** JSON text. */
+  questions: string;
+  sealed: Sealed<"waiting answers">;
 };
 
 /** Readable responses and people asked. */
@@ -26,9 +35,9 @@ export type Counts = {
   invites_count: number;
 };
 
-type SubmitParams = StoredReflections & { invite_id: string; submission_key: string; now: Date };
+type Completion = { invite_id: string; submission_key: string };
 
-const storeNamed = defineHotStatement<SubmitParams, Counts>(
+const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Date }, Counts>(
   "submit_named",
   (_, param) =>
     sql<Counts>`
@@ -39,18 +48,17 @@ const storeNamed = defineHotStatement<SubmitParams, Counts>(
           and circles.id = invites.circle_id and not circles.is_anonymous and ${isOpenAt(param("now"))}
         returning invites.id, invites.circle_id
       ), answered as (
-        insert into feedback (id, circle_id, invite_id, answers, questions, use_in_insights,
-          insights_by, show_if_few, received_on, created_at, released_on)
-        select ${param("id")}::uuid, circle_id, id, ${param("answers")}::jsonb,
+        insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights,
+          insights_by, received_on, created_at, released_on)
+        select ${param("id")}::uuid, circle_id, id, ${param("answers")}::bytea,
           ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean, ${param("insights_by")}::text,
-          ${param("show_if_few")}::boolean, ${param("received_on")}::date,
-          ${param("now")}::timestamptz, ${param("received_on")}::date
+          ${param("received_on")}::date, ${param("now")}::timestamptz, ${param("received_on")}::date
         from completed
       ), encouraged as (
-        insert into encouragements (id, circle_id, invite_id, note, show_if_few, released_on)
-        select ${param("note_id")}::uuid, circle_id, id, ${param("note")}::text,
-          ${param("show_if_few")}::boolean, ${param("received_on")}::date
-        from completed where ${param("note")}::text is not null
+        insert into encouragements (id, circle_id, invite_id, sealed, released_on)
+        select ${param("note_id")}::uuid, circle_id, id, ${param("note")}::bytea,
+          ${param("received_on")}::date
+        from completed where ${param("note")}::bytea is not null
       )
       select (${responsesCount()}) + 1 as responses_count, (${invitesCount()}) as invites_count
       from completed join circles on circles.id = completed.circle_id`,
@@ -65,7 +73,7 @@ export async function storeNamedReflections(
   db: Db,
   invite: OpenInvite,
   submission_key: string,
-  reflections: StoredReflections,
+  reflections: NamedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
   const [counts] = await storeNamed(db, {
@@ -97,7 +105,7 @@ export async function lockOpenAnonymousCircle(
 }
 
 const storeWaiting = defineHotStatement<
-  Omit<SubmitParams, "now">,
+  WaitingRow & Completion,
   Counts & { waiting_count: number }
 >(
   "submit_anonymous",
@@ -108,21 +116,13 @@ const storeWaiting = defineHotStatement<
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
         returning invites.circle_id
       ), answered as (
-        insert into feedback (id, circle_id, answers, questions, use_in_insights, insights_by,
-          show_if_few, received_on)
-        select ${param("id")}::uuid, circle_id, ${param("answers")}::jsonb,
-          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean, ${param("insights_by")}::text,
-          ${param("show_if_few")}::boolean, ${param("received_on")}::date
+        insert into waiting_answers (id, circle_id, questions, sealed)
+        select ${param("id")}::uuid, circle_id, ${param("questions")}::jsonb, ${param("sealed")}::bytea
         from completed
-      ), encouraged as (
-        insert into encouragements (id, circle_id, note, show_if_few)
-        select ${param("note_id")}::uuid, circle_id, ${param("note")}::text,
-          ${param("show_if_few")}::boolean
-        from completed where ${param("note")}::text is not null
       )
       select (${responsesCount()}) as responses_count, (${invitesCount()}) as invites_count,
-        (select count(*) from feedback
-          where feedback.circle_id = circles.id and feedback.released_on is null) + 1 as waiting_count
+        (select count(*) from waiting_answers
+          where waiting_answers.circle_id = circles.id) + 1 as waiting_count
       from completed join circles on circles.id = completed.circle_id`,
 );
 
@@ -134,10 +134,10 @@ export async function storeWaitingReflections(
   tx: Tx,
   invite: OpenInvite,
   submission_key: string,
-  reflections: StoredReflections,
+  waiting: WaitingRow,
 ): Promise<(Counts & { waiting_count: number }) | undefined> {
   const [counts] = await storeWaiting(tx, {
-    ...reflections,
+    ...waiting,
     invite_id: invite.id,
     submission_key,
   });

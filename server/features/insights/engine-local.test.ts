@@ -14,6 +14,7 @@ function readingOf(people: readonly (readonly string[])[]): Reading {
     title: "",
     description: "",
     what_they_ask: "",
+    is_anonymous: false,
     people: people.map((answers, index) => ({
       ref: `p${index + 1}`,
       answers: answers.map((text) => {

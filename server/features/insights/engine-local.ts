@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { findAuthorHint } from "#contract/giveaways.ts";
 import type { Sentiment } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { here } from "#contract/processors.ts";
@@ -65,7 +66,10 @@ function draftInsights(
     person: person.ref,
     sentiment: sentimentOf(feeling),
   }));
-  const quotable = sayings.filter(({ sentence }) => !isAbusive(sentence.text));
+  const quotable = sayings.filter(
+    ({ sentence: { text } }) =>
+      !isAbusive(text) && !(reading.is_anonymous && findAuthorHint(text) !== undefined),
+  );
   const themes = findThemes(quotable, owner_families, language, themes_at_most);
   const { point: strength } = topPoint(quotable, themes, "support");
   const { point: risk, subject: at_risk } = topPoint(quotable, themes, "worry");

@@ -22,6 +22,8 @@ export interface Reading {
   title: string;
   description: string;
   what_they_ask: string;
+  /** Then nothing may be quoted or said again that tells who wrote an answer. */
+  is_anonymous: boolean;
   people: ReadPerson[];
 }
 

@@ -17,8 +17,8 @@ import {
   giveUpStuck,
   insertGeneration,
   listReadableResponses,
+  type NewInsights,
   replaceInsights,
-  type StoredInsights,
   setStage,
 } from "./queries.ts";
 import { toInsights } from "./to-insights.ts";
@@ -69,8 +69,7 @@ export async function generateInsights(
       await setStage(db, id, stage);
     });
     took_ms = Math.round(performance.now() - began);
-    await store(db, id, clock, {
-      circle_id: circle.id,
+    await store(db, id, clock, circle, {
       ...texts,
       key_themes: content.themes.map(({ text }) => text),
       highlighted_quotes: content.quotes.map(({ text }) => text),
@@ -110,13 +109,14 @@ async function store(
   db: Db,
   id: string,
   clock: Clock,
-  insights: Omit<StoredInsights, "updated_at">,
+  circle: ReadableCircle,
+  insights: Omit<NewInsights, "updated_at">,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     const is_current = await finishGeneration(tx, id, "done", now);
     if (!is_current) throw new DomainError("insights_failed");
-    await replaceInsights(tx, { ...insights, updated_at: now });
+    await replaceInsights(tx, circle, { ...insights, updated_at: now });
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { extractText, getDocumentProxy } from "unpdf";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Insights, insightsSchema, readInsights } from "#contract/insights.ts";
@@ -101,6 +102,33 @@ describe("insights", () => {
     await submit(circle, 2, "Dmitri, your boss, will be angry. I would wait for the spring.");
     const insights = await generate(circle);
     expect(JSON.stringify([read, insights])).not.toMatch(/Rashid|Tunde|Dmitri/i);
+  });
+
+  test("of an anonymous paraline promote no sentence that tells who wrote it, which stays in its answer", async () => {
+    const telling = [
+      "As your brother-in-law who sits next to you, I love the idea and believe in your courage.",
+      "Your wife told me that she loves the idea and believes in your courage.",
+      "I have worked with you for years, and your courage is wonderful.",
+    ];
+    const hints = /brother-in-law|sits next to|your wife|worked with you/i;
+    for (const is_anonymous of [true, false]) {
+      const circle = await seed({ is_anonymous });
+      await submit(circle, 0, `${telling[0]} You are patient.`);
+      await submit(circle, 1, `${telling[1]} The first winter worries me.`);
+      await submit(circle, 2, `${telling[2]} The winter will be hard for your savings.`);
+      const promoted = JSON.stringify(await generate(circle));
+      if (is_anonymous) expect(promoted).not.toMatch(hints);
+      else expect(promoted).toMatch(hints);
+      const book = await app.as(owner, "GET", `/api/circles/${circle.id}/results/board-book.pdf`);
+      const pdf = await getDocumentProxy(new Uint8Array(await book.arrayBuffer()));
+      const { text } = await extractText(pdf, { mergePages: true });
+      const [answers = "", insights = ""] = text
+        .replaceAll(/\s+/g, " ")
+        .split(/ Overall sentiment /);
+      for (const sentence of telling) expect(answers).toContain(sentence);
+      if (is_anonymous) expect(insights).not.toMatch(hints);
+      else expect(insights).toMatch(hints);
+    }
   });
 
   test("rest on quotes that stand in the answers they name", async () => {

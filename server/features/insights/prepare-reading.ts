@@ -111,6 +111,7 @@ export function prepareReading(
       title: redact(circle.title),
       description: redact(circle.description),
       what_they_ask: redact(circle.what_they_ask),
+      is_anonymous: circle.is_anonymous,
       people,
     },
     is_anonymous: circle.is_anonymous,

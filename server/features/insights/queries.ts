@@ -1,15 +1,36 @@
 import type { Selectable } from "kysely";
-import type { GenerationStage } from "#contract/insights.ts";
-import type { ReadableCircle } from "#server/access/readable-circle.ts";
-import { isReleased } from "#server/access/visibility.ts";
+import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights.ts";
+import {
+  hashInCircle,
+  openText,
+  type ReadableCircle,
+  sealInsights,
+} from "#server/access/readable-circle.ts";
 import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
 import { joinedNames } from "#server/features/invites/fold-name.ts";
 import { hashesOfWord } from "#server/features/invites/removed-names.ts";
 import { mayProcess } from "./engine.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { KnownNames } from "./redact.ts";
+import { withoutAuthorHints } from "./without-author-hints.ts";
 
-export type StoredInsights = Selectable<InsightsTable>;
+/** What of insights is stored encrypted, because it says or quotes what people wrote. */
+interface InsightsTexts {
+  sentiment: Sentiment;
+  sentiment_explanation: string;
+  summary_paragraph: string;
+  key_themes: string[];
+  highlighted_quotes: string[];
+  next_step_suggestion: string;
+  /** The same with what it rests on. */
+  content: InsightsContent;
+  /** The responses that were read. */
+  response_ids: string[];
+}
+
+export type NewInsights = Omit<StoredInsights, "circle_id">;
+
+export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & InsightsTexts;
 
 /**
  * What may be read of a paraline's answers, in their lasting order; named ones by arrival. What their authors did not
@@ -23,14 +44,14 @@ export async function listReadableResponses(
   const rows = await db
     .selectFrom("feedback")
     .where("circle_id", "=", circle.id)
-    .where(isReleased())
-    .select(["id", "answers", "questions", "use_in_insights", "insights_by"])
+    .select(["id", "sealed", "questions", "use_in_insights", "insights_by"])
     .orderBy("number")
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map(({ insights_by, ...row }) => ({
+  return rows.map(({ insights_by, sealed, ...row }) => ({
     ...row,
+    answers: JSON.parse(openText(circle, "answers", sealed)),
     use_in_insights: row.use_in_insights && mayProcess(insights_by, processor),
   }));
 }
@@ -50,9 +71,9 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
   const removed = await db
     .selectFrom("removed_names")
     .where("circle_id", "=", circle.id)
-    .select("name_hash")
+    .select("name_mac")
     .execute();
-  const hashes = new Set(removed.map(({ name_hash }) => name_hash));
+  const hashes = new Set(removed.map(({ name_mac }) => name_mac.toString("hex")));
   return {
     names: [
       ...people.flatMap(({ first_name, last_name }) => [
@@ -63,16 +84,26 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
       owner?.full_name ?? "",
     ],
     isRemoved: (word) =>
-      hashes.size > 0 && hashesOfWord(circle.id, word).some((hash) => hashes.has(hash)),
+      hashes.size > 0 &&
+      hashesOfWord(circle.id, word).some((hash) =>
+        hashes.has(hashInCircle(circle, hash).toString("hex")),
+      ),
   };
 }
 
-export function findStoredInsights(db: Db, circle: ReadableCircle) {
-  return db
+export async function findStoredInsights(
+  db: Db,
+  circle: ReadableCircle,
+): Promise<StoredInsights | undefined> {
+  const row = await db
     .selectFrom("insights")
     .where("circle_id", "=", circle.id)
     .selectAll()
     .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { sealed, ...plain } = row;
+  const texts: InsightsTexts = JSON.parse(openText(circle, "insights", sealed));
+  return withoutAuthorHints({ ...plain, ...texts }, circle);
 }
 
 export function findLastGeneration(db: Db, circle: ReadableCircle) {
@@ -163,18 +194,22 @@ export async function finishGeneration(
 }
 
 /** Stores insights in the place of the former ones. */
-export async function replaceInsights(tx: Tx, row: StoredInsights): Promise<void> {
-  const { circle_id, key_themes, highlighted_quotes, content, response_ids, ...plain } = row;
+export async function replaceInsights(
+  tx: Tx,
+  circle: ReadableCircle,
+  { engine_kind, engine_name, prompt_version, took_ms, updated_at, ...texts }: NewInsights,
+): Promise<void> {
   const values = {
-    ...plain,
-    key_themes: JSON.stringify(key_themes),
-    highlighted_quotes: JSON.stringify(highlighted_quotes),
-    content: JSON.stringify(content),
-    response_ids: JSON.stringify(response_ids),
+    sealed: sealInsights(circle, JSON.stringify(texts satisfies InsightsTexts)),
+    engine_kind,
+    engine_name,
+    prompt_version,
+    took_ms,
+    updated_at,
   };
   await tx
     .insertInto("insights")
-    .values({ circle_id, ...values })
+    .values({ circle_id: circle.id, ...values })
     .onConflict((conflict) => conflict.column("circle_id").doUpdateSet(values))
     .execute();
 }

@@ -6,7 +6,7 @@ import {
 } from "#contract/insights.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { readableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
+import { type ReadingDeps, readableCircle } from "#server/access/readable-circle.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { createLimiter } from "#server/http/limits.ts";
@@ -19,7 +19,7 @@ const rules = { insights_try: { points: 30, seconds: 900 } } as const;
 /** The page that gathers what people have in common: reading it, and asking for it. */
 export function insightsRoutes(
   api: Api,
-  deps: GenerationDeps & UnlockDeps & { kind: DatabaseKind },
+  deps: GenerationDeps & ReadingDeps & { kind: DatabaseKind },
 ): void {
   const { db, kind, config } = deps;
   const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });

@@ -7,6 +7,7 @@ import {
 } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { spaceless } from "#server/features/invites/fold-name.ts";
+import { isQuoteTelling, isSayingTelling } from "./author-check.ts";
 import { countPeopleInWords } from "./count-people.ts";
 import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "./engine.ts";
 import type { PreparedReading } from "./prepare-reading.ts";
@@ -34,7 +35,8 @@ const name_characters = 120;
  * Checks what an engine handed back, whichever it was: quotes stand word for word in their answer or are dropped,
  * people are counted by the quotes that are left, and a model's own sentences lose what is not theirs to say (counts,
  * quotes, numbers and names that nobody wrote, addresses) and go where no quote is left for them to rest on; a theme,
- * strength or risk named so is dropped. Source: product decisions 6.
+ * strength or risk named so is dropped. Of an anonymous paraline nothing is left that tells who wrote an answer.
+ * Source: product decisions 4 and 6.
  * @throws EngineError when nothing of it rests on an answer
  */
 export function verifyDraft(
@@ -47,7 +49,9 @@ export function verifyDraft(
   const point = (given: DraftPoint | null) => {
     if (given === null) return undefined;
     const text = [...given.text.trim()].slice(0, name_characters).join("");
-    return hidesAName(prepared, text) || (kind === "model" && !isGrounded(prepared, text))
+    return hidesAName(prepared, text) ||
+      tellsAuthor(prepared, text) ||
+      (kind === "model" && !isGrounded(prepared, text))
       ? undefined
       : makePoint(text, findQuotes(given.quotes));
   };
@@ -85,9 +89,7 @@ export function verifyDraft(
     summary_paragraph:
       prose(draft.summary_paragraph, [...themes, ...quotes]) ||
       summarizeThemes(themes, leanings.length),
-    next_step_suggestion:
-      prose(draft.next_step_suggestion, suggestion_quotes) ||
-      "Choose the answer that surprised you, and ask its question again.",
+    next_step_suggestion: prose(draft.next_step_suggestion, suggestion_quotes) || no_suggestion,
     content: {
       themes,
       quotes,
@@ -106,7 +108,11 @@ export function verifyDraft(
   };
 }
 
-function makePoint(text: string, quotes: Quote[]): Point {
+/** What is suggested where no answer suggests anything that may be said again. */
+export const no_suggestion = "Choose the answer that surprised you, and ask its question again.";
+
+/** What people said, counted by whom its quotes are of. */
+export function makePoint(text: string, quotes: Quote[]): Point {
   return {
     text,
     people_count: new Set(quotes.map(({ response_id }) => response_id)).size,
@@ -120,6 +126,7 @@ function findQuote(prepared: PreparedReading, { answer, text }: DraftQuote): Quo
   if (source === undefined) return undefined;
   const found = locate(source.text, text);
   if (found === undefined || !saysSomething(found, source.text)) return undefined;
+  if (prepared.is_anonymous && isQuoteTelling(source.text, found)) return undefined;
   return { text: found, response_id: source.response_id, question_id: source.question_id };
 }
 
@@ -243,8 +250,25 @@ function groundProse(prepared: PreparedReading, prose: string): string {
     .slice(0, prose_characters)
     .join("")
     .split(/(?<=[.!?…]["”’]?)\s+/u)
-    .filter((sentence) => isGrounded(prepared, sentence) && !inventsAName(prepared, sentence))
+    .filter(
+      (sentence) =>
+        isGrounded(prepared, sentence) &&
+        !inventsAName(prepared, sentence) &&
+        !tellsAuthor(prepared, sentence),
+    )
     .join(" ");
+}
+
+/** Whether words about an anonymous paraline tell who wrote an answer, or quote what does. */
+function tellsAuthor(prepared: PreparedReading, words: string): boolean {
+  if (!prepared.is_anonymous) return false;
+  if (isSayingTelling(prepared, words)) return true;
+  return [...words.matchAll(quotations)].some(([, quoted = ""]) =>
+    [...prepared.answers.values()].some(({ text }) => {
+      const found = locate(text, quoted.replace(/[.,!?]$/, ""));
+      return found !== undefined && isQuoteTelling(text, found);
+    }),
+  );
 }
 
 /** Whether a model's own words count nobody, name nobody, send nobody anywhere, and quote only what somebody wrote. */
@@ -363,7 +387,8 @@ function wordsOf(prepared: PreparedReading): ReadonlySet<string> {
   return words;
 }
 
-function summarizeThemes(themes: readonly Point[], people: number): string {
+/** A summary of nothing but the themes. */
+export function summarizeThemes(themes: readonly Point[], people: number): string {
   if (themes.length === 0) return "There is no subject that two of them share.";
   return `What comes up: ${themes
     .slice(0, 3)

@@ -126,16 +126,20 @@ export async function setInviteToken(
   await tx.updateTable("invites").set({ invite_token }).where("id", "=", invite_id).execute();
 }
 
-/** Keeps, hashed, the name of a person who is about to be removed, as long as their paraline is there. */
+/**
+ * Keeps, hashed, the name of a person who is about to be removed, as long as their paraline is there.
+ * @param hash of that paraline, see `loadCircleHash`
+ */
 export async function rememberRemovedName(
   tx: Tx,
+  hash: (text: string) => Buffer,
   person: { circle_id: string; first_name: string; last_name: string | null },
 ): Promise<void> {
   const hashes = hashName(person.circle_id, `${person.first_name} ${person.last_name ?? ""}`);
   if (hashes.length === 0) return;
   await tx
     .insertInto("removed_names")
-    .values(hashes.map((name_hash) => ({ circle_id: person.circle_id, name_hash })))
+    .values(hashes.map((word) => ({ circle_id: person.circle_id, name_mac: hash(word) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

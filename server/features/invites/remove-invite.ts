@@ -1,11 +1,14 @@
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { loadCircleHash } from "#server/access/circle-keys.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { countedSince } from "./invitation-limits.ts";
 import { hasFurtherLetters, rememberRemovedMails } from "./mail-queries.ts";
 import { findInviteRow, type InviteRow } from "./people-queries.ts";
@@ -18,7 +21,7 @@ import { deleteInvite, listAddresses, rememberRemovedName } from "./queries.ts";
  * @throws DomainError invite_not_found, what {@link requireChangeable} throws, circle_mode_needs_three
  */
 export async function removeInvite(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
   owner: OwnerId,
   invite_id: string,
 ): Promise<void> {
@@ -33,9 +36,10 @@ export async function removeInvite(
     requireChangeable(person);
     if (person.is_anonymous) await requireRemovable(tx, person);
     await rememberRemovedMails(tx, owner, { invite_id: person.id }, countedSince(now));
-    await rememberRemovedName(tx, person);
+    await rememberRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
     if (!removed) throw hasAnswered();
+    await requestDiskCleanup(tx, "rows", now);
   });
 }
 

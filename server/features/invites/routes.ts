@@ -2,21 +2,18 @@ import type { Context, Hono } from "hono";
 import {
   addPeople as addPeopleEndpoint,
   changeInvite as changeInviteEndpoint,
-  declineInvite as declineInviteEndpoint,
   exportContacts as exportContactsEndpoint,
   listContacts as listContactsEndpoint,
   listInvites as listInvitesEndpoint,
   readPrivateLink as readPrivateLinkEndpoint,
   remindPeople as remindPeopleEndpoint,
   removeInvite as removeInviteEndpoint,
-  reopenInvite as reopenInviteEndpoint,
   resendInvite as resendInviteEndpoint,
   sendInvitations as sendInvitationsEndpoint,
   sendInvite as sendInviteEndpoint,
 } from "#contract/invites.ts";
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
-import { findInvite } from "#server/access/open-invite.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
@@ -30,20 +27,18 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { addPeople } from "./add-people.ts";
 import { changeLabel } from "./change-label.ts";
-import { declineInvite } from "./decline-invite.ts";
 import { exportContacts } from "./export-contacts.ts";
 import { mendAddress } from "./mend-address.ts";
 import { listContacts, listInvites, readInvite } from "./read-invites.ts";
 import { readPrivateLink } from "./read-private-link.ts";
 import { remindPeople } from "./remind-people.ts";
 import { removeInvite } from "./remove-invite.ts";
-import { reopenInvite } from "./reopen-invite.ts";
 import { resendInvite } from "./resend-invite.ts";
 import { sendInvitations } from "./send-invitations.ts";
 import { sendInvite } from "./send-invite.ts";
 import { openUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
-/** People: the owner's lists, sending again, "I'd rather not", and the way out of further mail. */
+/** People: the owner's lists, sending again, and the way out of further mail. */
 export function inviteRoutes(
   app: Hono<AppEnv>,
   api: Api,
@@ -98,16 +93,6 @@ export function inviteRoutes(
   api.on(sendInviteEndpoint, async ({ owner, body }) => {
     await sendInvite(deps, owner, body);
     return { success: true as const };
-  });
-
-  api.on(declineInviteEndpoint, async ({ invite_token }) => {
-    await declineInvite(db, await findInvite(db, invite_token, clock.now()));
-    return { status: "declined" as const };
-  });
-
-  api.on(reopenInviteEndpoint, async ({ invite_token }) => {
-    await reopenInvite(db, await findInvite(db, invite_token, clock.now()));
-    return { status: "pending" as const };
   });
 
   async function page(

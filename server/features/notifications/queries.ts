@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { invitesCount, isReleased, responsesCount } from "#server/access/visibility.ts";
+import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 /** Readable responses that their owner was not told of, but for paralines whose closing is told first. */
@@ -7,7 +7,6 @@ function selectUntold(db: Db) {
   return db
     .selectFrom("feedback")
     .innerJoin("circles", "circles.id", "feedback.circle_id")
-    .where(isReleased())
     .where("feedback.owner_told", "=", false)
     .where((where) =>
       where.or([where("circles.status", "=", "active"), where("circles.closing_told", "=", true)]),
@@ -36,7 +35,6 @@ export async function listUntoldOf(tx: Tx, circle_id: string): Promise<string[]>
   const rows = await tx
     .selectFrom("feedback")
     .where("circle_id", "=", circle_id)
-    .where(isReleased())
     .where("owner_told", "=", false)
     .select("id")
     .execute();
@@ -79,7 +77,6 @@ export function listTold(db: Db, mail_id: string) {
     )
     .where("told_responses.mail_id", "=", mail_id)
     .where("circles.is_anonymous", "=", false)
-    .where(isReleased())
     .orderBy("circles.created_at")
     .orderBy("circles.id")
     .orderBy("feedback.created_at")

@@ -7,6 +7,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { notifySuccess } from "#web/ui/toast.ts";
+import { authCode } from "./auth-message.ts";
 import { passwordField } from "./credentials.ts";
 import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
@@ -14,6 +15,13 @@ const changeSchema = z.object({
   present: z.string().min(1, "Please enter your current password"),
   password: passwordField,
 });
+
+/** What is refused because of the present password. */
+const codesOfPresent = new Set([
+  "current_password_invalid",
+  "current_password_required",
+  "over_request_rate_limit",
+]);
 
 /** Another password for whoever knows the present one; every other session ends. */
 export function ChangePasswordForm({ email }: { email: string }) {
@@ -32,7 +40,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         notifySuccess("Password changed", "Other devices have been signed out.");
         await queries.invalidateQueries({ queryKey: queryKeys.sessions });
       } catch (error) {
-        const isPresent = codeOf(error) === "current_password_invalid";
+        const isPresent = codesOfPresent.has(authCode(error) ?? "");
         sayRefusal(form, isPresent ? "present" : "password", error);
       }
     },
@@ -67,8 +75,4 @@ export function ChangePasswordForm({ email }: { email: string }) {
       </p>
     </form>
   );
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -1,18 +1,35 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changePassword } from "#web/client/auth.ts";
+import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { notifySuccess } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
+import { authCode } from "./auth-message.ts";
 import { passwordField } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });
 
-/** The end of a recovery: whoever followed the link or typed the code chooses a new password. */
-export function NewPasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
+const tooLate =
+  "More than 10 minutes have passed since you signed in. Ask for a new mail to choose a password.";
+const codesOfTooLate = new Set(["current_password_required", "reauthentication_needed"]);
+
+/** The end of a recovery: whoever followed the link or typed the code chooses a new password, while that is recent. */
+export function NewPasswordForm({
+  email,
+  onDone,
+  onTooLate,
+}: {
+  email: string;
+  onDone: () => void;
+  /** Only a new mail helps. */
+  onTooLate: () => void;
+}) {
+  const [isTooLate, setTooLate] = useState(false);
   const form = useForm({
     resolver: zodResolver(newPasswordSchema),
     defaultValues: { password: "" },
@@ -26,7 +43,9 @@ export function NewPasswordForm({ email, onDone }: { email: string; onDone: () =
         notifySuccess("Password changed", "Other devices have been signed out.");
         onDone();
       } catch (error) {
-        sayRefusal(form, "password", error);
+        const isLate = codesOfTooLate.has(authCode(error) ?? "");
+        setTooLate(isLate);
+        sayRefusal(form, "password", error, isLate ? tooLate : undefined);
       }
     },
     (faults) => sayFirstError(faults, ["password"]),
@@ -56,6 +75,11 @@ export function NewPasswordForm({ email, onDone }: { email: string; onDone: () =
         />
         <SubmitButton busy={isSubmitting}>Save password</SubmitButton>
       </form>
+      {isTooLate && (
+        <Button size="field" className="btn-block" onClick={onTooLate}>
+          Ask for a new mail
+        </Button>
+      )}
     </>
   );
 }

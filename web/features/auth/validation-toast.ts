@@ -16,12 +16,13 @@ export function sayFirstError<Values extends FieldValues>(
   }
 }
 
-/** Says why a call was refused, and at which field. */
+/** Says why a call was refused, and at which field; in words of the form's own where it knows better what helps. */
 export function sayRefusal<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, "setError">,
   field: FieldPath<Values>,
   error: unknown,
+  message = authMessage(error),
 ): void {
-  form.setError(field, { message: authMessage(error) }, { shouldFocus: true });
-  notifyError("Error", authMessage(error));
+  form.setError(field, { message }, { shouldFocus: true });
+  notifyError("Error", message);
 }

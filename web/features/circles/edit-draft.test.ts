@@ -64,6 +64,16 @@ describe("a change of a paraline", () => {
     ]);
   });
 
+  test("sends a question as one line, so that a line break alone is no change", () => {
+    const typed = reduceDraft(draft, {
+      type: "change_question",
+      key: keyOf(3),
+      fields: { label: "Why\n me?\n" },
+    });
+    expect(isEdited(typed)).toBe(false);
+    expect(updateOf(typed, true).questions[0]).toMatchObject({ id: 3, label: "Why me?" });
+  });
+
   test("follows a newer version where it was not touched, and stays as written where it was", () => {
     const mine = change(draft, { title: "My bakery" });
     const { draft: merged, contested } = rebase(mine, {

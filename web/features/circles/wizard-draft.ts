@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { createCircle } from "#contract/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { limits } from "#contract/limits.ts";
+import { toLine } from "#contract/plain-text.ts";
 import {
   defaultQuestions,
   defaultRatingLabels,
@@ -191,12 +192,12 @@ export function sentQuestion(question: QuestionDraft): QuestionDraft {
   };
 }
 
-/** The question without what only the editor needs. */
+/** The question without what only the editor needs, as it would be stored. */
 function questionOf({ label, type, subtitle, rating_labels }: QuestionDraft): QuestionDraft {
   return {
-    label: label.trim(),
+    label: toLine(label),
     type,
-    ...(subtitle === undefined || subtitle.trim() === "" ? {} : { subtitle: subtitle.trim() }),
+    ...(subtitle === undefined || toLine(subtitle) === "" ? {} : { subtitle: toLine(subtitle) }),
     ...(type === "rating" && rating_labels !== undefined ? { rating_labels } : {}),
   };
 }

@@ -9,7 +9,8 @@ export const cover_types = "image/jpeg,image/png,image/webp,image/avif,image/gif
 
 /**
  * Uploads a picture and answers with its address. By XMLHttpRequest, because fetch does not tell how far it is.
- * @throws ApiError cover_not_an_image, cover_too_large, cover_too_many_pixels, unreachable
+ * @throws ApiError cover_not_an_image, cover_too_large, cover_too_many_pixels, cover_side_too_long,
+ * cover_uploads_exhausted, unreachable
  */
 export async function uploadCover(
   file: File,

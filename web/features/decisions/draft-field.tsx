@@ -52,7 +52,8 @@ export function DraftField({
             className="input"
             type="text"
             value={value}
-            onChange={(event) => draft.change(name, event.target.value)}
+            // A pasted tab would be stored as a space, and then look like a change made elsewhere.
+            onChange={(event) => draft.change(name, event.target.value.replace(/\p{Cc}/gu, " "))}
             onBlur={leave}
             {...control}
           />

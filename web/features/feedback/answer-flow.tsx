@@ -7,6 +7,7 @@ import {
   useState,
 } from "react";
 import type { OpenInviteView, Receipt } from "#contract/feedback.ts";
+import type { FindGiveaway } from "#contract/giveaways.ts";
 import type { InsightsUse } from "#contract/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
@@ -18,7 +19,6 @@ import { Progress } from "#web/ui/progress.tsx";
 import { readDraft, saveDraft } from "./draft.ts";
 import { FirstCard } from "./first-card.tsx";
 import { fillFields, isBegun, isSame, readFields } from "./form-fields.ts";
-import type { FindGiveaway } from "./giveaways.ts";
 import { LastChoices } from "./last-choices.tsx";
 import { QuestionField } from "./question-field.tsx";
 import type { Fault, SendReflections } from "./send-reflections.ts";

@@ -2,6 +2,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
+import { countChangeMails } from "../limits.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { deleteFlowsOf } from "../links/queries.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
@@ -20,7 +21,7 @@ type EmailChange = {
 /**
  * What a wish for another address comes to; undefined when it is the present one.
  * @throws AuthError email_exists where addresses need no confirming: sign-up tells as much there;
- *   over_email_send_rate_limit when the account has asked for too many
+ *   over_email_send_rate_limit when the account has asked for too many, or too many were sent to the address
  */
 export async function planEmailChange(
   deps: AuthDeps,
@@ -37,13 +38,16 @@ export async function planEmailChange(
   if (is_taken && !deps.config.auth_confirm_email) throw new AuthError("email_exists");
 
   const { limiter, secrets } = deps;
-  const hourly = await limiter.consume("auth_mails_an_hour", `email change of ${user.id}`);
-  if (!hourly.allowed) {
-    const { retry_after_seconds } = hourly;
+  const target = emailKey(secrets, email);
+  const counted = await countChangeMails(limiter, { account: user.id, target });
+  if (!counted.allowed) {
+    const { retry_after_seconds } = counted;
     throw new AuthError("over_email_send_rate_limit", { retry_after_seconds });
   }
-  const target = `email change to ${emailKey(secrets, email)}`;
-  const { allowed: may_mail } = await limiter.consume("auth_mail_spacing", target);
+  const { allowed: may_mail } = await limiter.consume(
+    "auth_mail_spacing",
+    `email change to ${target}`,
+  );
   return { new_email: email, is_taken, may_mail, redirect_to, challenge };
 }
 

@@ -7,11 +7,11 @@ import { deleteHeldMails, requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { email_app_metadata, newEmailIdentity } from "../email-identity.ts";
-import { deleteAllFactors } from "../factors/queries.ts";
+import { deleteAllFactors, deleteAllWrongCodes } from "../factors/queries.ts";
 import { deleteOtherFlows } from "../links/queries.ts";
 import { no_change } from "../links/waiting-change.ts";
 import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from "../queries.ts";
-import { deleteAllSessions } from "../sessions/queries.ts";
+import { deleteAllSessions, deleteKnownNetworks } from "../sessions/queries.ts";
 
 /**
  * Hands an account that was never proven to the owner of its address, who has just shown that the address is theirs:
@@ -29,7 +29,9 @@ export async function resetUnprovenAccount(
   const { id: user_id, email } = user;
   const now = clock.now();
   await deleteAllSessions(tx, user_id);
+  await deleteKnownNetworks(tx, user_id);
   await deleteAllFactors(tx, user_id);
+  await deleteAllWrongCodes(tx, user_id);
   await deleteOtherFlows(tx, { user_id, flow_id });
   await updateUserRow(tx, user_id, {
     ...no_change,

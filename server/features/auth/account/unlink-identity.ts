@@ -5,11 +5,12 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { deleteIdentity, listIdentities, lockUser, updateUserRow } from "../queries.ts";
+import { deleteIdentity, listIdentities, updateUserRow } from "../queries.ts";
+import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 
 /**
  * Takes away one way to sign in; never the last one, nor one that leaves only an address without a password.
- * @throws AuthError insufficient_aal, identity_not_found, single_identity_not_deletable
+ * @throws AuthError insufficient_aal, session_not_found, identity_not_found, single_identity_not_deletable
  */
 export async function unlinkIdentity(
   { db, clock, jobs }: AuthDeps,
@@ -20,14 +21,12 @@ export async function unlinkIdentity(
   }: { session: AuthenticatedSession; identity_id: string; caller: Caller },
 ): Promise<void> {
   const { user_id, session_id } = session;
-  if (session.has_verified_factor && session.aal !== "aal2") {
-    throw new AuthError("insufficient_aal");
-  }
   await inTransaction(db, async (tx) => {
-    const user = await lockUser(tx, user_id);
+    const { user, lacks_second_step } = await lockSignedIn(tx, session);
+    if (lacks_second_step) throw new AuthError("insufficient_aal");
     const identities = await listIdentities(tx, user_id);
     const identity = identities.find(({ id }) => id === identity_id);
-    if (!user || !identity) throw new AuthError("identity_not_found");
+    if (!identity) throw new AuthError("identity_not_found");
     const left = identities.filter((other) => other !== identity);
     const canStillSignIn = left.some(({ provider }) => provider !== "email" || user.password_hash);
     if (!canStillSignIn) throw new AuthError("single_identity_not_deletable");

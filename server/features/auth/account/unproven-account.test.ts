@@ -77,6 +77,14 @@ const occupy = async (): Promise<TestPerson & { circle: SeededCircle; held_mail:
   const now = auth.clock.now();
   await auth.createClient().signInWithPassword({ email, password: stranger.password });
   await addSecondStep(stranger);
+  await db
+    .insertInto("auth.known_networks")
+    .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: now })
+    .execute();
+  await db
+    .insertInto("auth.wrong_codes")
+    .values({ user_id, signed_in_by: "mail", in_a_row: 9, last_at: now })
+    .execute();
   await client.updateUser({ email: `new-${user_id}@paraline.example`, data: { name: "Stranger" } });
   await client.resend({ type: "signup", email });
   await auth.readMails();
@@ -144,18 +152,25 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.sessions": "emptied",
   "auth.mfa_factors": "emptied",
   "auth.mfa_challenges": "emptied",
+  "auth.wrong_codes": "emptied",
+  "auth.known_networks": "emptied",
   "auth.one_time_tokens": "emptied",
   "auth.flow_state": "emptied",
   "auth.audit_log": { stays: "the trail of what happened gives no access" },
   mails: { stays: "but what was held is deleted, below" },
   invites: { stays: "but private links are replaced, below" },
   circles: { stays: "but share links are switched off, below: the maker may have been the owner" },
+  circle_keys: { stays: "with its paraline" },
+  round_keys: { stays: "with its paraline" },
+  waiting_answers: { stays: "with its paraline" },
   feedback: { stays: "with its paraline" },
   encouragements: { stays: "with its paraline" },
   insights: { stays: "with its paraline" },
   insight_generations: { stays: "with its paraline" },
   decisions: { stays: "with its paraline" },
   covers: { stays: "with its paraline" },
+  cover_uploads: { stays: "counts against a limit" },
+  circle_copies: { stays: "counts against a limit" },
   removed_names: { stays: "hashes, with their paraline" },
   removed_mails: { stays: "hashes that count against a limit" },
   told_responses: { stays: "which responses a mail named" },
@@ -209,8 +224,9 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
   await recover(email);
 
   for (const name of emptied) {
-    // The session is the owner's own.
-    expect(await count(name), name).toBe(name === "auth.sessions" ? 1 : 0);
+    // The session, and where it began, are the owner's own.
+    const is_own = name === "auth.sessions" || name === "auth.known_networks";
+    expect(await count(name), name).toBe(is_own ? 1 : 0);
   }
   expect(await rowsOf("auth.users", user_id)).toEqual([
     {

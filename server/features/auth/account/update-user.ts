@@ -6,16 +6,22 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { deleteAllWrongCodes } from "../factors/queries.ts";
 import { requireAllowed } from "../limits.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { deleteAllFlows } from "../links/queries.ts";
 import { no_change } from "../links/waiting-change.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
-import { findUser, lockUser, type UserRow, updateUserRow } from "../queries.ts";
-import { deleteOtherSessions } from "../sessions/queries.ts";
+import { findUser, type UserRow, updateUserRow } from "../queries.ts";
+import { lockSignedIn } from "../sessions/lock-signed-in.ts";
+import { deleteOtherSessions, findSession } from "../sessions/queries.ts";
+import { unixSeconds } from "../sessions/start-session.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
 import { isSmallMetadata } from "../wire.ts";
 import { beginEmailChange, planEmailChange } from "./change-email.ts";
+
+/** How long after signing in a password may be changed without the present one. */
+const freshMinutes = 10;
 
 type UserChanges = {
   /** Merged key by key; a key set to null is removed. */
@@ -30,8 +36,10 @@ type UserChanges = {
 /**
  * Changes what is named, all of it or nothing. A new password ends every other session and makes every mailed link
  * worthless and ends a change of address that waits; a new address waits for its confirmation.
- * @throws AuthError insufficient_aal (401) for password and address while the second step is missing; weak_password,
- *   same_password, current_password_invalid, email_exists, validation_failed
+ * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, weak_password,
+ *   same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit; for a password
+ *   without the present one, later than ten minutes after signing in, current_password_required, or
+ *   reauthentication_needed where there is none; conflict when the password was changed at the same moment
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -42,21 +50,25 @@ export async function updateUser(
   }: { session: AuthenticatedSession; changes: UserChanges; caller: Caller },
 ): Promise<WireUser> {
   const { user_id } = session;
-  if (changes.password !== undefined || changes.email !== undefined) requireSecondStep(session);
+  if (session.has_verified_factor && session.aal !== "aal2") throw insufficientAal();
   const known = await findUser(deps.db, user_id);
   if (!known) throw new AuthError("session_not_found");
-  const password_hash = await hashNewPassword(deps, known, changes);
+  const password_hash = await hashNewPassword(deps, known, session, changes);
   const emailChange = await planEmailChange(deps, known, changes);
 
   return inTransaction(deps.db, async (tx) => {
-    const user = await lockUser(tx, user_id);
-    if (!user) throw new AuthError("session_not_found");
+    const { user, lacks_second_step } = await lockSignedIn(tx, session);
+    if (lacks_second_step) throw insufficientAal();
     const now = deps.clock.now();
     if (changes.data) {
       await updateUserRow(tx, user_id, {
         user_metadata: JSON.stringify(mergeMetadata(user.user_metadata, changes.data)),
         updated_at: now,
       });
+    }
+    // What the new one was judged by holds no more.
+    if (password_hash && user.password_hash !== known.password_hash) {
+      throw new AuthError("conflict");
     }
     if (password_hash) await storePassword(tx, deps, { user, session, password_hash, caller });
     if (emailChange) await beginEmailChange(tx, deps, user, emailChange);
@@ -74,20 +86,26 @@ export async function updateUser(
   });
 }
 
-function requireSecondStep(session: AuthenticatedSession): void {
-  if (session.has_verified_factor && session.aal !== "aal2") {
-    throw new AuthError("insufficient_aal", { status: 401 });
-  }
+function insufficientAal(): AuthError {
+  return new AuthError("insufficient_aal", { status: 401 });
 }
 
 async function hashNewPassword(
-  { limiter, passwords }: AuthDeps,
+  deps: AuthDeps,
   user: UserRow,
+  session: AuthenticatedSession,
   { password, current_password }: UserChanges,
 ): Promise<string | undefined> {
+  const { limiter, passwords } = deps;
   if (password === undefined) return undefined;
   requireStrongPassword(password);
-  await requireAllowed(limiter, "auth_password_checks_by_user", user.id);
+  if (current_password === undefined && !(await isFreshSignIn(deps, session))) {
+    throw new AuthError(
+      user.password_hash === null ? "reauthentication_needed" : "current_password_required",
+    );
+  }
+  const about = "Too many passwords were tried.";
+  await requireAllowed(limiter, "auth_password_checks_by_user", user.id, about);
   if (
     current_password !== undefined &&
     !(await passwords.verify(user.password_hash, current_password))
@@ -96,6 +114,17 @@ async function hashNewPassword(
   }
   if (await passwords.verify(user.password_hash, password)) throw new AuthError("same_password");
   return passwords.hash(password);
+}
+
+/** Whether somebody showed who they are moments ago, by whichever step. A refresh shows nothing. */
+async function isFreshSignIn(
+  { db, clock }: Pick<AuthDeps, "db" | "clock">,
+  { session_id }: AuthenticatedSession,
+): Promise<boolean> {
+  const session = await findSession(db, session_id);
+  if (!session) throw new AuthError("session_not_found");
+  const since = unixSeconds(clock.now()) - freshMinutes * 60;
+  return session.amr.some(({ timestamp }) => timestamp > since);
 }
 
 async function storePassword(
@@ -117,6 +146,7 @@ async function storePassword(
   await updateUserRow(tx, user.id, { ...no_change, password_hash, updated_at: now });
   await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id });
+  await deleteAllWrongCodes(tx, user.id);
   await requestMail(tx, jobs, {
     kind: "auth_password_changed",
     intent: `auth_password_changed:${randomUUID()}`,

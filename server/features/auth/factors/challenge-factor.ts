@@ -4,9 +4,9 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { requireAllowed } from "../limits.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
 import { insertChallenge, lockFactor, updateFactor } from "./queries.ts";
+import { requireFactorCallAllowed } from "./wrong-codes.ts";
 
 const challengeMinutes = 5;
 
@@ -23,7 +23,7 @@ export async function challengeFactor(
   }: { session: AuthenticatedSession; factor_id: string; caller: Caller },
 ) {
   const { user_id, session_id } = session;
-  await requireAllowed(limiter, "auth_factor_by_user", user_id);
+  await requireFactorCallAllowed({ db, limiter }, session);
   return inTransaction(db, async (tx) => {
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");

@@ -4,7 +4,8 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { listFactors, lockUser } from "../queries.ts";
+import { listFactors } from "../queries.ts";
+import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { deleteAbandonedFactors, insertFactor } from "./queries.ts";
 import { createTotpSecret, totpQrCode, totpUri } from "./totp.ts";
 
@@ -15,7 +16,7 @@ export const unverifiedFactorMinutes = 5;
 
 /**
  * Begins to add an authenticator app: its secret is shown this once, and nothing depends on it before its first code.
- * @throws AuthError insufficient_aal, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
+ * @throws AuthError insufficient_aal, session_not_found, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
  */
 export async function enrolTotp(
   { db, clock, secrets, config }: AuthDeps,
@@ -32,9 +33,6 @@ export async function enrolTotp(
   },
 ) {
   const { user_id, session_id, email } = session;
-  if (session.has_verified_factor && session.aal !== "aal2") {
-    throw new AuthError("insufficient_aal");
-  }
   const id = randomUUID();
   const secret = createTotpSecret();
   const uri = totpUri({ secret, issuer: issuer ?? new URL(config.public_url).host, email });
@@ -42,9 +40,9 @@ export async function enrolTotp(
 
   await inTransaction(db, async (tx) => {
     const now = clock.now();
-    // One at a time, so that the count holds.
-    await lockUser(tx, user_id);
     const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
+    const { lacks_second_step } = await lockSignedIn(tx, session);
+    if (lacks_second_step) throw new AuthError("insufficient_aal");
     await deleteAbandonedFactors(tx, { user_id, before });
     const present = await listFactors(tx, user_id);
     if (present.length >= factorsAtMost) throw new AuthError("too_many_enrolled_mfa_factors");

@@ -2,8 +2,14 @@ import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#contract/errors.ts";
 import { ownerFrom } from "#server/access/owner.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
 import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { unlinkIdentity } from "../account/unlink-identity.ts";
+import { updateUser } from "../account/update-user.ts";
+import { signOut } from "../sessions/sign-out.ts";
+import { enrolTotp } from "./enrol-factor.ts";
+import { removeFactor } from "./remove-factor.ts";
 
 const database = useTestDatabase();
 const auth = useTestAuth(database);
@@ -212,6 +218,20 @@ describe("passing the second step", () => {
     expect(right.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
   });
 
+  it("takes any number of them where limits are off, and writes to the owner all the same", async () => {
+    const { client, factorId, secret } = await signUpWithFactor();
+    for (let times = 0; times < 12; times += 1) {
+      const { error } = await client.mfa.challengeAndVerify({ factorId, code: wrongCode(secret) });
+      expect(error?.code).toBe("mfa_verification_failed");
+    }
+    expect((await auth.readMails()).map(({ subject }) => subject)).toEqual([
+      "Wrong codes for your account",
+    ]);
+    expect(
+      (await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error,
+    ).toBeNull();
+  });
+
   it("refuses an old challenge, an empty code and a malformed one", async () => {
     const { client, factorId, secret, accessToken } = await signUpWithFactor();
     const challengeId = await challenge(client, factorId);
@@ -249,6 +269,16 @@ describe("passing the second step", () => {
       await stranger.accessToken(),
     );
     expect([malformed.status, malformed.body.code]).toEqual([404, "validation_failed"]);
+  });
+
+  it("is a fresh sign-in: the password may be changed without the present one", async () => {
+    const { client, factorId, secret } = await signUpWithFactor();
+    auth.clock.advance({ minutes: 10 });
+    const change = () => client.updateUser({ password: "something new" });
+    expect((await change()).error?.code).toBe("current_password_required");
+    await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    expect((await change()).error).toBeNull();
+    await auth.readMails();
   });
 
   it("makes refresh tokens from before it worthless, without ending the session", async () => {
@@ -290,11 +320,11 @@ describe("passing the second step", () => {
 
 describe("with a second step, before it is passed", () => {
   const weakSession = async () => {
-    const owner = await signUpWithFactor();
+    const person = await signUpWithFactor();
     const client = auth.createClient();
-    await client.signInWithPassword(owner);
+    await client.signInWithPassword(person);
     const { data } = await client.getSession();
-    return { ...owner, client, token: data.session?.access_token ?? "" };
+    return { ...person, owner: person.client, client, token: data.session?.access_token ?? "" };
   };
 
   it("password, address, ways to sign in and second steps are out of reach", async () => {
@@ -315,12 +345,37 @@ describe("with a second step, before it is passed", () => {
     const path = `/user/identities/${crypto.randomUUID()}`;
     const unlink = await auth.send("DELETE", path, undefined, token);
     expect(unlink.body.code).toBe("insufficient_aal");
+    expect((await client.updateUser({ data: { name: "Ana" } })).error).toMatchObject({
+      status: 401,
+      code: "insufficient_aal",
+    });
+  });
+
+  it("an authenticator app that the owner has begun to add cannot be finished", async () => {
+    const { client, owner } = await weakSession();
+    const { factorId, secret } = await enrol(owner, "Second phone");
+    const begun = { factorId, code: codeOf(secret) };
+    expect((await client.mfa.challengeAndVerify(begun)).error).toMatchObject({
+      status: 403,
+      code: "insufficient_aal",
+    });
+    expect((await owner.mfa.challengeAndVerify(begun)).error).toBeNull();
+    expect(await auth.readMail()).toMatchObject({ subject: "A second step was added" });
+  });
+
+  it("nobody is signed out elsewhere, and the refusal signs nobody out here", async () => {
+    const { client, owner } = await weakSession();
+    for (const scope of ["others", "global"] as const) {
+      const { error } = await client.signOut({ scope });
+      expect(error).toMatchObject({ status: 422, code: "insufficient_aal" });
+    }
+    expect((await client.getUser()).error).toBeNull();
+    expect((await owner.getUser()).error).toBeNull();
   });
 
   it("the account can be read, refreshed and left", async () => {
     const { client } = await weakSession();
     expect((await client.getUser()).error).toBeNull();
-    expect((await client.updateUser({ data: { name: "Ana" } })).error).toBeNull();
     expect((await client.refreshSession()).error).toBeNull();
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: "aal1",
@@ -339,6 +394,77 @@ describe("with a second step, before it is passed", () => {
     expect(() => ownerFrom(weak)).toThrow(new DomainError("insufficient_aal"));
     await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
     expect(ownerFrom(await session())).toBe(weak.user_id);
+  });
+});
+
+describe("a call that was let in just before the first authenticator app was added", () => {
+  const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
+  const calls: [
+    what: string,
+    call: (session: AuthenticatedSession, factor_id: string) => Promise<unknown>,
+  ][] = [
+    [
+      "adds no other one",
+      (session) => enrolTotp(auth.deps, { session, friendly_name: "", issuer: undefined, caller }),
+    ],
+    [
+      "removes none",
+      (session, factor_id) => removeFactor(auth.deps, { session, factor_id, caller }),
+    ],
+    [
+      "changes nothing of the account",
+      (session) => updateUser(auth.deps, { session, changes: noChanges, caller }),
+    ],
+    ["signs nobody out", (session) => signOut(auth.deps, { session, scope: "others", caller })],
+    [
+      "unlinks no way to sign in",
+      (session) => unlinkIdentity(auth.deps, { session, identity_id: crypto.randomUUID(), caller }),
+    ],
+  ];
+  const noChanges = {
+    data: { name: "Eve" },
+    email: undefined,
+    password: undefined,
+    current_password: undefined,
+    redirect_to: new URL("http://localhost:3000"),
+    challenge: undefined,
+  };
+
+  it.each(calls)("%s", async (_what, call) => {
+    const person = await auth.signUp();
+    const elsewhere = auth.createClient();
+    const { data } = await elsewhere.signInWithPassword(person);
+    const early = await sessionOf(person);
+    const earlyElsewhere = await auth.deps.sessions.authenticate(
+      `Bearer ${data.session?.access_token}`,
+    );
+    const { factorId, secret } = await enrol(person.client);
+    await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+
+    await expect(call(early, factorId)).rejects.toMatchObject({ code: "insufficient_aal" });
+    await expect(call(earlyElsewhere, factorId)).rejects.toMatchObject({
+      code: "session_not_found",
+    });
+  });
+
+  itOnServer("adds no other one at the same moment either (two connections)", async () => {
+    const person = await auth.signUp();
+    const elsewhere = auth.createClient();
+    await elsewhere.signInWithPassword(person);
+    const one = await enrol(person.client, "One");
+    const other = await enrol(elsewhere, "Other");
+    const answers = await Promise.all([
+      person.client.mfa.challengeAndVerify({ factorId: one.factorId, code: codeOf(one.secret) }),
+      elsewhere.mfa.challengeAndVerify({ factorId: other.factorId, code: codeOf(other.secret) }),
+    ]);
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    const verified = await database.db
+      .selectFrom("auth.mfa_factors")
+      .where("user_id", "=", person.user_id)
+      .where("status", "=", "verified")
+      .select("id")
+      .execute();
+    expect(verified).toHaveLength(1);
   });
 });
 

@@ -1,9 +1,14 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { MfaChallengesTable, MfaFactorsTable } from "#server/db/auth-tables.ts";
+import type {
+  MfaChallengesTable,
+  MfaFactorsTable,
+  WrongCodesTable,
+} from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { FactorRow } from "../queries.ts";
 
 type ChallengeRow = Selectable<MfaChallengesTable>;
+type WrongCodesRow = Selectable<WrongCodesTable>;
 
 /** @returns false when the person has a factor of that name */
 export async function insertFactor(tx: Tx, factor: Insertable<MfaFactorsTable>): Promise<boolean> {
@@ -28,6 +33,16 @@ export async function lockFactor(
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/** The encrypted secrets of every factor, their rows locked until the transaction ends. */
+export function lockEncryptedFactors(tx: Tx): Promise<{ id: string; secret_encrypted: Buffer }[]> {
+  return tx
+    .selectFrom("auth.mfa_factors")
+    .select(["id", "secret_encrypted"])
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
 }
 
 export async function updateFactor(
@@ -69,6 +84,56 @@ export async function deleteOtherUnverifiedFactors(
     .where("status", "=", "unverified")
     .where("id", "!=", factor.id)
     .execute();
+}
+
+/** How many wrong codes were typed in a row, and when the last was. */
+export async function findWrongCodes(
+  tx: Tx,
+  { user_id, signed_in_by }: Pick<WrongCodesRow, "user_id" | "signed_in_by">,
+): Promise<WrongCodesRow | undefined> {
+  return tx
+    .selectFrom("auth.wrong_codes")
+    .where("user_id", "=", user_id)
+    .where("signed_in_by", "=", signed_in_by)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** Counts one more. @returns how many there are in a row now */
+export async function countWrongCode(
+  tx: Tx,
+  about: Pick<WrongCodesRow, "user_id" | "signed_in_by"> & { now: Date },
+): Promise<number> {
+  const { user_id, signed_in_by, now } = about;
+  const { in_a_row } = await tx
+    .insertInto("auth.wrong_codes")
+    .values({ user_id, signed_in_by, in_a_row: 1, last_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "signed_in_by"]).doUpdateSet({
+        in_a_row: sql<number>`wrong_codes.in_a_row + 1`,
+        last_at: now,
+      }),
+    )
+    .returning("in_a_row")
+    .executeTakeFirstOrThrow();
+  return in_a_row;
+}
+
+/** A right code was typed: the wrong ones before it count no more. */
+export async function deleteWrongCodes(
+  tx: Tx,
+  { user_id, signed_in_by }: Pick<WrongCodesRow, "user_id" | "signed_in_by">,
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.wrong_codes")
+    .where("user_id", "=", user_id)
+    .where("signed_in_by", "=", signed_in_by)
+    .execute();
+}
+
+/** The same for all of the account's, when what let somebody type them has changed. */
+export async function deleteAllWrongCodes(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom("auth.wrong_codes").where("user_id", "=", user_id).execute();
 }
 
 export async function insertChallenge(

@@ -5,7 +5,7 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { findUserByEmail, listFactors, lockUser } from "../queries.ts";
 import { deleteAllSessions } from "../sessions/queries.ts";
-import { deleteFactor } from "./queries.ts";
+import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
 
 /**
  * Takes every second step off an account whose owner has lost theirs, and ends all its sessions: one that has only the
@@ -24,6 +24,7 @@ export async function removeAllFactors(
     const factors = await listFactors(tx, user.id);
     if (factors.length === 0) return 0;
     for (const { id } of factors) await deleteFactor(tx, id);
+    await deleteAllWrongCodes(tx, user.id);
     await deleteAllSessions(tx, user.id);
     const now = clock.now();
     await requestMail(tx, jobs, {

@@ -5,13 +5,14 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { lowerSessionsOfFactor } from "../sessions/queries.ts";
 import { deleteFactor, lockFactor } from "./queries.ts";
 import { totpMethod } from "./verify-factor.ts";
 
 /**
  * Removes a second step. The sessions that passed it are as if they had not.
- * @throws AuthError mfa_factor_not_found; insufficient_aal (422) when the session has not passed its second step
+ * @throws AuthError mfa_factor_not_found, session_not_found; insufficient_aal (422) when the session has not passed its second step
  */
 export async function removeFactor(
   { db, clock, jobs }: AuthDeps,
@@ -23,11 +24,10 @@ export async function removeFactor(
 ): Promise<void> {
   const { user_id, session_id } = session;
   await inTransaction(db, async (tx) => {
+    const { lacks_second_step } = await lockSignedIn(tx, session);
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");
-    if (session.has_verified_factor && session.aal !== "aal2") {
-      throw new AuthError("insufficient_aal", { status: 422 });
-    }
+    if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });
     const now = clock.now();
     await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });
     await deleteFactor(tx, factor_id);

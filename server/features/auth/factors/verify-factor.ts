@@ -6,8 +6,8 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { requireAllowed } from "../limits.ts";
 import type { FactorRow } from "../queries.ts";
+import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { deleteOtherWeakSessions, lockSession, updateSession } from "../sessions/queries.ts";
 import {
   loadStartedSession,
@@ -20,11 +20,13 @@ import {
   countChallengeFailure,
   deleteChallenge,
   deleteOtherUnverifiedFactors,
+  deleteWrongCodes,
   lockChallenge,
   lockFactor,
   updateFactor,
 } from "./queries.ts";
 import { totpStep } from "./totp.ts";
+import { findDelay, guesserOf, noteWrongCode, requireFactorCallAllowed } from "./wrong-codes.ts";
 
 const failuresAtMost = 5;
 
@@ -45,10 +47,11 @@ type Outcome = { passed: StartedSession } | { refused: AuthErrorCode; status?: n
  * Raises the session to its second step, with new tokens; those from before cannot be refreshed any more. The first
  * time, the factor is verified, and every session of the person that has not passed it ends.
  * @throws AuthError mfa_factor_not_found (404 for the factor, 422 for the challenge), mfa_challenge_expired,
- *   mfa_verification_failed, over_request_rate_limit
+ *   mfa_verification_failed, over_request_rate_limit, session_not_found; insufficient_aal for a factor that is not
+ *   verified yet while another is, and the session has not passed that
  */
 export async function verifyFactor(deps: AuthDeps, attempt: Attempt) {
-  await requireAllowed(deps.limiter, "auth_factor_by_user", attempt.session.user_id);
+  await requireFactorCallAllowed(deps, attempt.session);
   const outcome = await inTransaction(deps.db, (tx) => verify(tx, deps, attempt));
   if ("refused" in outcome) throw new AuthError(outcome.refused, { status: outcome.status });
   return sessionAnswer(deps, outcome.passed);
@@ -59,8 +62,15 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const { session, factor_id, challenge_id, code, caller } = attempt;
   const { user_id, session_id } = session;
   const now = deps.clock.now();
+  const { user, session: present, lacks_second_step } = await lockSignedIn(tx, session);
   const factor = await lockFactor(tx, { user_id, factor_id });
   if (!factor || isAbandoned(factor, now)) return { refused: "mfa_factor_not_found" };
+  // One more second step is no way round those that the account has.
+  if (factor.status === "unverified" && lacks_second_step) return { refused: "insufficient_aal" };
+  // While an app is being set up, its secret has just been shown: there is nothing to guess.
+  const guesser = factor.status === "verified" ? guesserOf(present) : undefined;
+  const delay = guesser && (await findDelay(tx, deps, guesser));
+  if (delay) throw delay;
   const challenge = await lockChallenge(tx, { challenge_id, factor_id, session_id });
   if (!challenge) return { refused: "mfa_factor_not_found", status: 422 };
   if (challenge.expires_at <= now || challenge.failures >= failuresAtMost) {
@@ -81,10 +91,12 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   });
   if (step === undefined) {
     await countChallengeFailure(tx, challenge_id);
+    if (guesser) await noteWrongCode(tx, deps, guesser, user);
     return { refused: "mfa_verification_failed" };
   }
 
   await deleteChallenge(tx, challenge_id);
+  if (guesser) await deleteWrongCodes(tx, guesser);
   await updateFactor(tx, factor_id, { status: "verified", last_step: step, updated_at: now });
   if (factor.status === "unverified") await welcomeFactor(tx, deps, factor, session);
   return { passed: await raiseSession(tx, deps, { session_id, factor_id }) };

@@ -3,7 +3,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
-import { mayMail } from "../limits.ts";
+import { countChangeMails, mayMail } from "../limits.ts";
 import { findUserByEmail } from "../queries.ts";
 import type { CodeChallenge } from "./pkce.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
@@ -52,6 +52,7 @@ export async function resend(
 ): Promise<void> {
   const { type, email, redirect_to, challenge, session } = request;
   if (!(await mayMail(deps.limiter, `resend ${type} ${emailKey(deps.secrets, email)}`))) return;
+  if (type === "email_change" && !(await mayMailChange(deps, email))) return;
   await inTransaction(deps.db, async (tx) => {
     const user = await findUserByEmail(tx, email);
     const new_email = user?.new_email ?? email;
@@ -71,4 +72,12 @@ export async function resend(
       asked_by_account: session !== undefined && session.user_id === user?.id,
     });
   });
+}
+
+/** Whether the mails of a change of address may go out once more; counted alike where there is none. */
+async function mayMailChange({ db, limiter, secrets }: AuthDeps, email: string): Promise<boolean> {
+  const user = await findUserByEmail(db, email);
+  const target = emailKey(secrets, user?.new_email ?? email);
+  const { allowed } = await countChangeMails(limiter, { account: user?.id ?? target, target });
+  return allowed;
 }

@@ -409,7 +409,7 @@ describe("a mailed code", () => {
       return { statements, hashed: hashing.mock.calls.map(([purpose]) => purpose) };
     };
     const known = await workOf(email);
-    expect(known.hashed).toEqual(["one-time code"]);
+    expect(known.hashed).toContain("one-time code");
     expect(known.statements.length).toBeGreaterThan(1);
     expect(await workOf("nobody@paraline.example")).toEqual(known);
     for (let times = 0; times < 5; times += 1) await workOf(email);

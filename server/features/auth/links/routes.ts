@@ -3,7 +3,8 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { mailBody, resendBody, verifyBody } from "../bodies.ts";
-import { requireAllowedFrom } from "../limits.ts";
+import { emailKey } from "../email-key.ts";
+import { requireAllowed, requireAllowedFrom } from "../limits.ts";
 import { type AuthContext, json, readInput } from "../wire.ts";
 import { recover, resend } from "./ask-for-mail.ts";
 import { readChallenge } from "./pkce.ts";
@@ -55,9 +56,18 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
     const verification = verificationOf(type);
     const proof = readProof({ token, token_hash, email });
     const session = await findSession(deps, c);
-    return json(await verifyProof(deps, { verification, proof, session, caller }));
+    const attempt = { verification, proof, session, caller };
+    if (!("code" in proof)) return json(await verifyProof(deps, attempt));
+    const key = emailKey(deps.secrets, proof.email);
+    await requireAllowed(deps.limiter, "auth_codes_by_target", key, tooManyCodes);
+    const answer = await verifyProof(deps, attempt);
+    await deps.limiter.clear("auth_codes_by_target", key);
+    return json(answer);
   });
 }
+
+const tooManyCodes =
+  "Too many codes were typed for this address; the link in the mail works all the same.";
 
 /** Who is signed in where a call comes from. A token that does not count is as good as none: these calls need no one. */
 async function findSession(

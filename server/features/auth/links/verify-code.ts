@@ -1,4 +1,4 @@
-import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
+import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import { isUniqueViolation } from "#server/db/errors.ts";
@@ -6,6 +6,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { lockUser } from "../queries.ts";
 import { lockSession } from "../sessions/queries.ts";
 import {
   loadStartedSession,
@@ -44,7 +45,10 @@ type Attempt = {
 export const halfMessage =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-type Outcome = { signed_in: StartedSession } | { half: true } | { refused: AuthErrorCode };
+type Outcome =
+  | { signed_in: StartedSession }
+  | { half: true }
+  | { refused: "otp_expired" | "conflict" };
 
 /**
  * Signs in with what was mailed to an address; used once. A sign-up is confirmed as it is where its own account
@@ -57,9 +61,14 @@ export async function verifyProof(deps: AuthDeps, attempt: Attempt) {
   const outcome = await inTransaction(deps.db, (tx) => redeem(tx, deps, attempt)).catch(
     refuseTakenAddress,
   );
-  if ("refused" in outcome) throw new AuthError(outcome.refused);
+  if ("refused" in outcome) throw refusal(outcome.refused);
   if ("half" in outcome) return { msg: halfMessage, code: "200" };
   return sessionAnswer(deps, outcome.signed_in);
+}
+
+function refusal(code: "otp_expired" | "conflict"): AuthError {
+  if (code === "otp_expired") return new AuthError(code);
+  return new AuthError(code, { message: "Somebody else is signed in here. Sign out first." });
 }
 
 /** Somebody else has taken the new address between the mail and its confirmation. */
@@ -91,7 +100,9 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
 
   const flow = await findFlow(tx, token.flow_state_id);
   if (!flow) return { refused: "otp_expired" };
-  // Only a sign-up is confirmed from within the account; to recover one is to start over.
+  // The account before its session, as everywhere. Only a sign-up is confirmed from within the account; to recover one
+  // is to start over.
+  await lockUser(tx, token.user_id);
   const own = session && flow.method === "signup" && (await lockSession(tx, session.session_id));
   const result = await redeemToken(tx, deps, token, { by_account: Boolean(own), caller });
   if (result === "refused") return { refused: "otp_expired" };

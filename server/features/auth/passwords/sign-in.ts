@@ -1,9 +1,11 @@
-import { AuthError } from "#server/access/auth-error.ts";
+import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
 import { requireAllowed, requireAllowedFrom } from "../limits.ts";
-import { findUserByEmail, lockUser, updateUserRow } from "../queries.ts";
+import { findUserByEmail, keepIf, lockUser, updateUserRow } from "../queries.ts";
+import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { isStrongPassword } from "./password-rule.ts";
 
@@ -17,19 +19,23 @@ export async function signIn(
 ) {
   const { db, clock, limiter, passwords } = deps;
   await requireAllowedFrom(limiter, "auth_password_by_address", caller);
-  const key = emailKey(deps.secrets, email);
+  const user = await findUserByEmail(db, email);
+  const network = await findKnownNetwork(deps, { user_id: user?.id, caller });
+  const address_key = emailKey(deps.secrets, email);
+  const key = network === undefined ? address_key : `${address_key} ${network}`;
   await countAttempt(deps, key);
 
-  const user = await findUserByEmail(db, email);
   const isRight = await passwords.verify(user?.password_hash, password);
-  if (!user?.password_hash || !isRight) throw new AuthError("invalid_credentials");
+  const refuse = async (reason: AuthErrorCode): Promise<never> => {
+    await noteFailure(deps, { user_id: user?.id, address_key, reason, caller });
+    throw new AuthError(reason);
+  };
+  if (!user?.password_hash || !isRight) return refuse("invalid_credentials");
 
   await limiter.clear("auth_password_failures", key);
   await limiter.clear("auth_password_retry", key);
-  if (user.banned_until && user.banned_until > clock.now()) {
-    throw new AuthError("user_banned");
-  }
-  if (!user.email_confirmed_at) throw new AuthError("email_not_confirmed");
+  if (user.banned_until && user.banned_until > clock.now()) return refuse("user_banned");
+  if (!user.email_confirmed_at) return refuse("email_not_confirmed");
 
   const rehashed = passwords.isOutdated(user.password_hash)
     ? await passwords.hash(password)
@@ -46,6 +52,35 @@ export async function signIn(
 }
 
 const weakPassword = { message: new AuthError("weak_password").message, reasons: ["length"] };
+
+/**
+ * Notes a failed sign-in to an account. Of an address without an account nothing is kept, and no account's log grows
+ * without end; what is not kept is written and taken back, so that it takes as long.
+ */
+async function noteFailure(
+  { db, clock, limiter }: AuthDeps,
+  {
+    user_id,
+    address_key,
+    reason,
+    caller,
+  }: { user_id: string | undefined; address_key: string; reason: AuthErrorCode; caller: Caller },
+): Promise<void> {
+  const { allowed } = await limiter.consume("auth_failures_noted", address_key);
+  const now = clock.now();
+  await inTransaction(db, (tx) =>
+    keepIf(tx, async () => {
+      await recordAudit(tx, {
+        action: "login_failed",
+        user_id,
+        caller,
+        details: { reason },
+        now,
+      });
+      return allowed && user_id !== undefined;
+    }),
+  );
+}
 
 /**
  * Counts before the password is looked at, so that many at once are counted too; a success takes it back.

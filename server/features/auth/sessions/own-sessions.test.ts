@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { networkOf } from "./own-sessions.ts";
+import { networkOf } from "./network.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);

@@ -1,9 +1,8 @@
-import { isIP } from "node:net";
 import type { SignedInSession } from "#contract/sessions.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
-import { addressKey } from "#server/http/limits.ts";
+import { networkOf } from "./network.ts";
 import { listSessions } from "./queries.ts";
 import { sessionIdleDays } from "./refresh-session.ts";
 
@@ -23,12 +22,4 @@ export async function listOwnSessions(
     network: networkOf(session.ip),
     is_current: session.id === current_session_id,
   }));
-}
-
-/** Enough to recognise one's own network, and not more. */
-export function networkOf(ip: string | null): string | null {
-  if (ip === null) return null;
-  const address = addressKey(ip.split("/")[0] ?? "");
-  if (isIP(address) === 4) return address.replace(/\.\d+$/, ".*");
-  return `${address.split(":").slice(0, 3).join(":")}:*`;
 }

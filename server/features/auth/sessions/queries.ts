@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { SessionsTable } from "#server/db/auth-tables.ts";
+import type { KnownNetworksTable, SessionsTable } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 export type SessionRow = Selectable<SessionsTable>;
@@ -9,6 +9,10 @@ export async function insertSession(
   session: Insertable<SessionsTable>,
 ): Promise<SessionRow> {
   return tx.insertInto("auth.sessions").values(session).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function findSession(db: Db, session_id: string): Promise<SessionRow | undefined> {
+  return db.selectFrom("auth.sessions").where("id", "=", session_id).selectAll().executeTakeFirst();
 }
 
 /** Locks the session until the transaction ends. */
@@ -112,4 +116,41 @@ export async function listSessions(
     .orderBy("refreshed_at", "desc")
     .orderBy("id")
     .execute();
+}
+
+export async function upsertKnownNetwork(
+  tx: Tx,
+  network: Insertable<KnownNetworksTable>,
+): Promise<void> {
+  await tx
+    .insertInto("auth.known_networks")
+    .values(network)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "network_hash"])
+        .doUpdateSet({ last_used_at: network.last_used_at }),
+    )
+    .execute();
+}
+
+export async function deleteKnownNetworks(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom("auth.known_networks").where("user_id", "=", user_id).execute();
+}
+
+export async function hasKnownNetwork(
+  db: Db,
+  {
+    user_id,
+    network_hash,
+    used_since,
+  }: { user_id: string; network_hash: Buffer; used_since: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("auth.known_networks")
+    .where("user_id", "=", user_id)
+    .where("network_hash", "=", network_hash)
+    .where("last_used_at", ">", used_since)
+    .select("user_id")
+    .executeTakeFirst();
+  return found !== undefined;
 }

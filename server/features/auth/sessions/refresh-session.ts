@@ -16,9 +16,9 @@ type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: Started
 /**
  * Exchanges a refresh token for the next one.
  *
- * The browsers' tabs send the same token at the same moment, and answers get lost, so the last token but one still
- * gets the present successor, and so does an older one for a few seconds. A token older than that is in two hands:
- * the session ends for both.
+ * The browser's tabs send the same token at the same moment, so for a few seconds an older token gets the successor
+ * that is there already. Answers get lost, so later an older token gets a successor of its own, unless a token newer
+ * than it has been used: then the token is in two hands, and the session ends for both.
  * @throws AuthError validation_failed, refresh_token_not_found, refresh_token_already_used, session_expired,
  *   user_banned; over the limit over_request_rate_limit for what is no token of ours, and service_unavailable for
  *   what is, because a client that gets 429 signs its person out
@@ -63,9 +63,12 @@ async function refresh(
 
   const isRecent = secondsAgo < deps.config.auth_refresh_reuse_seconds;
   switch (judgeCounter(session, token.counter, isRecent)) {
-    case "next": {
+    case "next":
+    case "answer_lost": {
+      // What was lost stays behind: if somebody else holds it, its use ends the session.
       const next = await updateSession(tx, session.id, {
         refresh_counter: session.refresh_counter + 1,
+        used_counter: token.counter,
         refreshed_at: now,
         user_agent: caller.user_agent,
         ip: caller.ip,
@@ -92,11 +95,11 @@ async function refresh(
   }
 }
 
-type Judgement = "next" | "present" | "too_weak" | "never_issued" | "stolen";
+type Judgement = "next" | "present" | "answer_lost" | "too_weak" | "never_issued" | "stolen";
 
 /** @param isRecent the session was refreshed moments ago */
 function judgeCounter(
-  session: Pick<SessionRow, "refresh_counter" | "refresh_floor">,
+  session: Pick<SessionRow, "refresh_counter" | "refresh_floor" | "used_counter">,
   counter: number,
   isRecent: boolean,
 ): Judgement {
@@ -104,7 +107,8 @@ function judgeCounter(
   if (behind < 0) return "never_issued";
   if (behind === 0) return "next";
   if (counter < session.refresh_floor) return "too_weak";
-  return behind === 1 || isRecent ? "present" : "stolen";
+  if (isRecent) return "present";
+  return session.used_counter <= counter ? "answer_lost" : "stolen";
 }
 
 function countUnknown({ limiter }: AuthDeps, caller: Caller): Promise<void> {

@@ -44,7 +44,13 @@ export function readRefreshToken(secrets: Secrets, token: string): RefreshTokenC
 
   const content = body.subarray(0, -macBytes);
   const session_id = formatUuid(content.subarray(1, 1 + sessionIdBytes));
-  if (!isSameDigest(mac(secrets, session_id, content), body.subarray(-macBytes))) return undefined;
+  const is_ours = secrets.isSignedFor(
+    "refresh token",
+    session_id,
+    content,
+    body.subarray(-macBytes),
+  );
+  if (!is_ours) return undefined;
 
   const counter = readVarint(content.subarray(1 + sessionIdBytes));
   return counter === undefined || !isUuid(session_id) ? undefined : { session_id, counter };

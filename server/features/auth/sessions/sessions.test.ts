@@ -1,6 +1,9 @@
+import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { testPassword, useTestAuth } from "#server/testing/auth.ts";
+import * as usedAccessTokens from "#server/db/migrations/0031-used-access-tokens.ts";
+import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { recordStatements } from "#server/testing/statements.ts";
 import { formatRefreshToken, readRefreshToken } from "./refresh-token.ts";
 
 const database = useTestDatabase();
@@ -19,6 +22,18 @@ const sessionsOf = (user_id: string) =>
     .selectAll()
     .orderBy("created_at")
     .execute();
+
+const use = (access_token: string) => auth.send("GET", "/user", undefined, access_token);
+
+const revocationsOf = async (user_id: string) => {
+  const entries = await database.db
+    .selectFrom("auth.audit_log")
+    .where("user_id", "=", user_id)
+    .where("action", "=", "token_revoked")
+    .select("details")
+    .execute();
+  return entries.map(({ details }) => details);
+};
 
 const refused = (code: string, message: string) => ({ status: 400, body: { code, message } });
 const alreadyUsed = refused("refresh_token_already_used", "Invalid Refresh Token: Already Used");
@@ -63,13 +78,30 @@ describe("refreshing", () => {
     expect(answers[0]?.body.refresh_token).not.toBe(token);
   });
 
-  it("gives the present token again to whoever lost the answer, however late", async () => {
+  it("serves a browser that lost the answer, however late and however often", async () => {
     const { refreshToken, user_id } = await auth.signUp();
     const first = await refreshToken();
-    const { body } = await refresh(first);
+    for (let times = 0; times < 3; times += 1) {
+      expect((await refresh(first)).status).toBe(200);
+      auth.clock.advance({ hours: 3 });
+    }
+    const { status, body } = await refresh(first);
+    expect(status).toBe(200);
+    expect((await use(body.access_token)).status).toBe(200);
+    expect((await refresh(body.refresh_token)).status).toBe(200);
+    expect(await sessionsOf(user_id)).toHaveLength(1);
+  });
+
+  it("serves two tabs that both wake up after an answer was lost", async () => {
+    const { refreshToken } = await auth.signUp();
+    const first = await refreshToken();
+    await refresh(first);
     auth.clock.advance({ hours: 3 });
-    expect((await refresh(first)).body.refresh_token).toBe(body.refresh_token);
-    expect(await sessionsOf(user_id)).toMatchObject([{ refresh_counter: 1 }]);
+    const one = await refresh(first);
+    await use(one.body.access_token);
+    auth.clock.advance({ seconds: 9 });
+    const other = await refresh(first);
+    expect(other.body.refresh_token).toBe(one.body.refresh_token);
   });
 
   it("takes an older token for ten seconds after the last refresh", async () => {
@@ -92,13 +124,88 @@ describe("refreshing", () => {
     expect(await sessionsOf(user_id)).toEqual([]);
     expect(await refresh(third)).toMatchObject(notFound);
     expect((await client.getUser()).error?.name).toBe("AuthSessionMissingError");
-    const { details } = await database.db
-      .selectFrom("auth.audit_log")
-      .where("user_id", "=", user_id)
-      .where("action", "=", "token_revoked")
-      .select("details")
-      .executeTakeFirstOrThrow();
-    expect(details).toEqual({ reason: "refresh token used again" });
+    expect(await revocationsOf(user_id)).toEqual([{ reason: "refresh token used again" }]);
+  });
+
+  it("keeps both tabs of a browser signed in when they refresh at once and the answer before was lost", async () => {
+    const browser = createTestBrowser();
+    const [one, other] = [auth.createClient({ browser }), auth.createClient({ browser })];
+    const { data } = await one.signUp({ email: "tabs@paraline.example", password: testPassword });
+    await refresh(data.session?.refresh_token ?? "");
+    auth.clock.advance({ hours: 3 });
+    for (let times = 0; times < 2; times += 1) {
+      // Of two answers at once the library keeps one.
+      await Promise.all([one.refreshSession(), other.refreshSession()]);
+      expect((await one.getUser()).error).toBeNull();
+      expect((await other.getUser()).error).toBeNull();
+      auth.clock.advance({ minutes: 50 });
+    }
+  });
+
+  it("ends the session of a thief who keeps in step, once the newer access token was used", async () => {
+    const { client, refreshToken, user_id } = await auth.signUp();
+    const stolen = await refreshToken();
+    const owners = await refresh(stolen);
+    expect((await use(owners.body.access_token)).status).toBe(200);
+    auth.clock.advance({ seconds: 9 });
+    expect((await refresh(stolen)).status).toBe(200);
+    auth.clock.advance({ seconds: 2 });
+
+    expect(await refresh(stolen)).toMatchObject(alreadyUsed);
+    expect(await sessionsOf(user_id)).toEqual([]);
+    expect(await refresh(owners.body.refresh_token)).toMatchObject(notFound);
+    expect((await client.getUser()).error?.name).toBe("AuthSessionMissingError");
+    expect(await revocationsOf(user_id)).toEqual([{ reason: "refresh token used again" }]);
+  });
+
+  it("ends it too for a thief who refreshes first and waits for the owner to catch up", async () => {
+    const { refreshToken, user_id } = await auth.signUp();
+    const stolen = await refreshToken();
+    const thiefs = await refresh(stolen);
+    auth.clock.advance({ seconds: 11 });
+    const owners = await refresh(stolen);
+    expect(owners.body.refresh_token).not.toBe(thiefs.body.refresh_token);
+    await use(owners.body.access_token);
+    auth.clock.advance({ seconds: 11 });
+
+    expect(await refresh(thiefs.body.refresh_token)).toMatchObject(alreadyUsed);
+    expect(await sessionsOf(user_id)).toEqual([]);
+  });
+
+  it("takes a newer refresh token for a sign that the older ones arrived, as an idle tab shows it", async () => {
+    const { refreshToken, user_id } = await auth.signUp();
+    const stolen = await refreshToken();
+    let token = stolen;
+    for (let times = 0; times < 3; times += 1) {
+      token = (await refresh(token)).body.refresh_token;
+      auth.clock.advance({ hours: 1 });
+    }
+    expect(await refresh(stolen)).toMatchObject(alreadyUsed);
+    expect(await sessionsOf(user_id)).toEqual([]);
+  });
+
+  it("notes the use of an access token once, not at every call", async () => {
+    const { refreshToken } = await auth.signUp();
+    const { body } = await refresh(await refreshToken());
+    const asked = await recordStatements(database.db, async () => {
+      for (let times = 0; times < 3; times += 1) await use(body.access_token);
+    });
+    expect(asked.filter((statement) => statement.startsWith("update"))).toHaveLength(1);
+  });
+
+  it("keeps a session from before uses were noted as it was", async () => {
+    const { refreshToken, user_id } = await auth.signUp();
+    const first = await refreshToken();
+    const second = (await refresh(first)).body.refresh_token;
+    const third = (await refresh(second)).body.refresh_token;
+    await sql`alter table auth.sessions drop column used_counter`.execute(database.db);
+    await usedAccessTokens.up(database.db as unknown as Kysely<unknown>);
+    auth.clock.advance({ hours: 1 });
+    expect((await refresh(second)).status).toBe(200);
+    expect((await refresh(third)).status).toBe(200);
+    auth.clock.advance({ seconds: 11 });
+    expect(await refresh(first)).toMatchObject(alreadyUsed);
+    expect(await sessionsOf(user_id)).toEqual([]);
   });
 
   it("refuses a token that was never given out", async () => {

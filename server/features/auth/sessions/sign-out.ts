@@ -1,13 +1,17 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { lockSignedIn } from "./lock-signed-in.ts";
 import { deleteAllSessions, deleteOtherSessions, deleteSession } from "./queries.ts";
 
 /**
- * Ends sessions of whoever asks: all of them (`global`), this one (`local`) or the others.
- * @throws AuthError validation_failed for another scope
+ * Ends sessions of whoever asks: all of them (`global`), this one (`local`) or the others. Only this one can be ended
+ * while the account's second step is missing.
+ * @throws AuthError validation_failed for another scope, session_not_found; insufficient_aal with 422, because the
+ *   client library takes 401, 403 and 404 for "signed out already" and would forget the session that was kept
  */
 export async function signOut(
   { db, clock }: AuthDeps,
@@ -17,12 +21,14 @@ export async function signOut(
   await inTransaction(db, async (tx) => {
     switch (scope) {
       case "global":
+        await requireSecondStep(tx, session);
         await deleteAllSessions(tx, user_id);
         break;
       case "local":
         await deleteSession(tx, session_id);
         break;
       case "others":
+        await requireSecondStep(tx, session);
         await deleteOtherSessions(tx, { user_id, session_id });
         break;
       default:
@@ -39,4 +45,9 @@ export async function signOut(
       now: clock.now(),
     });
   });
+}
+
+async function requireSecondStep(tx: Tx, session: AuthenticatedSession): Promise<void> {
+  const { lacks_second_step } = await lockSignedIn(tx, session);
+  if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });
 }

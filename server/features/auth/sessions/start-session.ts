@@ -6,6 +6,7 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { findUser, markEmailIdentityUsed, updateUserRow } from "../queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
+import { noteNetwork } from "./known-networks.ts";
 import { insertSession, type SessionRow } from "./queries.ts";
 import { formatRefreshToken } from "./refresh-token.ts";
 
@@ -21,12 +22,13 @@ export type StartedSession = { session: SessionRow; user: WireUser };
  */
 export async function startSession(
   tx: Tx,
-  { clock }: Pick<AuthDeps, "clock">,
+  { clock, secrets }: Pick<AuthDeps, "clock" | "secrets">,
   { user_id, method, caller }: { user_id: string; method: SignInMethod; caller: Caller },
 ): Promise<StartedSession> {
   const now = clock.now();
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
   await markEmailIdentityUsed(tx, user_id, now);
+  await noteNetwork(tx, { clock, secrets }, { user_id, caller });
   const session = await insertSession(tx, {
     id: randomUUID(),
     user_id,
@@ -81,6 +83,7 @@ export async function sessionAnswer(
     exp: expires_at,
     iat: issued_at,
     session_id: session.id,
+    refresh_counter: session.refresh_counter,
     role: user.role,
     email: user.email,
     phone: user.phone,

@@ -31,6 +31,7 @@ export function makeLongReading(corpus: readonly CorpusCircle[]): Reading {
     title: "",
     description: "",
     what_they_ask: "",
+    is_anonymous: false,
     people: Array.from({ length: people_count }, (_, person) => ({
       ref: `p${person + 1}`,
       answers: questions.map((question, place) => ({

@@ -1,0 +1,45 @@
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { rewrapKey } from "./circle-keys.ts";
+
+const batch = 500;
+
+const tables = [
+  ["circle_keys", "circle key"],
+  ["round_keys", "round key"],
+] as const;
+
+/**
+ * Encrypts the keys of paralines and rounds with the present APP_SECRET, where they are not. The texts that they encrypt
+ * stay as they are. In batches, so that it can be stopped and started again, also beside running processes.
+ * @returns how many keys it changed
+ * @throws UnreadableSecretError for a key that neither the present nor the previous secret opens
+ */
+export async function rewrapKeys(db: Db, secrets: Secrets): Promise<number> {
+  let changed = 0;
+  for (const [table, purpose] of tables) {
+    for (;;) {
+      const count = await inTransaction(db, async (tx) => {
+        const keys = await tx
+          .selectFrom(table)
+          .where("secret_id", "<>", secrets.id)
+          .select(["circle_id", "wrapped_key"])
+          .limit(batch)
+          .forUpdate()
+          .execute();
+        for (const { circle_id, wrapped_key } of keys) {
+          await tx
+            .updateTable(table)
+            .set(rewrapKey(secrets, purpose, circle_id, wrapped_key))
+            .where("circle_id", "=", circle_id)
+            .execute();
+        }
+        return keys.length;
+      });
+      if (count === 0) break;
+      changed += count;
+    }
+  }
+  return changed;
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CompiledQuery } from "kysely";
+import { expect, test } from "vitest";
+import { cleanDisk } from "#server/db/disk-cleanups.ts";
+import { migrateInTwo, migrateToLatest } from "#server/db/migrate.ts";
+import { migrations } from "#server/db/migrations/list.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { createServerDatabase, test_database_kind } from "#server/testing/db.ts";
+import { test_secrets } from "#server/testing/secrets.ts";
+import { seedOwner } from "#server/testing/seed-circle.ts";
+import {
+  listStoredFeedback,
+  listStoredNotes,
+  listStoredWaiting,
+} from "#server/testing/stored-texts.ts";
+import { loadCircleHash } from "./circle-keys.ts";
+import { findCircleOfOwner } from "./owned-circle.ts";
+import { openText, readableCircle } from "./readable-circle.ts";
+import { sealed_before, sealStoredTexts } from "./seal-stored-texts.ts";
+
+const now = new Date("2026-11-02T11:00:00Z");
+const texts = ["Calm when it counts, says Ana", "Ask for the books, says Ben", "You would miss us"];
+
+test("what an earlier version stored as plain text is encrypted at the first start, and goes on after an interruption", async ({
+  onTestFinished,
+}) => {
+  const data_dir = await mkdtemp(join(tmpdir(), "paraline-upgrade-"));
+  onTestFinished(() => rm(data_dir, { recursive: true, force: true }));
+  const server = test_database_kind === "server" ? await createServerDatabase() : undefined;
+  if (server) onTestFinished(() => server.drop());
+  const database = await openDatabase({ data_dir, database_url: server?.database_url });
+  onTestFinished(() => database.close());
+  const { db } = database;
+  const run = (text: string, values: unknown[] = []) =>
+    db.executeQuery(CompiledQuery.raw(text, values));
+
+  const earlier = Object.entries(migrations).filter(([name]) => name < "0019");
+  await migrateToLatest(db, Object.fromEntries(earlier));
+  const owner = await seedOwner(db, { now });
+  const [named, anonymous] = [randomUUID(), randomUUID()];
+  for (const id of [named, anonymous]) {
+    await run(
+      `insert into circles (id, user_id, create_key, title, description, what_they_ask, is_anonymous, status, questions,
+         next_question_id, created_at, updated_at)
+       values ($1, $2, $1, 't', 'd', 'a', $3, 'active', '[]', 1, now(), now())`,
+      [id, owner.user_id, id === anonymous],
+    );
+  }
+  const insertAnswer = (circle_id: string, text: string, released_on: string | null) =>
+    run(
+      `insert into feedback (id, circle_id, answers, questions, use_in_insights, show_if_few, received_on, released_on)
+       values (gen_random_uuid(), $1, jsonb_build_object('1', $2::text), '[]', true, false, '2026-11-02', $3)`,
+      [circle_id, text, released_on],
+    );
+  const insertNote = (circle_id: string, text: string, released_on: string | null) =>
+    run(
+      `insert into encouragements (id, circle_id, note, show_if_few, released_on)
+       values (gen_random_uuid(), $1, $2, false, $3)`,
+      [circle_id, text, released_on],
+    );
+  for (const text of texts) await insertAnswer(named, text, "2026-11-02");
+  await insertNote(named, "Keep Saturdays free", "2026-11-02");
+  for (const text of texts.slice(0, 2)) await insertAnswer(anonymous, text, null);
+  await insertNote(anonymous, "Go and see the sea", null);
+  await run(
+    `insert into insights (circle_id, sentiment, sentiment_explanation, summary_paragraph, key_themes, highlighted_quotes,
+       next_step_suggestion, content, response_ids, engine_kind, engine_name, took_ms, updated_at)
+     values ($1, 'mixed', 'They differ.', 'In short.', '["Calm"]', '["You would miss us"]', 'Wait.', '{"people": []}', '[]',
+       'local', 'local', 1, now())`,
+    [named],
+  );
+  await run("insert into removed_names (circle_id, name_hash) values ($1, 'hash of a name')", [
+    named,
+  ]);
+
+  // A process that ends in the middle: after some batches encryption fails.
+  let left = 6;
+  const failing = {
+    ...test_secrets,
+    decrypt: (...given: Parameters<typeof test_secrets.decrypt>) => {
+      left -= 1;
+      if (left === 0) throw new Error("the process ends");
+      return test_secrets.decrypt(...given);
+    },
+  };
+  const upgrade = (secrets: typeof test_secrets) =>
+    migrateInTwo(database, {
+      before: sealed_before,
+      work: () => sealStoredTexts(db, secrets, now),
+    });
+  await expect(upgrade(failing)).rejects.toThrow("the process ends");
+  await upgrade(test_secrets);
+
+  const answersOf = (rows: { circle_id: string; answers: object }[], circle_id: string) =>
+    rows
+      .filter((row) => row.circle_id === circle_id)
+      .map(({ answers }) => Object.values(answers)[0])
+      .toSorted();
+  const released = await listStoredFeedback(db);
+  expect(answersOf(released, named)).toEqual(texts.toSorted());
+  expect(answersOf(released, anonymous)).toEqual([]);
+  expect(await listStoredNotes(db)).toMatchObject([{ note: "Keep Saturdays free" }]);
+  const waiting = await listStoredWaiting(db);
+  expect(answersOf(waiting, anonymous)).toEqual(texts.slice(0, 2).toSorted());
+  expect(waiting.flatMap(({ note }) => note ?? [])).toEqual(["Go and see the sea"]);
+
+  const hash = await loadCircleHash(db, test_secrets, named);
+  expect(await db.selectFrom("removed_names").selectAll().execute()).toEqual([
+    { circle_id: named, name_mac: hash("hash of a name") },
+  ]);
+  const circle = await findCircleOfOwner(db, named);
+  if (circle === undefined) throw new Error("the paraline is gone");
+  const deps = {
+    db,
+    clock: { now: () => now },
+    config: { billing: "off" as const },
+    secrets: test_secrets,
+  };
+  const insights = await db.selectFrom("insights").selectAll().executeTakeFirstOrThrow();
+  expect(
+    JSON.parse(openText(await readableCircle(deps, circle), "insights", insights.sealed)),
+  ).toMatchObject({ sentiment: "mixed", highlighted_quotes: ["You would miss us"] });
+
+  if (database.kind === "embedded") {
+    expect(await cleanDisk(db, "embedded")).toEqual([]);
+    const entries = await readdir(data_dir, { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((one) => one.isFile())) {
+      const content = await readFile(join(entry.parentPath, entry.name));
+      for (const text of [
+        ...texts,
+        "Keep Saturdays free",
+        "Go and see the sea",
+        "hash of a name",
+      ]) {
+        expect([entry.name, text, content.includes(text)]).toEqual([entry.name, text, false]);
+      }
+    }
+  }
+}, 120_000);

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { defineHotStatement } from "./hot-statements.ts";
+import type { DatabaseKind } from "./open.ts";
+import type { Db, Tx } from "./tables.ts";
+import { withTimeLimits } from "./time-limits.ts";
+
+/**
+ * What was deleted: `keys` is a round with its key, at a release or after it was held back; `rows` is anything else (a
+ * paraline, a person, an account).
+ */
+export type CleanupReach = "keys" | "rows";
+
+/** A cleanup that has not happened an hour after it was requested is late. */
+const late_after_ms = 60 * 60_000;
+
+/** Small tables, from which a copy of the disk could connect answers with people. They are rewritten whole. */
+const key_tables = ["round_keys", "waiting_answers", "circle_keys"];
+
+/** Larger ones that the same happened in. A server sweeps them; rewriting would keep everybody waiting. */
+const answer_tables = ["feedback", "encouragements", "insights", "invites", "disk_cleanups"];
+
+/** Where PostgreSQL keeps samples of what tables hold. */
+const samples_table = "pg_catalog.pg_statistic";
+
+/** A rewrite waits this long for others to finish with its table, and keeps new ones waiting no longer than that. */
+const wait_for_table = "5s";
+const sweep_at_most = "10min";
+
+const insertCleanup = defineHotStatement<
+  { id: string; reach: CleanupReach; requested_at: Date },
+  unknown
+>(
+  "request_disk_cleanup",
+  (_, param) => sql`
+    insert into disk_cleanups (id, reach, requested_by, requested_at)
+    values (${param("id")}::uuid, ${param("reach")}::text, pg_current_xact_id(),
+      ${param("requested_at")}::timestamptz)`,
+);
+
+/**
+ * Records that what this transaction deletes has to go from the disk too: PostgreSQL leaves a deleted row in its file
+ * and in its log until they are rewritten. The job `clean_disk` does that after the commit.
+ */
+export async function requestDiskCleanup(tx: Tx, reach: CleanupReach, now: Date): Promise<void> {
+  await insertCleanup(tx, { id: randomUUID(), reach, requested_at: now });
+}
+
+/**
+ * Removes from the disk what was deleted by transactions that have requested it, as far as the database allows: a
+ * transaction that is still open may keep deleted rows alive, and then the request stays for the next time. What a
+ * server's log, replicas and backups keep is not in reach. Outside of transactions only.
+ * @returns the requests that are left
+ */
+export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested_at: Date }[]> {
+  const requests = await db
+    .selectFrom("disk_cleanups")
+    .select(["id", "reach", "requested_at"])
+    .select(isBehindEverybody().as("is_ready"))
+    .execute();
+  const ready = requests.filter(({ is_ready }) => is_ready);
+  if (ready.length > 0) {
+    const rewrites_all = kind === "embedded" && ready.some(({ reach }) => reach === "rows");
+    await withTimeLimits(
+      db,
+      { statement: sweep_at_most, lock: wait_for_table },
+      async (connection) => {
+        // ANALYZE leaves the samples of a table that has become empty as they were.
+        if (rewrites_all) await sql`delete from ${sql.raw(samples_table)}`.execute(connection);
+        const rewritten = rewrites_all
+          ? [...(await listOwnTables(connection)), samples_table]
+          : key_tables;
+        for (const table of rewritten) await vacuumTable(connection, "full, analyze", table);
+        if (!rewrites_all) {
+          for (const table of answer_tables) await vacuumTable(connection, "analyze", table);
+        }
+      },
+    );
+    await db
+      .deleteFrom("disk_cleanups")
+      .where(
+        "id",
+        "in",
+        ready.map(({ id }) => id),
+      )
+      .execute();
+    if (kind === "embedded") await removeLog(db);
+  }
+  return requests.filter(({ is_ready }) => !is_ready);
+}
+
+/** Whether a cleanup was requested more than an hour ago and has not happened. */
+export async function isDiskCleanupLate(db: Db, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom("disk_cleanups")
+    .where("requested_at", "<", new Date(now.getTime() - late_after_ms))
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Whether nothing can see any more what the transaction of the `disk_cleanups` row has deleted: no transaction that was
+ * open then (of any database of the server, since VACUUM's own snapshot goes by those), no older snapshot of this
+ * database, and no replica that reports what it reads. VACUUM keeps what somebody may still see.
+ */
+function isBehindEverybody() {
+  return sql<boolean>`(
+    disk_cleanups.requested_by < pg_snapshot_xmin(pg_current_snapshot())
+    and not exists (
+      select from (
+        select backend_xmin as seen from pg_stat_activity
+        where pid <> pg_backend_pid() and (datid is null or datname = current_database())
+        union all
+        select xmin from pg_replication_slots
+      ) as others
+      where age(others.seen) >= (pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+        - disk_cleanups.requested_by::text::bigint)
+    )
+  )`;
+}
+
+/** All tables of the product, as SQL names them. */
+export async function listOwnTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'auth', 'jobs') order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** One VACUUM; outside of transactions only. `table` is as {@link listOwnTables} names it. */
+export async function vacuumTable(
+  db: Db,
+  options: "analyze" | "full, analyze",
+  table: string,
+): Promise<void> {
+  await sql`vacuum (${sql.raw(options)}) ${sql.raw(table)}`.execute(db);
+}
+
+/** What was written before is in no file of the log afterwards; the start forbids to keep the files for later use. */
+async function removeLog(db: Db): Promise<void> {
+  await sql`select pg_switch_wal()`.execute(db);
+  await sql`checkpoint`.execute(db);
+}

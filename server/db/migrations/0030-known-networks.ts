@@ -1,0 +1,16 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * From which networks an account was signed in to, as keyed hashes that are different for each account: wrong passwords
+ * from elsewhere must not keep its owner out.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table auth.known_networks (
+      user_id uuid not null references auth.users (id) on delete cascade,
+      network_hash bytea not null,
+      last_used_at timestamptz not null,
+      primary key (user_id, network_hash)
+    )`.execute(db);
+  await sql`create index known_networks_by_use on auth.known_networks (last_used_at)`.execute(db);
+}

@@ -1,0 +1,23 @@
+declare const sealed: unique symbol;
+declare const wrapped: unique symbol;
+
+/** What is stored encrypted. The kind is part of what a text is bound to: one kind does not open as another. */
+export type SealedKind = "answers" | "encouragement" | "insights" | "waiting answers";
+
+/**
+ * A text of the database that only the key of its paraline opens. The type has no members, so that it can't be shown,
+ * compared or logged by accident; server/access/ makes and opens it.
+ */
+export interface Sealed<Kind extends SealedKind> {
+  readonly [sealed]: Kind;
+}
+
+/** The key of a paraline or of a round, encrypted with APP_SECRET. */
+export interface WrappedKey {
+  readonly [wrapped]: true;
+}
+
+/** The encrypted bytes as hex digits, for handing several over in one JSON text. */
+export function hexOf(text: Sealed<SealedKind>): string {
+  return Buffer.from(text as unknown as Uint8Array).toString("hex");
+}

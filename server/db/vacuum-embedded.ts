@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { listOwnTables, vacuumTable } from "./disk-cleanups.ts";
+import type { Db } from "./tables.ts";
+
+/** How many writing transactions make a vacuum worthwhile before its time. */
+const changes_between = 10_000;
+
+/**
+ * What a server's autovacuum does and the embedded database has nobody for: makes the space of deleted rows free for new
+ * ones and counts afresh what queries are planned by. One table at a time, so that requests come in between.
+ */
+export interface EmbeddedVacuum {
+  run(): Promise<void>;
+  /** Only if there were {@link changes_between} writing transactions since the last one. */
+  runIfDue(): Promise<void>;
+}
+
+export function createEmbeddedVacuum(db: Db): EmbeddedVacuum {
+  let vacuumed_at: number | undefined;
+
+  async function run(): Promise<void> {
+    for (const table of await listOwnTables(db)) await vacuumTable(db, "analyze", table);
+    vacuumed_at = await countTransactions(db);
+  }
+
+  return {
+    run,
+    async runIfDue() {
+      const now = await countTransactions(db);
+      vacuumed_at ??= now;
+      if (now - vacuumed_at >= changes_between) await run();
+    },
+  };
+}
+
+/** The number of the next writing transaction. */
+async function countTransactions(db: Db): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`.execute(db);
+  return rows[0]?.next ?? 0;
+}

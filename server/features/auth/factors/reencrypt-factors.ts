@@ -1,0 +1,19 @@
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { factorContext } from "./enrol-factor.ts";
+import { lockEncryptedFactors, updateFactor } from "./queries.ts";
+
+/**
+ * Encrypts the secrets of second steps with the present APP_SECRET; doing it twice is harmless.
+ * @throws UnreadableSecretError for one that neither the present nor the previous secret opens
+ */
+export async function reencryptFactors(db: Db, secrets: Secrets): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const { id, secret_encrypted } of await lockEncryptedFactors(tx)) {
+      const context = factorContext(id);
+      const secret = secrets.decrypt(secret_encrypted, context);
+      await updateFactor(tx, id, { secret_encrypted: secrets.encrypt(secret, context) });
+    }
+  });
+}

@@ -1,0 +1,221 @@
+import { generateSync } from "otplib";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLimiter } from "#server/http/limits.ts";
+import { type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { authLimitRules } from "../limits.ts";
+import { removeAllFactors } from "./remove-all-factors.ts";
+import { verifyFactor } from "./verify-factor.ts";
+
+const database = useTestDatabase();
+const auth = useTestAuth(database, { limits: true });
+
+// The library that counts reads the machine's clock.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(async () => {
+  await auth.readMails();
+  vi.useRealTimers();
+});
+
+const later = (seconds: number) => {
+  vi.setSystemTime(Date.now() + seconds * 1000);
+  auth.clock.set(new Date());
+};
+
+const wrongSubject = "Wrong codes for your account";
+
+/** Somebody with a proven address and an authenticator app, and a stranger who has their password. */
+const signUpWithStranger = async () => {
+  const owner = await auth.signUp();
+  const { data } = await owner.client.mfa.enroll({ factorType: "totp" });
+  if (data?.type !== "totp") throw new Error("nothing was enrolled");
+  const { id: factorId, totp } = data;
+  const codeOf = (steps: number) =>
+    generateSync({ secret: totp.secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+  const wrong = () => {
+    const right = [-1, 0, 1].map(codeOf);
+    return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
+  };
+  await owner.client.mfa.challengeAndVerify({ factorId, code: codeOf(0) });
+  await database.db
+    .updateTable("auth.users")
+    .set({ email_proven_at: auth.clock.now() })
+    .where("id", "=", owner.user_id)
+    .execute();
+  later(60);
+  await auth.readMails();
+  const signIn = async () => {
+    const client = auth.createClient();
+    await client.signInWithPassword(owner);
+    return client;
+  };
+  const type = async (client: TestAuthClient, code: string) =>
+    (await client.mfa.challengeAndVerify({ factorId, code })).error;
+  return {
+    ...owner,
+    factorId,
+    stranger: await signIn(),
+    signIn,
+    typeRight: (client: TestAuthClient) => type(client, codeOf(0)),
+    typeWrong: (client: TestAuthClient) => type(client, wrong()),
+    challengeWith: async (client: TestAuthClient) => {
+      const { data: challenge } = await client.mfa.challenge({ factorId });
+      const token = (await client.getSession()).data.session?.access_token;
+      return () =>
+        auth.send(
+          "POST",
+          `/factors/${factorId}/verify`,
+          { challenge_id: challenge?.id, code: wrong() },
+          token,
+        );
+    },
+  };
+};
+
+const refusedCode = { status: 422, code: "mfa_verification_failed" };
+const delayed = { status: 429, code: "over_request_rate_limit" };
+
+describe("wrong codes of the second step", () => {
+  it("cost no time five times in a row, then twice as long each time, up to half a day", async () => {
+    const { stranger, typeWrong, challengeWith } = await signUpWithStranger();
+    for (let times = 0; times < 4; times += 1) {
+      expect(await typeWrong(stranger)).toMatchObject(refusedCode);
+    }
+    const waits: number[] = [];
+    for (let times = 0; times < 13; times += 1) {
+      expect(await typeWrong(stranger)).toMatchObject(refusedCode);
+      const again = await (await challengeWith(stranger))();
+      expect(again.status).toBe(429);
+      waits.push(Number(again.headers.get("retry-after")));
+      later(waits.at(-1) ?? 0);
+    }
+    const minute = 60;
+    const hours = 12 * 60 * minute;
+    expect(waits).toEqual([
+      ...[1, 2, 4, 8, 16, 32, 64, 128, 256, 512].map((minutes) => minutes * minute),
+      ...[hours, hours, hours],
+    ]);
+  });
+
+  it("delay every session that signed in by password, and say for how long", async () => {
+    const { stranger, signIn, typeWrong, typeRight } = await signUpWithStranger();
+    for (let times = 0; times < 5; times += 1) await typeWrong(stranger);
+    later(60);
+    expect(await typeWrong(await signIn())).toMatchObject(refusedCode);
+    expect(await typeRight(await signIn())).toMatchObject({
+      ...delayed,
+      message: "Too many wrong codes were typed. Please try again in 2 minutes.",
+    });
+    later(120);
+    expect(await typeRight(await signIn())).toBeNull();
+  });
+
+  it("are forgotten at the first right one", async () => {
+    const { stranger, signIn, typeWrong, typeRight } = await signUpWithStranger();
+    for (let times = 0; times < 4; times += 1) await typeWrong(stranger);
+    expect(await typeRight(await signIn())).toBeNull();
+    later(60);
+    for (let times = 0; times < 5; times += 1) {
+      expect(await typeWrong(stranger)).toMatchObject(refusedCode);
+    }
+    expect(await typeWrong(stranger)).toMatchObject(delayed);
+  });
+
+  it("are counted when they come at once", async () => {
+    const { stranger, challengeWith } = await signUpWithStranger();
+    const guesses = [await challengeWith(stranger), await challengeWith(stranger)];
+    const answers = await Promise.all(
+      guesses.flatMap((guess) => Array.from({ length: 6 }, () => guess())),
+    );
+    expect(answers.filter(({ body }) => body.code === refusedCode.code)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  it("are mailed to the owner after the tenth in a row, once", async () => {
+    const { email, stranger, typeWrong } = await signUpWithStranger();
+    for (let times = 0; times < 9; times += 1) {
+      await typeWrong(stranger);
+      later(24 * 60 * 60);
+      await stranger.refreshSession();
+    }
+    expect(await auth.readMails()).toEqual([]);
+    for (let times = 0; times < 3; times += 1) {
+      expect(await typeWrong(stranger)).toMatchObject(refusedCode);
+      later(24 * 60 * 60);
+      await stranger.refreshSession();
+    }
+    expect(await auth.readMail()).toMatchObject({ to: email, subject: wrongSubject });
+  });
+
+  it("do not keep out an owner who signs in by mail, and end with a new password", async () => {
+    const { email, stranger, typeWrong, typeRight } = await signUpWithStranger();
+    for (let times = 0; times < 8; times += 1) await typeWrong(stranger);
+    const owner = auth.createClient();
+    await owner.resetPasswordForEmail(email);
+    const { code } = await auth.readMail();
+    await owner.verifyOtp({ email, token: code, type: "recovery" });
+    expect(await typeWrong(owner)).toMatchObject(refusedCode);
+    expect(await typeRight(owner)).toBeNull();
+    expect((await owner.updateUser({ password: "a new password" })).error).toBeNull();
+    expect((await stranger.getUser()).error?.name).toBe("AuthSessionMissingError");
+    const again = auth.createClient();
+    await again.signInWithPassword({ email, password: "a new password" });
+    later(60);
+    expect(await typeRight(again)).toBeNull();
+  });
+
+  it("are remembered by a server that starts anew", async () => {
+    const { factorId, stranger, typeWrong } = await signUpWithStranger();
+    for (let times = 0; times < 5; times += 1) await typeWrong(stranger);
+    const token = (await stranger.getSession()).data.session?.access_token;
+    const session = await auth.deps.sessions.authenticate(`Bearer ${token}`);
+    const { data: challenge } = await stranger.mfa.challenge({ factorId });
+    const { db, kind } = database;
+    const restarted = {
+      ...auth.deps,
+      limiter: createLimiter(authLimitRules, { db, kind, enabled: true }),
+    };
+    const attempt = {
+      session,
+      factor_id: factorId,
+      challenge_id: challenge?.id ?? "",
+      code: "000000",
+      caller: { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null },
+    };
+    await expect(verifyFactor(restarted, attempt)).rejects.toMatchObject(delayed);
+  });
+
+  it("of an app that is only being set up count for nothing", async () => {
+    const { client, stranger, typeWrong, typeRight } = await signUpWithStranger();
+    await typeRight(client);
+    const { data } = await client.mfa.enroll({ factorType: "totp", friendlyName: "New" });
+    for (let times = 0; times < 5; times += 1) {
+      const factorId = data?.id ?? "";
+      const { error } = await client.mfa.challengeAndVerify({ factorId, code: "abc" });
+      expect(error).toMatchObject(refusedCode);
+    }
+    later(60);
+    expect(await typeWrong(stranger)).toMatchObject(refusedCode);
+  });
+
+  it("go with the second steps that the operator removes, and after a month", async () => {
+    const one = await signUpWithStranger();
+    const other = await signUpWithStranger();
+    for (const { stranger, typeWrong } of [one, other]) await typeWrong(stranger);
+    const counted = async () =>
+      (await database.db.selectFrom("auth.wrong_codes").select("user_id").execute())
+        .map(({ user_id }) => user_id)
+        .filter((id) => id === one.user_id || id === other.user_id);
+    expect(await counted()).toHaveLength(2);
+    await removeAllFactors(auth.deps, one.email);
+    expect(await counted()).toEqual([other.user_id]);
+    later(31 * 24 * 60 * 60);
+    await auth.deps.db
+      .transaction()
+      .execute((tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
+    await auth.readMails();
+    expect(await counted()).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { requireAllowed, tooMany } from "../limits.ts";
+import type { UserRow } from "../queries.ts";
+import { findSession, type SessionRow } from "../sessions/queries.ts";
+import { countWrongCode, findWrongCodes } from "./queries.ts";
+
+/** Wrong codes in a row that cost no time: people mistype. */
+const freeOfDelay = 5;
+const firstDelayMinutes = 1;
+const longestDelayHours = 12;
+/** Wrong codes in a row after which the owner is written to. */
+const mailedAfter = 10;
+
+/**
+ * Whose guesses count together: all sessions of an account that began by its password, or all that began by a mailed
+ * link or code. So an owner whose password is known to somebody else can still get in, by mail.
+ */
+type Guesser = { user_id: string; signed_in_by: "password" | "mail" };
+
+/**
+ * Counts a challenge or a code, of whichever factor. Not to be called inside a transaction.
+ * @throws AuthError over_request_rate_limit, session_not_found
+ */
+export async function requireFactorCallAllowed(
+  { db, limiter }: Pick<AuthDeps, "db" | "limiter">,
+  { session_id }: AuthenticatedSession,
+): Promise<void> {
+  const session = await findSession(db, session_id);
+  if (!session) throw new AuthError("session_not_found");
+  const { user_id, signed_in_by } = guesserOf(session);
+  const key = `${user_id} ${signed_in_by}`;
+  await requireAllowed(limiter, "auth_factor_by_user", key, "Too many codes were typed.");
+}
+
+export function guesserOf({ user_id, amr }: Pick<SessionRow, "user_id" | "amr">): Guesser {
+  const isByPassword = amr.some(({ method }) => method === "password");
+  return { user_id, signed_in_by: isByPassword ? "password" : "mail" };
+}
+
+/**
+ * The refusal of a code that comes too soon after wrong ones; undefined when it may be looked at. The account needs to
+ * be locked, so that guesses at once are counted one by one.
+ */
+export async function findDelay(
+  tx: Tx,
+  { clock, config }: AuthDeps,
+  guesser: Guesser,
+): Promise<AuthError | undefined> {
+  const run = config.rate_limits ? await findWrongCodes(tx, guesser) : undefined;
+  if (!run || run.in_a_row < freeOfDelay) return undefined;
+  const delay_minutes = Math.min(
+    firstDelayMinutes * 2 ** (run.in_a_row - freeOfDelay),
+    longestDelayHours * 60,
+  );
+  const passed_ms = clock.now().getTime() - run.last_at.getTime();
+  const left_seconds = Math.ceil((delay_minutes * 60_000 - passed_ms) / 1000);
+  return left_seconds > 0 ? tooMany(left_seconds, "Too many wrong codes were typed.") : undefined;
+}
+
+/** Counts a wrong code; after the tenth in a row the owner is written to. */
+export async function noteWrongCode(
+  tx: Tx,
+  { clock, jobs }: AuthDeps,
+  guesser: Guesser,
+  user: Pick<UserRow, "email">,
+): Promise<void> {
+  const now = clock.now();
+  const in_a_row = await countWrongCode(tx, { ...guesser, now });
+  if (in_a_row !== mailedAfter) return;
+  await requestMail(tx, jobs, {
+    kind: "auth_wrong_codes",
+    intent: `auth_wrong_codes:${randomUUID()}`,
+    user_id: guesser.user_id,
+    to_address: user.email,
+    requested_at: now,
+  });
+}

@@ -1,0 +1,44 @@
+import type { Tx } from "#server/db/tables.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { networkOf } from "./network.ts";
+import { hasKnownNetwork, upsertKnownNetwork } from "./queries.ts";
+
+/** How long a network counts as known after the last sign-in from there. */
+const knownNetworkDays = 90;
+
+// Asked about in place of an account that is not there, so that the answer takes as long.
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The network of a call, if somebody has signed in to the account from there before; as text that tells nothing of it.
+ * @param user_id undefined where there is no such account
+ */
+export async function findKnownNetwork(
+  { db, secrets, clock }: Pick<AuthDeps, "db" | "secrets" | "clock">,
+  { user_id = nobody, caller }: { user_id: string | undefined; caller: Caller },
+): Promise<string | undefined> {
+  const network_hash = hashNetwork({ secrets }, { user_id, caller });
+  if (!network_hash) return undefined;
+  const used_since = new Date(clock.now().getTime() - knownNetworkDays * 24 * 60 * 60 * 1000);
+  const isKnown = await hasKnownNetwork(db, { user_id, network_hash, used_since });
+  return isKnown ? network_hash.toString("base64url") : undefined;
+}
+
+/** Remembers where somebody signed in from. */
+export async function noteNetwork(
+  tx: Tx,
+  { secrets, clock }: Pick<AuthDeps, "secrets" | "clock">,
+  { user_id, caller }: { user_id: string; caller: Caller },
+): Promise<void> {
+  const network_hash = hashNetwork({ secrets }, { user_id, caller });
+  if (!network_hash) return;
+  await upsertKnownNetwork(tx, { user_id, network_hash, last_used_at: clock.now() });
+}
+
+function hashNetwork(
+  { secrets }: Pick<AuthDeps, "secrets">,
+  { user_id, caller }: { user_id: string; caller: Caller },
+): Buffer | undefined {
+  const network = networkOf(caller.ip);
+  return network === null ? undefined : secrets.signFor("known network", user_id, network);
+}

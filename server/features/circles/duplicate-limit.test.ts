@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const app = useTestApp(useTestDatabase(), { environment: { RATE_LIMITS: "on" } });
+const paralines = paralinesOf(app);
+
+it("an account makes at most 20 copies of paralines within 24 hours, however they are asked for", async () => {
+  const owner = await app.createOwner();
+  const id = await paralines.create(owner);
+  const duplicate = (create_key: string = randomUUID(), by = owner, circle_id = id) =>
+    app.as(by, "POST", `/api/circles/${circle_id}/duplicate`, { create_key, with_people: false });
+  const key = randomUUID();
+
+  const first = await Promise.all(Array.from({ length: 15 }, () => duplicate()));
+  expect(new Set(first.map(({ status }) => status))).toEqual(new Set([201]));
+  // The same copy again, one of nothing, and one that was deleted since free nothing and cost nothing.
+  expect(await (await duplicate(key)).json()).toEqual(await (await duplicate(key)).json());
+  expect((await duplicate(randomUUID(), owner, randomUUID())).status).toBe(404);
+  const [copy] = await Promise.all(first.slice(0, 1).map((response) => response.json()));
+  const { circle } = copy as { circle: { id: string; title: string } };
+  await app.as(owner, "DELETE", `/api/circles/${circle.id}`, { title: circle.title });
+
+  const rest = await Promise.all(Array.from({ length: 10 }, () => duplicate()));
+  expect(rest.filter(({ status }) => status === 201)).toHaveLength(limits.duplicates_a_day - 16);
+  const [refused] = rest.filter(({ status }) => status !== 201);
+  expect([refused?.status, await refused?.json()]).toMatchObject([
+    429,
+    {
+      code: "duplicates_exhausted",
+      message: "You have made 20 copies within 24 hours. Please try again later.",
+    },
+  ]);
+  expect((await duplicate(key)).status).toBe(201);
+
+  const other = await app.createOwner();
+  expect((await duplicate(randomUUID(), other, await paralines.create(other))).status).toBe(201);
+  app.clock.advance({ hours: 24, seconds: 1 });
+  expect((await duplicate()).status).toBe(201);
+});

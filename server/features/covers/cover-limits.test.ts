@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { uploadCover } from "#contract/covers.ts";
+import { limits } from "#contract/limits.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, { environment: { RATE_LIMITS: "on" } });
+const paralines = paralinesOf(app);
+const start = "2026-11-02T09:00:00Z";
+
+let owner: TestOwner;
+beforeEach(async () => {
+  app.clock.set(start);
+  owner = await app.createOwner();
+});
+
+const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: "#24457a" } })
+  .png()
+  .toBuffer();
+
+let count = 0;
+const upload = async (body?: Uint8Array<ArrayBuffer>): Promise<Response> => {
+  count += 1;
+  return app.request(`/api/covers/${1_790_000_000_000 + count}.png`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": "image/png" },
+    body: body ?? new Uint8Array(await picture),
+  });
+};
+
+const refused = async (response: Response) => [response.status, await response.json()];
+const exhausted = [
+  429,
+  {
+    code: "cover_uploads_exhausted",
+    message:
+      "Your cover images of the last 7 days are 50, or 100 MB, which is as much as one account may upload. Please try again later.",
+  },
+];
+
+/** What was uploaded before, as it counts. */
+async function seedUploads(number: number, bytes: number): Promise<void> {
+  await database.db
+    .insertInto("cover_uploads")
+    .values(
+      Array.from({ length: number }, () => ({
+        id: randomUUID(),
+        user_id: owner.user_id,
+        bytes,
+        is_copy: false,
+        created_at: app.clock.now(),
+      })),
+    )
+    .execute();
+}
+
+const countFiles = async () => {
+  const files = await readdir(join(app.deps.config.data_dir, "covers", owner.user_id));
+  return files.length;
+};
+
+describe("an account's cover images", () => {
+  it("are at most 50 in 7 days, also when they come all at once", async () => {
+    await seedUploads(limits.cover_uploads_max - 3, 1000);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upload()));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200, 200, 200, 429, 429, 429, 429, 429,
+    ]);
+    expect(await countFiles()).toBe(3);
+    expect(await refused(await upload())).toMatchObject(exhausted);
+    app.clock.advance({ days: 7, seconds: 1 });
+    expect((await upload()).status).toBe(200);
+  });
+
+  it("are at most 100 MB in 7 days, counted as they are stored, also when they come all at once", async () => {
+    const size = (
+      await sharp(await picture)
+        .png({ compressionLevel: 9 })
+        .toBuffer()
+    ).length;
+    await seedUploads(1, limits.cover_uploads_bytes - 3 * size);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(await refused(await upload())).toMatchObject(exhausted);
+    expect(await countFiles()).toBe(3);
+  });
+
+  it("that are refused before they are unpacked, or could not be kept, do not count", async () => {
+    await seedUploads(limits.cover_uploads_max - 1, 1000);
+    expect((await upload(new TextEncoder().encode("hello"))).status).toBe(422);
+    const failing = vi
+      .spyOn(app.deps.covers, "put")
+      .mockRejectedValueOnce(Object.assign(new Error("no space"), { code: "ENOSPC" }));
+    expect((await upload()).status).toBe(503);
+    failing.mockRestore();
+    expect((await upload()).status).toBe(200);
+  });
+
+  it("that turn out to be broken while they are unpacked count, as they cost as much", async () => {
+    await seedUploads(limits.cover_uploads_max - 1, 1000);
+    const noise = Buffer.from(Array.from({ length: 30_000 }, (_, n) => (n * 7919) % 256));
+    const whole = await sharp(noise, { raw: { width: 100, height: 100, channels: 3 } })
+      .png()
+      .toBuffer();
+    expect((await upload(new Uint8Array(whole.subarray(0, whole.length / 2)))).status).toBe(422);
+    expect((await upload()).status).toBe(429);
+  });
+
+  it("of copies of paralines count by their size, not by their number", async () => {
+    const { cover_image_url } = uploadCover.output.parse(await (await upload()).json());
+    const id = await paralines.create(owner, { cover_image_url });
+    const duplicate = () =>
+      app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
+        create_key: randomUUID(),
+        with_people: false,
+      });
+    await seedUploads(limits.cover_uploads_max - 1, 1000);
+    expect((await duplicate()).status).toBe(201);
+    await seedUploads(1, limits.cover_uploads_bytes);
+    expect(await refused(await duplicate())).toMatchObject(exhausted);
+    expect(await countFiles()).toBe(2);
+  });
+
+  it("of one account count against no other's", async () => {
+    await seedUploads(limits.cover_uploads_max, 1000);
+    owner = await app.createOwner();
+    expect((await upload()).status).toBe(200);
+  });
+});

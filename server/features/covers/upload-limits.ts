@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { lockOwner } from "#server/access/profiles.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { countUploads, deleteUpload, insertUpload, setUploadBytes } from "./queries.ts";
+
+/** What it takes to count uploads. */
+export interface UploadLimitDeps {
+  db: Db;
+  clock: Clock;
+  config: { rate_limits: boolean };
+}
+
+const day_ms = 24 * 60 * 60 * 1000;
+
+/**
+ * Counts an upload before its picture is unpacked, which is what costs. Its size counts when it is known
+ * ({@link measureUpload}).
+ * @returns its id
+ * @throws DomainError cover_uploads_exhausted
+ */
+export async function claimUpload(deps: UploadLimitDeps, owner: OwnerId): Promise<string> {
+  return claim(deps, owner, { bytes: 0, is_copy: false });
+}
+
+/**
+ * Counts the copy of a cover, by its size alone: how many paralines are copied has a measure of its own.
+ * @returns its id
+ * @throws DomainError cover_uploads_exhausted
+ */
+export async function claimCopy(
+  deps: UploadLimitDeps,
+  owner: OwnerId,
+  bytes: number,
+): Promise<string> {
+  return claim(deps, owner, { bytes, is_copy: true });
+}
+
+/**
+ * Counts how large an upload is as it is stored, before it is. Uploads at once are judged one after the other.
+ * @throws DomainError cover_uploads_exhausted, and then it counts no more
+ */
+export async function measureUpload(
+  { db, clock, config }: UploadLimitDeps,
+  owner: OwnerId,
+  id: string,
+  bytes: number,
+): Promise<void> {
+  const fits = await inTransaction(db, async (tx) => {
+    await lockOwner(tx, owner);
+    const counted = await countUploads(tx, owner, countedSince(clock), id);
+    if (config.rate_limits && counted.bytes + bytes > limits.cover_uploads_bytes) return false;
+    await setUploadBytes(tx, id, bytes);
+    return true;
+  });
+  if (fits) return;
+  await deleteUpload(db, id);
+  throw new DomainError("cover_uploads_exhausted");
+}
+
+async function claim(
+  { db, clock, config }: UploadLimitDeps,
+  owner: OwnerId,
+  { bytes, is_copy }: { bytes: number; is_copy: boolean },
+): Promise<string> {
+  const id = randomUUID();
+  await inTransaction(db, async (tx) => {
+    if (!(await lockOwner(tx, owner))) throw new DomainError("signed_out");
+    if (config.rate_limits) await refuseTooMuch(tx, owner, clock, { bytes, is_copy });
+    await insertUpload(tx, { id, user_id: owner, bytes, is_copy, created_at: clock.now() });
+  });
+  return id;
+}
+
+async function refuseTooMuch(
+  tx: Tx,
+  owner: OwnerId,
+  clock: Clock,
+  { bytes, is_copy }: { bytes: number; is_copy: boolean },
+): Promise<void> {
+  const counted = await countUploads(tx, owner, countedSince(clock));
+  const is_full = counted.bytes + Math.max(1, bytes) > limits.cover_uploads_bytes;
+  if (is_full || (!is_copy && counted.uploads >= limits.cover_uploads_max)) {
+    throw new DomainError("cover_uploads_exhausted");
+  }
+}
+
+function countedSince(clock: Clock): Date {
+  return new Date(clock.now().getTime() - limits.cover_uploads_days * day_ms);
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inviteTokenHeader } from "#contract/endpoint.ts";
+import { cleanDisk } from "#server/db/disk-cleanups.ts";
+import { openEmbedded } from "#server/db/embedded.ts";
+import { migrateToLatest } from "#server/db/migrate.ts";
+import type { Db } from "#server/db/tables.ts";
+import { startQueue } from "#server/jobs/queue.ts";
+import { type TestApp, useTestApp } from "#server/testing/app.ts";
+import { itOnServer, test_database_kind, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+
+const names = ["Anabelle", "Benedict", "Cleopatra"];
+const written = names.map(
+  (name) => `${name} sees someone who is happiest at four in the morning, between flour and radio.`,
+);
+const note = "Whatever you choose, keep your Saturdays free.";
+
+async function submitAs(app: TestApp, circle: SeededCircle, index: number): Promise<void> {
+  const response = await app.request("/api/feedback", {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      [inviteTokenHeader]: circle.people[index]?.invite_token ?? "",
+    },
+    body: JSON.stringify({
+      submission_key: randomUUID(),
+      answers: { 1: written[index], 2: 4 },
+      ...(index === 1 && { encouragement: note }),
+      insights_by: "here",
+    }),
+  });
+  expect(response.status).toBe(201);
+}
+
+function seed(app: TestApp, owner: TestOwner): Promise<SeededCircle> {
+  return seedCircle(app.deps.db, owner, {
+    now: app.clock.now(),
+    is_anonymous: true,
+    people: names,
+  });
+}
+
+/** The bytes of the key and of the answers that wait, as they are stored. */
+async function storedWaiting(db: Db): Promise<Buffer[]> {
+  const { rows } = await sql<{ bytes: Buffer }>`
+    select wrapped_key as bytes from round_keys union all select sealed from waiting_answers`.execute(
+    db,
+  );
+  return rows.map(({ bytes }) => bytes);
+}
+
+/** For each transaction that completed invites: how many of them, and how many answers it wrote. */
+async function sharedTransactions(db: Db) {
+  const { rows } = await sql<{ invites: number; answers: number }>`
+    select count(*) as invites,
+      (select count(*) from feedback where feedback.xmin = invites.xmin) as answers
+    from invites where status = 'completed' group by xmin`.execute(db);
+  return rows;
+}
+
+describe.runIf(test_database_kind === "embedded")(
+  "a copy of the embedded database's folder",
+  () => {
+    let data_dir = "";
+    let opened: Awaited<ReturnType<typeof openEmbedded>>;
+    beforeAll(async () => {
+      data_dir = await mkdtemp(join(tmpdir(), "paraline-disk-"));
+      opened = await openEmbedded(data_dir);
+      await migrateToLatest(opened.db);
+      const fail = (error: unknown) => {
+        throw error;
+      };
+      const queue = await startQueue(opened.db, { kind: "embedded", works: false }, fail);
+      await queue.stop({ graceful: false });
+    }, 120_000);
+    afterAll(async () => {
+      await opened?.close();
+      await rm(data_dir, { recursive: true, force: true });
+    });
+
+    const app = useTestApp({
+      kind: "embedded",
+      get db() {
+        return opened.db;
+      },
+      database_url: "",
+    });
+
+    /** Everything on disk: tables, indexes, the log. */
+    async function copyOfFolder(): Promise<Buffer[]> {
+      await sql`checkpoint`.execute(opened.db);
+      const entries = await readdir(join(data_dir, "database"), {
+        recursive: true,
+        withFileTypes: true,
+      });
+      return Promise.all(
+        entries
+          .filter((entry) => entry.isFile())
+          .map((entry) => readFile(join(entry.parentPath, entry.name))),
+      );
+    }
+    const holds = (files: readonly Buffer[], bytes: Buffer | string) =>
+      files.some((file) => file.includes(bytes));
+    /** Long values are stored in pieces. */
+    const pieceOf = (bytes: Buffer) => bytes.subarray(0, 60);
+
+    test("shows no answer, no note and no insights, whenever it is made, and after a release nothing that waited", async () => {
+      const owner = await app.createOwner();
+      const circle = await seed(app, owner);
+      const texts = [...written, note].map((text) => text.slice(5, 40));
+      await submitAs(app, circle, 0);
+      await submitAs(app, circle, 1);
+      const waiting = await storedWaiting(opened.db);
+      expect(waiting).toHaveLength(3);
+      const before = await copyOfFolder();
+      for (const text of texts) expect(holds(before, text)).toBe(false);
+      // What the rest of this test looks for can be found.
+      for (const bytes of waiting) expect(holds(before, pieceOf(bytes))).toBe(true);
+
+      await submitAs(app, circle, 2);
+      const generated = await app.as(owner, "POST", `/api/circles/${circle.id}/insights`);
+      expect(generated.status).toBe(200);
+      expect(JSON.stringify(await generated.json())).toContain("four in the morning");
+      // Deleted, and still in the files.
+      const released = await copyOfFolder();
+      for (const bytes of waiting) expect(holds(released, pieceOf(bytes))).toBe(true);
+
+      expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
+      const after = await copyOfFolder();
+      for (const text of texts) expect(holds(after, text)).toBe(false);
+      for (const bytes of waiting) expect(holds(after, pieceOf(bytes))).toBe(false);
+      expect(await sharedTransactions(opened.db)).toEqual(
+        expect.arrayContaining([
+          { invites: 1, answers: 0 },
+          { invites: 1, answers: 0 },
+          { invites: 1, answers: 3 },
+        ]),
+      );
+    }, 120_000);
+
+    test("holds no name, no address and no key of an account that was erased", async () => {
+      const owner = await app.createOwner({ full_name: "Wilhelmina Featherstone" });
+      const circle = await seed(app, owner);
+      for (const index of names.keys()) await submitAs(app, circle, index);
+      // What queries are planned by has samples of the values.
+      await sql`analyze`.execute(opened.db);
+      const keys = await sql<{ wrapped_key: Buffer }>`
+      select wrapped_key from circle_keys where circle_id = ${circle.id}`.execute(opened.db);
+      const traces = [
+        "Wilhelmina Featherstone",
+        owner.email,
+        ...circle.people.map(({ invite_token }) => invite_token),
+        `cleopatra@people.example`,
+        circle.id,
+        ...keys.rows.map(({ wrapped_key }) => wrapped_key),
+      ];
+      const before = await copyOfFolder();
+      for (const trace of traces.slice(0, 3)) expect(holds(before, trace)).toBe(true);
+
+      // The account of the test before has people of the same names.
+      await sql`delete from invites where circle_id <> ${circle.id}`.execute(opened.db);
+      const erased = await app.as(owner, "DELETE", "/api/account", {
+        email: owner.email,
+      });
+      expect(erased.status).toBe(200);
+      await app.clock.advance({ minutes: 6 });
+      await app.work();
+      expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
+      const after = await copyOfFolder();
+      for (const trace of traces) expect([trace, holds(after, trace)]).toEqual([trace, false]);
+    }, 120_000);
+  },
+);
+
+describe("on a PostgreSQL server", () => {
+  const database = useTestDatabase();
+  const app = useTestApp(database);
+
+  itOnServer(
+    "no page holds what waited, and no release shares its transaction with one answer",
+    async () => {
+      const { db } = database;
+      await sql`create extension if not exists pageinspect`.execute(db);
+      const circle = await seed(app, await app.createOwner());
+      for (const index of names.keys()) await submitAs(app, circle, index);
+      const sizes = () =>
+        sql<{ bytes: number }>`
+        select pg_table_size('round_keys') + pg_table_size('waiting_answers') as bytes`
+          .execute(db)
+          .then(({ rows }) => rows[0]?.bytes ?? 0);
+      const filled = await sizes();
+      await expect.poll(() => cleanDisk(db, "server")).toEqual([]);
+      expect(await sizes()).toBeLessThan(filled);
+
+      const { rows } = await sql<{ table: string; t_xmin: string }>`
+      select tables.name as table, t_xmin::text
+      from (values ('feedback'), ('encouragements'), ('waiting_answers'), ('round_keys'), ('invites')) as tables (name),
+        generate_series(0, pg_relation_size(tables.name) / 8192 - 1) as page,
+        heap_page_items(get_raw_page(tables.name, page::int))
+      where t_xmin is not null`.execute(db);
+      const of = (table: string) => rows.filter((row) => row.table === table);
+      expect(of("waiting_answers")).toEqual([]);
+      expect(of("round_keys")).toEqual([]);
+      expect(new Set(of("feedback").map(({ t_xmin }) => t_xmin)).size).toBe(1);
+      expect(of("feedback")).toHaveLength(3);
+    },
+  );
+});

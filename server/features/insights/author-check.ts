@@ -1,0 +1,52 @@
+import { findAuthorHint, listRelations } from "#contract/giveaways.ts";
+import type { PreparedReading } from "./prepare-reading.ts";
+
+const sentence_ends = /(?<=[.!?。！？]["”’)]?)\s+|\n/u;
+
+/**
+ * Whether words stand in a sentence of an answer that tells who wrote it, so that they are read there and quoted
+ * nowhere else. Part of such a sentence tells as well: "Your wife told" of "Your wife told me".
+ */
+export function isQuoteTelling(answer: string, quoted: string): boolean {
+  const from = answer.indexOf(quoted);
+  const to = from + quoted.length;
+  let at = 0;
+  return answer.split(sentence_ends).some((sentence) => {
+    at = answer.indexOf(sentence, at);
+    const is_touched = at < to && at + sentence.length > from;
+    at += sentence.length;
+    return is_touched && findAuthorHint(sentence) !== undefined;
+  });
+}
+
+/**
+ * Whether what is said about answers tells who wrote one: it says so itself, or it names somebody by what they are to
+ * the owner ("your brother-in-law") as only a sentence did that tells who wrote it.
+ */
+export function isSayingTelling(prepared: PreparedReading, words: string): boolean {
+  if (findAuthorHint(words) !== undefined) return true;
+  const telling = tellingRelations(prepared);
+  return telling.size > 0 && listRelations(words).some((relation) => telling.has(relation));
+}
+
+const relations = new WeakMap<PreparedReading, ReadonlySet<string>>();
+
+function tellingRelations(prepared: PreparedReading): ReadonlySet<string> {
+  const known = relations.get(prepared);
+  if (known !== undefined) return known;
+  const { title, description, what_they_ask, people } = prepared.reading;
+  const answers = people.flatMap((person) => person.answers);
+  const sentences = answers.flatMap(({ answer }) =>
+    "text" in answer ? answer.text.split(sentence_ends) : [],
+  );
+  const telling = new Set<string>();
+  const open = [title, description, what_they_ask, ...answers.map(({ question }) => question)];
+  for (const sentence of sentences) {
+    const hint = findAuthorHint(sentence);
+    if (hint === undefined) open.push(sentence);
+    else for (const relation of listRelations(hint)) telling.add(relation);
+  }
+  for (const relation of open.flatMap(listRelations)) telling.delete(relation);
+  relations.set(prepared, telling);
+  return telling;
+}

@@ -1,0 +1,25 @@
+import type { Context } from "hono";
+import { isLoopback } from "#server/config.ts";
+import { socketAddress } from "./client-address.ts";
+
+/** What proxies add to a request that they pass on. */
+const proxy_headers = /^(?:via|forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/;
+
+/**
+ * Whether a request was made on this machine, under one of its own names, and not passed on by a proxy. A proxy on the
+ * same machine asks from there for whoever is behind it; and a page of another site, whose name was made to point at
+ * this machine, asks from its browser. Only where the product is served on loopback alone may it open anything.
+ */
+export function isOnThisMachine(c: Context): boolean {
+  for (const name of c.req.raw.headers.keys()) if (proxy_headers.test(name)) return false;
+  // The address may be whole in the request line, and then the header says nothing about it.
+  const host = c.req.header("host");
+  if (host !== undefined && !isOwnName(host)) return false;
+  const socket = socketAddress(c)?.replace(/^::ffff:/i, "") ?? "127.0.0.1";
+  return isLoopback(new URL(c.req.url).hostname) && isLoopback(socket);
+}
+
+function isOwnName(host: string): boolean {
+  const [, name] = /^(\[[\da-f:]+\]|[\w.-]+)(?::\d+)?$/i.exec(host) ?? [];
+  return name !== undefined && isLoopback(name);
+}

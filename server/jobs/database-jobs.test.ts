@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import { isDiskCleanupLate, requestDiskCleanup } from "#server/db/disk-cleanups.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { JobHandlers } from "#server/jobs/jobs.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, test_database_kind, useTestDatabase } from "#server/testing/db.ts";
+import { jobHandlers } from "#server/work.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+
+const attempt = { attempt: 1, last_attempt: false };
+let handlers: JobHandlers;
+beforeAll(() => {
+  handlers = jobHandlers(app.deps);
+});
+const run = (kind: "clean_disk" | "vacuum_after_changes" | "vacuum_embedded") =>
+  handlers[kind]({}, attempt);
+
+describe("cleaning the disk", () => {
+  itOnServer(
+    "waits for whoever may still see what was deleted, and is late after an hour",
+    async () => {
+      const { db } = database;
+      const open = Promise.withResolvers<void>();
+      const began = Promise.withResolvers<void>();
+      const other = db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .execute(async (tx) => {
+          await sql`select 1 from circles`.execute(tx);
+          began.resolve();
+          await open.promise;
+        });
+      await began.promise;
+      await inTransaction(db, (tx) => requestDiskCleanup(tx, "keys", app.clock.now()));
+
+      await run("clean_disk");
+      expect(await isDiskCleanupLate(db, app.clock.now())).toBe(false);
+      app.clock.advance({ hours: 1, seconds: 1 });
+      expect(await isDiskCleanupLate(db, app.clock.now())).toBe(true);
+      await run("clean_disk");
+      expect(await isDiskCleanupLate(db, app.clock.now())).toBe(true);
+
+      open.resolve();
+      await other;
+      await expect
+        .poll(async () => {
+          await run("clean_disk");
+          return isDiskCleanupLate(db, app.clock.now());
+        })
+        .toBe(false);
+    },
+  );
+});
+
+describe.runIf(test_database_kind === "embedded")("the embedded database", () => {
+  it("gives the space of deleted rows to new ones after 10,000 changes, and every night", async () => {
+    const { db } = database;
+    // Each row is a change of its own.
+    const fill = () =>
+      sql`do $$ begin
+        for n in 1..4000 loop
+          begin
+            insert into mail_opt_outs (id, email, created_at) values (gen_random_uuid(), n || '@paraline.example', now());
+          exception when unique_violation then null;
+          end;
+        end loop;
+      end $$`.execute(db);
+    const empty = () => sql`delete from mail_opt_outs`.execute(db);
+    const size = async () => {
+      const { rows } = await sql<{ bytes: number }>`
+        select pg_relation_size('mail_opt_outs') as bytes`.execute(db);
+      return rows[0]?.bytes ?? 0;
+    };
+    await run("vacuum_after_changes");
+    await fill();
+    const once = await size();
+    await empty();
+    await run("vacuum_after_changes");
+    await fill();
+    expect(await size()).toBeGreaterThan(1.9 * once);
+
+    await empty();
+    await fill();
+    await empty();
+    await run("vacuum_after_changes");
+    expect(await size()).toBe(0);
+
+    await fill();
+    await empty();
+    expect(await size()).toBe(once);
+    await run("vacuum_embedded");
+    expect(await size()).toBe(0);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Clock } from "#server/clock.ts";
+import { cleanDisk, isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
+import { createEmbeddedVacuum } from "#server/db/vacuum-embedded.ts";
+import type { Logger } from "#server/log.ts";
+import type { JobHandlers } from "./jobs.ts";
+
+/** What keeps the database's files in order. */
+export function databaseJobs({
+  db,
+  kind,
+  clock,
+  log,
+}: {
+  db: Db;
+  kind: DatabaseKind;
+  clock: Clock;
+  log: Logger;
+}): Pick<JobHandlers, "clean_disk" | "vacuum_embedded" | "vacuum_after_changes"> {
+  const vacuum = createEmbeddedVacuum(db);
+  return {
+    async clean_disk() {
+      try {
+        await cleanDisk(db, kind);
+      } finally {
+        if (await isDiskCleanupLate(db, clock.now())) {
+          log.error("what was deleted more than an hour ago is still on the database's disk");
+        }
+      }
+    },
+    async vacuum_embedded() {
+      if (kind === "embedded") await vacuum.run();
+    },
+    async vacuum_after_changes() {
+      if (kind === "embedded") await vacuum.runIfDue();
+    },
+  };
+}

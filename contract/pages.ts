@@ -133,6 +133,23 @@ export type TurnOffPageModel =
   | { state: "ask" | "done"; box: NotificationBox }
   | { state: "invalid" };
 
+/** What pressing the button of a link's page does: each purpose is a mail of its own. */
+export type MailedLinkPurpose = "signup" | "recovery" | "email_change_new" | "email_change_old";
+
+/**
+ * The page that a link mailed about an account opens. `ask` shows the button: `address` is the one that it concerns, of a
+ * change the new one, and `fields` go along when it is pressed. `dead`: the link does nothing any more; what helps depends
+ * on the `type` that it names.
+ */
+export type MailedLinkPageModel =
+  | {
+      state: "ask";
+      purpose: MailedLinkPurpose;
+      address: string;
+      fields: Record<string, string>;
+    }
+  | { state: "dead"; type: "signup" | "recovery" | "email_change" | undefined };
+
 export interface PricingPageModel {
   billing: BillingWay;
   insights: InsightsUse;
@@ -156,4 +173,5 @@ export interface Pages {
   unsubscribe(model: UnsubscribePageModel, assets: PageAssets): Html;
   /** The same for an owner's own letters. */
   turn_off(model: TurnOffPageModel, assets: PageAssets): Html;
+  mailed_link(model: MailedLinkPageModel, assets: PageAssets): Html;
 }

@@ -20,6 +20,9 @@ export const paths = {
   share: "/share",
 } as const;
 
+/** Where links mailed about an account lead: a page with one button, which posts to the same address. */
+export const verify_path = "/auth/v1/verify";
+
 /** Addresses that the signed-in app answers; every other unknown one is a 404. */
 export const ownerPaths: readonly string[] = [
   paths.auth,

@@ -131,6 +131,13 @@ function createWatch(url: string): Watch {
   };
 }
 
+/** Opens the link of a mail about an account, and presses the only button of its page. */
+export async function pressMailedLink(page: Page, text: string): Promise<void> {
+  const [link = ""] = /https?:\/\/\S*\/auth\/v1\/verify[^\s)]*/.exec(text) ?? [];
+  await page.goto(link);
+  await page.getByRole("button").click();
+}
+
 /** No violation of any rule that a program can check, on the page as it stands. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   // No page of ours has a frame from elsewhere, for which alone axe would open a page of its own each time.

@@ -1,5 +1,13 @@
 import { generate } from "otplib";
-import { desktop, expect, expectSignedOut, said, test } from "./fixtures.ts";
+import {
+  desktop,
+  expect,
+  expectAccessible,
+  expectSignedOut,
+  pressMailedLink,
+  said,
+  test,
+} from "./fixtures.ts";
 import { newAddress } from "./owners.ts";
 
 test.use(desktop);
@@ -149,13 +157,45 @@ test.describe("an owner signs in", () => {
     await page.getByRole("button", { name: "Forgot password?" }).click();
     await page.getByRole("button", { name: "Send the mail" }).click();
     await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
-    const mail = await api.mailTo(owner.email, "auth_recovery");
-    const link = mail.links.find((href) => href.includes("/auth/v1/verify"));
-    await page.goto(link ?? "");
+    await pressMailedLink(page, (await api.mailTo(owner.email, "auth_recovery")).text);
     await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
     await page.getByRole("textbox", { name: "New password" }).fill("another horse");
     await page.getByRole("button", { name: "Save password" }).click();
     await expect(page).toHaveURL("/circles");
+  });
+
+  test("an address confirmed in another browser asks for a new password, and who signed up is signed out", async ({
+    page,
+    openAs,
+    api,
+    allow,
+  }) => {
+    const stranger = await api.signUp();
+    const theirs = await openAs(stranger, desktop);
+    await theirs.goto("/circles");
+    await expect(theirs.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    await api.auth("/resend", {
+      type: "signup",
+      email: stranger.email,
+      code_challenge: "v".repeat(43),
+      code_challenge_method: "plain",
+    });
+    const mail = await api.mailTo(stranger.email, "auth_confirm_signup");
+    const link = mail.links.find((href) => href.includes("/auth/v1/verify")) ?? "";
+    await page.goto(link);
+    await expectAccessible(page, "a mailed link");
+    await page.getByRole("button", { name: `Confirm ${stranger.email}` }).click();
+    await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+    await expect(page.getByText(stranger.email)).toBeVisible();
+    await page.getByRole("textbox", { name: "New password" }).fill("another horse");
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page).toHaveURL("/circles");
+    allow(/status of 4\d\d/);
+    await expectSignedOut(theirs);
+
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "This link can't be used" })).toBeVisible();
+    await expectAccessible(page, "a mailed link that was used");
   });
 
   test("an account with an authenticator app is asked for its code", async ({
@@ -241,8 +281,7 @@ test.describe("an owner signs in", () => {
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(page.getByText(/It changes once you have followed/)).toBeVisible();
-    const mail = await api.mailTo(email, "auth_email_change");
-    await page.goto(mail.links.find((href) => href.includes("/auth/v1/verify")) ?? "");
+    await pressMailedLink(page, (await api.mailTo(email, "auth_email_change")).text);
     await expect(page).toHaveURL(/\/settings/);
     await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
   });

@@ -59,7 +59,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits });
 
   healthRoutes(app, deps);
-  app.route("/auth/v1", authRoutes({ ...deps, limiter }));
+  app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));
   coverRoutes(app, api, deps);
   inviteRoutes(app, api, { ...deps, web });
   doorRoutes(app, api, { ...deps, web });

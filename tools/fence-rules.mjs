@@ -246,7 +246,7 @@ export const rules = [
   onlyIn(
     "auth-client-home",
     packages("@supabase"),
-    String.raw`^web/client/auth\.ts$`,
+    String.raw`^web/client/(?:auth|mailed-link)\.ts$`,
     "Ask web/client/auth.ts: it loads the auth client when somebody signs in.",
   ),
   onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),

@@ -1,5 +1,6 @@
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
+import { MailedLinkPage } from "./features/auth/mailed-link-page.tsx";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
 import { Door } from "./invitee/door.tsx";
 import {
@@ -16,6 +17,7 @@ import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 import { Pricing, pricingLede } from "./screens/pricing.tsx";
 import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
+import { PlainHeader } from "./shell/public-header.tsx";
 
 /** What the server loads: every page that it sends as finished HTML. */
 export const pages: Pages = {
@@ -78,6 +80,21 @@ export const pages: Pages = {
         <TurnOffPage {...model} />
       </TalkFrame>,
       { title: "Unsubscribe", entry: withoutScripts(assets.invitee), unlisted: true },
+    ),
+  mailed_link: (model, assets) =>
+    renderStaticDocument(
+      <>
+        <PlainHeader />
+        <main className="wrap" id="main">
+          <MailedLinkPage {...model} />
+        </main>
+      </>,
+      {
+        title: "Your account",
+        entry: withoutScripts(assets.public_pages),
+        fonts: assets.fonts,
+        unlisted: true,
+      },
     ),
 };
 

@@ -8,6 +8,11 @@ import "./public-pages.css";
 /** Where the auth library keeps a session. That something is there is a hint and no more: the app checks it. */
 const session_key = "paraline.auth";
 
+// A mailed link may lead here: the app makes something of what it brought.
+if (/[#&](?:token_hash|access_token|error_code)=/.test(location.hash)) {
+  location.replace(`${paths.auth}${location.search}${location.hash}`);
+}
+
 if (seemsSignedIn()) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-sign-in]")) {
     link.href = paths.circles;

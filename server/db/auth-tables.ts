@@ -21,8 +21,10 @@ export interface UsersTable {
   password_hash: string | null;
   /** The address a pending change leads to. */
   new_email: string | null;
-  /** Whose confirmation a pending change still waits for: 1 the new address's, 2 the old one's, 3 both. */
-  email_change_halves: ColumnType<number, number | undefined, number>;
+  /** Which addresses have confirmed a pending change so far: 0 none, 1 the new one, 2 the old one. */
+  email_change_confirmed: ColumnType<number, number | undefined, number>;
+  /** When the pending change was asked for. */
+  email_change_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   app_metadata: Json<Record<string, unknown>>;
   user_metadata: Json<Record<string, unknown>>;
   last_sign_in_at: Date | null;
@@ -115,7 +117,8 @@ export interface OneTimeTokensTable {
   purpose: Fixed<OneTimePurpose>;
   /** Null once the link was followed while its code may still be typed. */
   link_hash: Buffer | null;
-  code_hash: Fixed<Buffer>;
+  /** Null where there is no code, or a newer mail has replaced it. */
+  code_hash: Buffer | null;
   /** The address it was mailed to. */
   relates_to: Fixed<string>;
   flow_state_id: Fixed<string>;
@@ -134,6 +137,8 @@ export interface FlowStatesTable {
   redirect_to: Fixed<string>;
   code_challenge: Fixed<string | null>;
   code_challenge_method: Fixed<"s256" | "plain" | null>;
+  /** Asked for by the call that made the account, or from one of its sessions: only then is the challenge the account's. */
+  asked_by_account: Fixed<boolean>;
   auth_code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
   auth_code_issued_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;

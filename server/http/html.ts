@@ -80,6 +80,8 @@ interface HtmlOptions {
   styles?: readonly string[];
   /** The product itself may frame it. */
   framed?: boolean;
+  /** Where its form may lead in the end, besides the product. */
+  leads_to?: URL;
   headers?: Record<string, string>;
   /** The same for everybody, until the next start. */
   still?: boolean;
@@ -99,7 +101,7 @@ export async function htmlResponse(
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
     Vary: dictionary ? "Accept-Encoding, Available-Dictionary" : "Accept-Encoding",
-    "Content-Security-Policy": pagePolicy({ styles: options.styles, framed: options.framed }),
+    "Content-Security-Policy": pagePolicy(options),
     ...options.headers,
   });
   if (dictionary && holdsDictionary(dictionary, header, c.req.header("available-dictionary"))) {

@@ -50,9 +50,12 @@ export function inlineHash(text: string): string {
 
 /**
  * The policy of a page: our own files and nothing else.
- * `styles` are hashes of inline styles; `framed` lets the product itself frame the page (the App preview only).
+ * `styles` are hashes of inline styles; `framed` lets the product itself frame the page (the App preview only);
+ * `leads_to` lets a form of the page be answered by a redirect to there, which browsers judge like the form itself.
  */
-export function pagePolicy(options: { styles?: readonly string[]; framed?: boolean } = {}): string {
+export function pagePolicy(
+  options: { styles?: readonly string[]; framed?: boolean; leads_to?: URL } = {},
+): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -63,7 +66,12 @@ export function pagePolicy(options: { styles?: readonly string[]; framed?: boole
     "manifest-src 'self'",
     "frame-src 'self'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...(options.leads_to ? [originOf(options.leads_to)] : [])].join(" "),
     `frame-ancestors ${options.framed ? "'self'" : "'none'"}`,
   ].join("; ");
+}
+
+/** How a policy names where an address leads; of an app's own scheme that is all there is. */
+function originOf(address: URL): string {
+  return address.origin === "null" ? address.protocol : address.origin;
 }

@@ -68,3 +68,15 @@ export async function releaseHeldMails(tx: Tx, jobs: Jobs, user_id: string): Pro
   for (const { id } of released) await jobs.enqueue(tx, "send_mail", { mail_id: id });
   return released.length;
 }
+
+/**
+ * Deletes an owner's held mails, as if they had never been asked for: the person who proves the address may not have
+ * asked for them. Belongs in the transaction that records the proof, before {@link releaseHeldMails}.
+ */
+export async function deleteHeldMails(tx: Tx, user_id: string): Promise<void> {
+  await tx
+    .deleteFrom("mails")
+    .where("user_id", "=", user_id)
+    .where("state", "=", "waiting")
+    .execute();
+}

@@ -12,6 +12,7 @@ import { createPasswordHasher } from "#server/features/auth/passwords/password-h
 import { authRoutes } from "#server/features/auth/routes.ts";
 import { createLimiter } from "#server/http/limits.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
+import { loadWebBuild } from "#server/http/web-build.ts";
 import type { MailComposers } from "#server/mail/compose.ts";
 import { createMailSender } from "#server/mail/send-mail.ts";
 import type { OutgoingMail } from "#server/mail/transport.ts";
@@ -24,6 +25,15 @@ export type TestAuthClient = InstanceType<typeof AuthClient>;
 
 /** A mail as its reader sees it: what can be followed and what can be typed. */
 export type ReadMail = { to: string; subject: string; text: string; link: URL; code: string };
+
+/** The redirect that the button of a link's page is answered with. */
+type PressedLink = {
+  status: number;
+  headers: Headers;
+  to: URL;
+  query: URLSearchParams;
+  fragment: URLSearchParams;
+};
 
 /** An answer of `/auth/v1` with what may stand in it; of a failed one, `code` and `message`. */
 type WireAnswer = {
@@ -62,6 +72,8 @@ interface TestAuth {
   readMails(): Promise<ReadMail[]>;
   /** The only mail that went out. */
   readMail(): Promise<ReadMail>;
+  /** Opens a mailed link, presses the button of its page, and gives where that leads. */
+  press(mail: { link: URL }): Promise<PressedLink>;
   /** Somebody signed in who was not there before. */
   signUp(given?: {
     email?: string;
@@ -128,6 +140,7 @@ export function useTestAuth(
       sessions: createSessionReader({ db, keys, clock }),
       passwords: createPasswordHasher(),
       limiter: createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits }),
+      web: await loadWebBuild("dist"),
     };
     app = new Hono<AppEnv>();
     app.route("/auth/v1", authRoutes(deps));
@@ -230,6 +243,18 @@ export function useTestAuth(
         throw new Error(`Expected one mail, got ${others.length + 1}`);
       return mail;
     },
+    async press({ link }) {
+      const page = await ask(`${link.pathname}${link.search}`);
+      // Where the link does nothing any more there is no button; its form is posted all the same.
+      const fields = readForm(await page.text()) ?? link.searchParams;
+      const { status, headers } = await ask("/auth/v1/verify", {
+        method: "POST",
+        body: new URLSearchParams(fields),
+      });
+      const to = new URL(headers.get("location") ?? "http://nowhere.invalid");
+      const fragment = new URLSearchParams(to.hash.slice(1));
+      return { status, headers, to, query: to.searchParams, fragment };
+    },
     async signUp({
       email = `person-${randomUUID()}@paraline.example`,
       password = testPassword,
@@ -259,4 +284,14 @@ export function useTestAuth(
 function readMailOf({ to, subject, text }: OutgoingMail): ReadMail {
   const link = text.match(/https?:\/\/\S+\/auth\/v1\/verify\S+/)?.[0] ?? "http://none.invalid";
   return { to, subject, text, link: new URL(link), code: text.match(/\b\d{6}\b/)?.[0] ?? "" };
+}
+
+/** The hidden fields of a page's only form; undefined when it has none. */
+function readForm(html: string): Record<string, string> | undefined {
+  const [form] = /<form[\s\S]*<\/form>/.exec(html) ?? [];
+  const inputs = form?.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  if (inputs === undefined) return undefined;
+  return Object.fromEntries(
+    [...inputs].map(([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]),
+  );
 }

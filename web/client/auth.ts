@@ -1,5 +1,6 @@
-import type { AuthError, GoTrueClient } from "@supabase/auth-js";
+import type { GoTrueClient } from "@supabase/auth-js";
 import { paths } from "#contract/paths.ts";
+import type { LinkOutcome } from "./mailed-link.ts";
 
 /**
  * The session of this browser, kept by the auth library. The library is asked for only when a page needs a session:
@@ -21,12 +22,6 @@ export type Session =
   | { kind: "signed_in"; person: Person }
   /** The session could not be checked: neither library nor server could be reached. */
   | { kind: "failed" };
-
-/**
- * What came of the link that opened this page, where it did not sign anybody in. `half_done`: the other address has to
- * confirm too. Never the words of the address: anyone can write those.
- */
-export type LinkOutcome = "expired" | "other_browser" | "refused" | "half_done";
 
 export interface SecondFactor {
   id: string;
@@ -71,7 +66,7 @@ export function checkSession(): void {
     .catch(() => publish({ kind: "failed" }));
 }
 
-/** What came of the link that opened this page; undefined when it was none, or signed somebody in. */
+/** What came of the link that opened this page; undefined when it was none, or when there is no more to say or do. */
 export function readLinkOutcome(): LinkOutcome | undefined {
   return linkOutcome;
 }
@@ -145,6 +140,17 @@ export async function sendRecovery(email: string, onward: string): Promise<void>
 }
 
 /**
+ * Confirms the address of the account that is signed in, with the six digits of the mail that asks for it.
+ * @throws AuthError as the server answered
+ */
+export async function verifyAddressCode(email: string, code: string): Promise<void> {
+  const client = await openClient();
+  const { error } = await client.verifyOtp({ email, token: code, type: "signup" });
+  if (error) throw error;
+  await settle(client);
+}
+
+/**
  * Signs in with the six digits of the recovery mail.
  * @throws AuthError as the server answered
  */
@@ -168,6 +174,7 @@ export async function changePassword(password: string, present?: string): Promis
     ...(present !== undefined && { current_password: present }),
   });
   if (error) throw error;
+  if (linkOutcome === "new_password") linkOutcome = undefined;
 }
 
 /**
@@ -290,17 +297,22 @@ export function browserTimeZone(): string {
 function openClient(): Promise<GoTrueClient> {
   opening ??= import("@supabase/auth-js").then(
     async ({ AuthClient: Client }) => {
-      const client = new Client({
+      const client: GoTrueClient = new Client({
         url: address("/auth/v1"),
         storageKey: storage_key,
         flowType: "pkce",
         detectSessionInUrl: true,
         persistSession: true,
         autoRefreshToken: true,
+        fetch: async (input, init) => fetch(input, await asSignedIn(client, input, init)),
       });
+      // Before the library takes anything out of the address.
+      const opened = isOpenedByLink() ? location.href : undefined;
       const { error } = await client.initialize();
-      linkOutcome = error === null ? findHalfDone() : judgeLink(error);
-      if (linkOutcome !== undefined) forgetLink();
+      if (opened !== undefined) {
+        const { finishLink } = await import("./mailed-link.ts");
+        linkOutcome = await finishLink(client, opened, error);
+      }
       // What an event changes is looked up after it: the library must not wait for its own listener.
       client.onAuthStateChange(() => void settle(client));
       // The word of another tab can be here before what it changed in the storage is.
@@ -355,32 +367,27 @@ function isSame(a: Session, b: Session): boolean {
   );
 }
 
-function findHalfDone(): LinkOutcome | undefined {
-  const isNoted =
-    new URLSearchParams(location.search).has("message") || location.hash.startsWith("#message=");
-  return isNoted ? "half_done" : undefined;
+/**
+ * Calls that a mailed proof goes with tell the server who is signed in here: an address is confirmed from within its own
+ * account without anything else changing.
+ */
+async function asSignedIn(
+  client: GoTrueClient,
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+): Promise<RequestInit | undefined> {
+  const { pathname } = new URL(input instanceof Request ? input.url : input);
+  if (!/\/auth\/v1\/(?:verify|resend)$/.test(pathname)) return init;
+  const { data } = await client.getSession();
+  if (data.session === null) return init;
+  const headers = new Headers(init?.headers);
+  headers.set("Authorization", `Bearer ${data.session.access_token}`);
+  return { ...init, headers };
 }
 
-/** What a link has put into the address is read once: a reload should not say it again. */
-function forgetLink(): void {
-  const cleaned = new URL(location.href);
-  for (const name of ["code", "error", "error_code", "error_description", "message"]) {
-    cleaned.searchParams.delete(name);
-  }
-  cleaned.hash = "";
-  history.replaceState(history.state, "", cleaned);
-}
-
-function judgeLink(error: AuthError): LinkOutcome {
-  if (error.code === "pkce_code_verifier_not_found") return "other_browser";
-  const details = "details" in error ? error.details : undefined;
-  const code =
-    typeof details === "object" && details !== null && "code" in details
-      ? details.code
-      : error.code;
-  return code === "otp_expired" || code === "flow_state_not_found" || code === "flow_state_expired"
-    ? "expired"
-    : "refused";
+/** Whether a mailed link may have put something into the address of this page. */
+function isOpenedByLink(): boolean {
+  return /[?&#](?:code|token_hash|access_token|error|message)=/.test(location.href);
 }
 
 function address(path: string): string {

@@ -200,6 +200,88 @@ describe("/auth", () => {
     expect(changed?.body).toMatchObject({ password: "mondays" });
   });
 
+  test("a link that this browser did not ask for recovers the account, and asks for a password first", async () => {
+    history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
+    const asked = answerCalls({
+      ...owner,
+      "POST /auth/v1/verify": { body: sessionOf("aal1", [], "recovery") },
+      "GET /auth/v1/user": { body: maya },
+      "PUT /auth/v1/user": { body: maya },
+    });
+    const { router } = await openApp("/circles");
+    await screen.findByRole("heading", { name: "Choose a new password" });
+    expect(asked[0]).toMatchObject({
+      call: "POST /auth/v1/verify",
+      body: { token_hash: "R", type: "recovery" },
+    });
+    expect(location.href).not.toMatch(/code|token_hash/);
+    await userEvent.type(screen.getByLabelText("New password"), "mondays");
+    await userEvent.click(screen.getByRole("button", { name: "Save password" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
+  });
+
+  test("a link that is opened where its account is signed in asks for nothing", async () => {
+    history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
+    signInThisBrowser();
+    const present = JSON.parse(localStorage.getItem("paraline.auth") ?? "");
+    answerCalls({
+      ...owner,
+      "POST /auth/v1/verify": { body: present },
+      "GET /auth/v1/user": { body: maya },
+    });
+    const network = vi.spyOn(globalThis, "fetch");
+    const { router } = await openApp("/circles");
+    await screen.findByRole("heading", { name: "Dashboard" });
+    expect(router.state.location.pathname).toBe("/circles");
+    const [, init] = network.mock.calls.find(([asked]) => String(asked).endsWith("/verify")) ?? [];
+    expect(new Headers(init?.headers).get("Authorization")).toBe(`Bearer ${present.access_token}`);
+  });
+
+  test("a link of another account leaves who is signed in alone, and says so", async () => {
+    history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
+    signInThisBrowser();
+    answerCalls({
+      ...owner,
+      "POST /auth/v1/verify": {
+        status: 409,
+        body: { code: "conflict", message: "Somebody else." },
+      },
+      "GET /auth/v1/user": { body: maya },
+    });
+    await openApp("/circles");
+    await screen.findByText("This link belongs to another account than the one signed in here");
+    expect(localStorage.getItem("paraline.auth")).not.toBeNull();
+  });
+
+  test("an address with a session that somebody wrote into it does not sign in", async () => {
+    const { access_token, refresh_token } = sessionOf("aal1");
+    history.replaceState(
+      null,
+      "",
+      `/auth#${new URLSearchParams({ access_token, refresh_token, expires_in: "3600", token_type: "bearer" })}`,
+    );
+    answerCalls({ ...owner, "GET /auth/v1/user": { body: maya } });
+    await openApp("/auth");
+    await screen.findByText("This link could not be used");
+    expect(localStorage.getItem("paraline.auth")).toBeNull();
+  });
+
+  test("a link that was asked for without a code signs in all the same, and asks for a password", async () => {
+    const { access_token, refresh_token } = sessionOf("aal1", [], "recovery");
+    const tokens = new URLSearchParams({
+      access_token,
+      refresh_token,
+      expires_in: "3600",
+      token_type: "bearer",
+      type: "recovery",
+    });
+    history.replaceState(null, "", `/auth#${tokens}`);
+    answerCalls({ ...owner, "GET /auth/v1/user": { body: maya } });
+    await openApp("/auth");
+    await screen.findByRole("heading", { name: "Choose a new password" });
+    expect(location.hash).toBe("");
+  });
+
   test("a recovery whose time is over says so at the field, and starts again with a new mail", async () => {
     answerCalls({
       ...owner,

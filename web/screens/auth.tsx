@@ -3,13 +3,7 @@ import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { type CheckoutKind, checkoutKinds } from "#contract/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { checkoutStartPath, paths } from "#contract/paths.ts";
-import {
-  checkSession,
-  type LinkOutcome,
-  readLinkOutcome,
-  type Session,
-  signOut,
-} from "#web/client/auth.ts";
+import { checkSession, readLinkOutcome, type Session, signOut } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
@@ -22,17 +16,18 @@ import { CheckoutOnward } from "#web/features/billing/checkout-onward.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { Entrance } from "#web/shell/entrance.tsx";
 import { GuardFrame } from "#web/shell/guard-frame.tsx";
-import { linkSentences, useLinkOutcomeToast } from "#web/shell/link-outcome.ts";
+import { isFailure, linkSentences, useLinkOutcomeToast } from "#web/shell/link-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 
-/** What /auth shows to somebody who is not signed in. The first two and the last are addresses: `?mode=`. */
+/** What /auth shows to somebody who is not signed in. The steps of {@link steps_by_mode} are addresses: `?mode=`. */
 type AuthStep = "sign_in" | "sign_up" | "new_password" | InnerStep;
 /** Steps that only make sense after what was typed before them. */
 type InnerStep = "confirm_address" | "recovery" | "recovery_again" | "code";
 
 const steps_by_mode: Record<string, AuthStep> = {
   signup: "sign_up",
+  recovery: "recovery",
   "new-password": "new_password",
 };
 
@@ -58,10 +53,14 @@ export function AuthScreen() {
   const [inner, setInner] = useState<InnerStep>();
   const [email, setEmail] = useState("");
   const step = inner ?? steps_by_mode[search.get("mode") ?? ""] ?? "sign_in";
-  // The typed code signs in before the address says what comes next; starting again takes a moment to sign out.
-  const isRecovering = step === "new_password" || step === "code" || step === "recovery_again";
-
   const linkOutcome = readLinkOutcome();
+  // The typed code signs in before the address says what comes next, and a link wherever it leads; starting again takes
+  // a moment to sign out.
+  const isRecovering =
+    step === "new_password" ||
+    step === "code" ||
+    step === "recovery_again" ||
+    linkOutcome === "new_password";
   const wanted = checkoutKinds.find((kind) => kind === search.get("checkout"));
   const onward = wanted === undefined ? paths.circles : checkoutStartPath(wanted);
   const newPasswordPath = authAddress("new-password", wanted);
@@ -99,7 +98,7 @@ export function AuthScreen() {
         </Entrance>
       );
     case "signed_in":
-      if (!isRecovering || isUnusable(linkOutcome)) {
+      if (!isRecovering || isFailure(linkOutcome)) {
         if (wanted === undefined) return <Navigate to={paths.circles} replace />;
         return (
           <Entrance>
@@ -169,8 +168,8 @@ export function AuthScreen() {
         return (
           <>
             <AuthHeading title="This link can't be used">
-              {linkSentences[isUnusable(linkOutcome) ? linkOutcome : "expired"]}. Ask for a new
-              mail, and type its code here or follow its link in this browser.
+              {linkSentences[isFailure(linkOutcome) ? linkOutcome : "expired"]}. Ask for a new mail,
+              and follow its link or type its code here.
             </AuthHeading>
             <Button
               kind="primary"
@@ -207,10 +206,6 @@ function useSignInFirst(isAsked: boolean): void {
   useEffect(() => {
     if (isAsked) notifyError(errorMessage("signed_out"));
   }, [isAsked]);
-}
-
-function isUnusable(outcome: LinkOutcome | undefined): outcome is keyof typeof linkSentences {
-  return outcome !== undefined && outcome !== "half_done";
 }
 
 function titleOf(session: Session["kind"], step: AuthStep): string {

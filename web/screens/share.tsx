@@ -102,7 +102,7 @@ function Sharing({
     <div className="stack g10">
       {isOpen ? (
         <>
-          {waits_for_owner && <WaitingForOwner />}
+          {waits_for_owner && <WaitingForOwner circleId={id} />}
           {uninvitedCount > 0 && <NotInvitedYet count={uninvitedCount} />}
           <ShareLink circleId={id}>
             <EmailInvites circleId={id} isHeld={waits_for_owner} isNext={uninvitedCount > 0} />

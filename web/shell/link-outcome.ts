@@ -1,24 +1,37 @@
 import { useEffect } from "react";
-import { type LinkOutcome, readLinkOutcome } from "#web/client/auth.ts";
+import { readLinkOutcome } from "#web/client/auth.ts";
+import type { LinkOutcome } from "#web/client/mailed-link.ts";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 
-export const linkSentences: Record<Exclude<LinkOutcome, "half_done">, string> = {
+/** What made a link of no use here. */
+export type LinkFailure = Exclude<LinkOutcome, "half_done" | "new_password">;
+
+export const linkSentences: Record<LinkFailure, string> = {
   expired: "Email link is invalid or has expired",
   other_browser: "This link belongs to the browser it was asked for in",
+  other_account: "This link belongs to another account than the one signed in here",
   refused: "This link could not be used",
 };
 
 let isSaid = false;
 
+/** Whether a link that opened the page was of no use here. */
+export function isFailure(outcome: LinkOutcome | undefined): outcome is LinkFailure {
+  return outcome !== undefined && outcome !== "half_done" && outcome !== "new_password";
+}
+
 /** Says once what came of the link that opened the page, as soon as the session has been checked. */
 export function useLinkOutcomeToast(isChecked: boolean): void {
   useEffect(() => {
     const outcome = isChecked && !isSaid ? readLinkOutcome() : undefined;
-    if (outcome === undefined) return;
+    if (outcome === undefined || outcome === "new_password") return;
     isSaid = true;
     switch (outcome) {
       case "half_done":
         notifySuccess("Halfway there", "Now follow the link that we sent to your other address.");
+        break;
+      case "other_account":
+        notifyError(linkSentences[outcome], "Sign out, then ask for a new mail.");
         break;
       case "other_browser":
         notifyError(linkSentences[outcome], "Your address may be confirmed: try to sign in.");

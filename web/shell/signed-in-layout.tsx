@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from "react-router";
 import { paths } from "#contract/paths.ts";
-import { checkSession, signOut } from "#web/client/auth.ts";
+import { checkSession, readLinkOutcome, signOut } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { TimeZoneKeeper } from "#web/features/account/time-zone-keeper.tsx";
 import { GuardFrame } from "./guard-frame.tsx";
@@ -27,6 +27,9 @@ function GuardedLayout() {
     case "second_step":
       return <Navigate to={paths.auth} replace />;
     case "signed_in":
+      if (readLinkOutcome() === "new_password") {
+        return <Navigate to={`${paths.auth}?mode=new-password`} replace />;
+      }
       return (
         // another person's screens start afresh
         <SignedInFrame key={session.person.user_id} onSignOut={() => void signOut()}>

@@ -60,12 +60,13 @@ const notFound = {
   request_id: "",
 };
 
-/** A session as the auth library keeps it. */
-export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[]): object {
+/** A session as the auth library keeps it, begun by `method`. */
+export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[], method = "password") {
   const expires_at = 4_102_444_800;
+  const amr = [{ method, timestamp: 1_700_000_000 }];
   const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, "");
   return {
-    access_token: `${part({ alg: "ES256" })}.${part({ sub: maya.id, aal, exp: expires_at })}.c2ln`,
+    access_token: `${part({ alg: "ES256" })}.${part({ sub: maya.id, aal, amr, exp: expires_at })}.c2ln`,
     refresh_token: "kept",
     token_type: "bearer",
     expires_in: 3600,
@@ -107,6 +108,7 @@ export async function openApp(address: string) {
 /** Forgets what a test has left in the browser. */
 export function closeBrowser(): void {
   vi.unstubAllGlobals();
+  history.replaceState(null, "", "/");
   localStorage.clear();
   sessionStorage.clear();
   // Its toasts outlive the page they were on.

@@ -18,6 +18,8 @@ import * as suspended_subscriptions from "./0018-suspended-subscriptions.ts";
 import * as sealed_answers from "./0019-sealed-answers.ts";
 import * as only_sealed_answers from "./0020-only-sealed-answers.ts";
 import * as closed_for_good from "./0023-closed-for-good.ts";
+import * as mailed_links from "./0026-mailed-links.ts";
+import * as address_changes from "./0027-address-changes.ts";
 import * as wrong_codes from "./0029-wrong-codes.ts";
 import * as known_networks from "./0030-known-networks.ts";
 import * as used_access_tokens from "./0031-used-access-tokens.ts";
@@ -46,6 +48,8 @@ export const migrations: Record<string, Migration> = {
   "0019-sealed-answers": sealed_answers,
   "0020-only-sealed-answers": only_sealed_answers,
   "0023-closed-for-good": closed_for_good,
+  "0026-mailed-links": mailed_links,
+  "0027-address-changes": address_changes,
   "0029-wrong-codes": wrong_codes,
   "0030-known-networks": known_networks,
   "0031-used-access-tokens": used_access_tokens,

@@ -84,7 +84,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, session_id: st
   const identities = await listIdentities(db, owner);
   const factors = await listFactors(db, owner);
   return {
-    profile: await readAccount(db, owner),
+    profile: await readAccount(deps, owner),
     ways_to_sign_in: identities.map(({ provider, email, created_at }) => ({
       provider,
       email,

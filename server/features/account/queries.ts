@@ -8,7 +8,7 @@ export async function findSignIn(db: Db, owner: OwnerId) {
   return db
     .selectFrom("auth.users")
     .where("id", "=", owner)
-    .select(["new_email", "email_change_halves"])
+    .select(["new_email", "email_change_confirmed", "email_change_asked_at", "email_proven_at"])
     .select(sql<boolean>`password_hash is not null`.as("has_password"))
     .executeTakeFirst();
 }

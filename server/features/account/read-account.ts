@@ -2,8 +2,9 @@ import type { Account } from "#contract/account.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
+import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
-import { changeHalves } from "#server/features/auth/links/email-change-halves.ts";
+import { changeHalves, findWaitingChange } from "#server/features/auth/links/waiting-change.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { findSignIn } from "./queries.ts";
 
@@ -11,18 +12,23 @@ import { findSignIn } from "./queries.ts";
  * What an owner's own settings show.
  * @throws DomainError signed_out when the account was deleted meanwhile
  */
-export async function readAccount(db: Db, owner: OwnerId): Promise<Account> {
+export async function readAccount(
+  { db, clock }: { db: Db; clock: Clock },
+  owner: OwnerId,
+): Promise<Account> {
   const found = await findOwner(db, owner);
   const sign_in = await findSignIn(db, owner);
   if (found === undefined || sign_in === undefined) throw new DomainError("signed_out");
   const { email_proven_at, ...account } = found;
-  const { new_email, email_change_halves, has_password } = sign_in;
+  const { has_password } = sign_in;
+  const change = findWaitingChange(sign_in, clock.now());
   return {
     ...account,
     email_proven: email_proven_at !== null,
     mail_stopped: await isOptedOut(db, account.email, owner),
-    email_change:
-      new_email === null ? null : { new_email, waits_for: waitsFor(email_change_halves) },
+    email_change: change
+      ? { new_email: change.new_email, waits_for: waitsFor(change.missing) }
+      : null,
     has_password,
   };
 }

@@ -15,16 +15,16 @@ import { readAccount as readOwnAccount } from "./read-account.ts";
 
 /** The owner's own account: the profile, everything as a file, and the end of it. */
 export function accountRoutes(api: Api, deps: ArchiveDeps & EraseDeps): void {
-  api.on(readAccount, async ({ owner }) => readOwnAccount(deps.db, owner));
+  api.on(readAccount, async ({ owner }) => readOwnAccount(deps, owner));
 
   api.on(updateAccount, async ({ owner, body }) => {
     await changeProfile(deps, owner, body);
-    return readOwnAccount(deps.db, owner);
+    return readOwnAccount(deps, owner);
   });
 
   api.on(getMailAgain, async ({ owner }) => {
     await getOwnMailAgain(deps.db, owner);
-    return readOwnAccount(deps.db, owner);
+    return readOwnAccount(deps, owner);
   });
 
   api.onFile(downloadAccount, async ({ owner, session }) =>

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { createCircle } from "#contract/circles.ts";
+import { listInvites } from "#contract/invites.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 
@@ -21,4 +23,58 @@ it("deleting an account with somebody else's address leaves what that person ask
   expect(await erased.json()).toEqual({ status: "deleted" });
   const kept = database.db.selectFrom("mail_opt_outs").where("email", "=", victim).select("id");
   expect(await kept.execute()).toHaveLength(1);
+});
+
+it("invitations that waited for an unproven address go only when its owner sends them, by links that were not shown before", async () => {
+  const maker = await app.createOwner({ proven: false });
+  const made = await app.as(maker, "POST", "/api/circles", {
+    create_key: crypto.randomUUID(),
+    title: "The bakery question",
+    description: "A lease on the corner bakery.",
+    what_they_ask: "Tell me what you see.",
+    is_anonymous: false,
+    deadline: null,
+    cover_image_url: null,
+    questions: [{ label: "What do you see?", type: "textarea" }],
+    invites: [{ first_name: "Ana", email: "ana@people.example" }],
+  });
+  const { circle } = createCircle.output.parse(await made.json());
+  const people = async (as = maker) =>
+    listInvites.output.parse(
+      await (await app.as(as, "GET", `/api/circles/${circle.id}/invites`)).json(),
+    ).invites;
+  const mailsTo = async (address: string) =>
+    ((await app.deps.outbox?.list(100)) ?? []).filter(({ to }) => to === address);
+  const [ana] = await people();
+  expect(ana?.delivery).toBe("waiting");
+  const { invite_token } = await database.db
+    .selectFrom("invites")
+    .where("circle_id", "=", circle.id)
+    .select("invite_token")
+    .executeTakeFirstOrThrow();
+
+  await app.request("/auth/v1/recover", jsonPost({ email: maker.email }));
+  await app.work();
+  const [mail] = await mailsTo(maker.email);
+  const token = mail?.text.match(/\b\d{6}\b/)?.[0];
+  const proof = { type: "recovery", email: maker.email, token };
+  const recovered = await app.request("/auth/v1/verify", jsonPost(proof));
+  const session = (await recovered.json()) as { access_token: string };
+  const owner = { ...maker, access_token: session.access_token };
+  await app.work();
+
+  expect((await app.as(maker, "GET", "/api/circles")).status).toBe(403);
+  expect(await mailsTo("ana@people.example")).toEqual([]);
+  expect((await people(owner))[0]?.delivery).toBe("none");
+  await app.as(owner, "POST", `/api/circles/${circle.id}/invites/send`);
+  await app.work();
+  const [invitation] = await mailsTo("ana@people.example");
+  expect(invitation?.text).toContain("/invite?token=");
+  expect(invitation?.text).not.toContain(invite_token);
+});
+
+const jsonPost = (body: unknown): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
 });

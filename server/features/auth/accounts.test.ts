@@ -499,6 +499,7 @@ it("keeps an audit of who did what, without a secret in it", async () => {
     "login",
     "user_recovery_requested",
     "verification_attempted",
+    "account_reset",
     "login",
     "user_updated_password",
     "logout",

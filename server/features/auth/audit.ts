@@ -17,6 +17,7 @@ type AuditAction =
   | "verification_attempted"
   | "factor_unenrolled"
   | "identity_unlinked"
+  | "account_reset"
   | "user_deleted";
 
 /** Notes who did what from where; kept 90 days. `details` never holds a token, a code or a password. */

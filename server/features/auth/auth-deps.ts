@@ -3,6 +3,7 @@ import type { SigningKeys } from "#server/access/signing-keys.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { WebBuild } from "#server/http/web-build.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Logger } from "#server/log.ts";
 import type { Secrets } from "#server/secrets.ts";
@@ -33,6 +34,8 @@ export interface AuthDeps {
   secrets: Secrets;
   sessions: SessionReader;
   passwords: PasswordHasher;
+  /** The page that a mailed link opens. */
+  web: Pick<WebBuild, "pages" | "assets" | "style_hashes">;
 }
 
 /** Where a call came from, for limits, the list of sessions and the audit log. */

@@ -47,7 +47,9 @@ function ProofParts({ proof, action, life }: { proof: Proof; action: string; lif
       <LetterButton href={proof.link}>{action}</LetterButton>
       <LetterText>Or type this code where you were asked for it:</LetterText>
       <LetterCode>{proof.code}</LetterCode>
-      <LetterHint>Link and code work once, for {life}.</LetterHint>
+      <LetterHint>
+        Link and code work once, for {life}. Of several mails only the newest code works.
+      </LetterHint>
     </>
   );
 }
@@ -65,6 +67,10 @@ export function confirmSignUpLetter(proof: Proof, public_url: string): Promise<R
         out in your name.
       </LetterText>
       <ProofParts proof={proof} action="Confirm my address" life="24 hours" />
+      <LetterHint>
+        Use the browser you signed up in. In any other you also choose a new password, and
+        invitations that wait are not sent by themselves.
+      </LetterHint>
       <LetterHint>
         If you did not sign up, somebody typed your address by mistake. You can ignore this mail.
       </LetterHint>
@@ -104,8 +110,7 @@ export function recoveryLetter(proof: Proof, public_url: string): Promise<Render
       <LetterText>You asked for a new password. Follow the link to choose one.</LetterText>
       <ProofParts proof={proof} action="Choose a new password" life="one hour" />
       <LetterHint>
-        On another device than the one you asked from, use the code. If you didn't ask, you can
-        ignore this mail: your password stays as it is.
+        If you didn't ask, you can ignore this mail: your password stays as it is.
       </LetterHint>
     </AccountLetter>,
   );
@@ -149,7 +154,8 @@ export type Notice =
   | "auth_factor_added"
   | "auth_factor_removed"
   | "auth_wrong_codes"
-  | "auth_identity_unlinked";
+  | "auth_identity_unlinked"
+  | "auth_account_reset";
 
 const notices: Record<Notice, { subject: string; what: string; otherwise: string }> = {
   auth_password_changed: {
@@ -186,6 +192,12 @@ const notices: Record<Notice, { subject: string; what: string; otherwise: string
     what: "One of the ways to sign in to your account was removed.",
     otherwise:
       "If it wasn't you, set a new password at once with “Forgot password?” on the sign-in page.",
+  },
+  auth_account_reset: {
+    subject: "Your account is yours alone now",
+    what: "You have shown for the first time that this address is yours. The account could have been made by somebody else, so everybody was signed out, and the password and second steps set up before were removed. Invitations that waited were not sent, and links to its paralines no longer work.",
+    otherwise:
+      "The paralines are still in your account. If you made them, send their invitations again. If you did not, delete them.",
   },
 };
 

@@ -1,3 +1,4 @@
+import { verify_path } from "#contract/paths.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -14,10 +15,10 @@ import {
   type Proof,
   recoveryLetter,
 } from "./emails.tsx";
-import { changeHalves } from "./links/email-change-halves.ts";
 import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
 import { type FlowRow, findFlow } from "./links/queries.ts";
 import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
+import { changeHalves, findWaitingChange } from "./links/waiting-change.ts";
 import {
   deleteExpired,
   findUser,
@@ -54,6 +55,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_factor_removed: notice("auth_factor_removed"),
     auth_wrong_codes: notice("auth_wrong_codes"),
     auth_identity_unlinked: notice("auth_identity_unlinked"),
+    auth_account_reset: notice("auth_account_reset"),
   };
 }
 
@@ -74,7 +76,7 @@ type LinkMail = {
   type: "signup" | "recovery" | "email_change";
   sent_at: "confirmation_sent_at" | "recovery_sent_at" | "email_change_sent_at";
   /** Where it goes to, if there is still a reason. */
-  address(tx: Tx, user: UserRow, flow: FlowRow): Promise<string | undefined>;
+  address(tx: Tx, user: UserRow, flow: FlowRow, now: Date): Promise<string | undefined>;
   letter(proof: Proof, user: UserRow, public_url: string): Promise<RenderedMail>;
 };
 
@@ -99,8 +101,8 @@ const emailChangeOfNew: LinkMail = {
   purpose: "email_change_new",
   type: "email_change",
   sent_at: "email_change_sent_at",
-  address: async (tx, user, flow) =>
-    (await isChangeWaiting(tx, user, flow, changeHalves.of_new))
+  address: async (tx, user, flow, now) =>
+    (await isChangeWaiting(tx, user, { flow, half: changeHalves.of_new, now }))
       ? (user.new_email ?? undefined)
       : undefined,
   letter: (proof, user, public_url) =>
@@ -111,8 +113,10 @@ const emailChangeOfOld: LinkMail = {
   purpose: "email_change_old",
   type: "email_change",
   sent_at: "email_change_sent_at",
-  address: async (tx, user, flow) =>
-    (await isChangeWaiting(tx, user, flow, changeHalves.of_old)) ? user.email : undefined,
+  address: async (tx, user, flow, now) =>
+    (await isChangeWaiting(tx, user, { flow, half: changeHalves.of_old, now }))
+      ? user.email
+      : undefined,
   letter: (proof, user, public_url) =>
     emailChangeLetter({ proof, new_email: user.new_email ?? "", of: "old" }, public_url),
 };
@@ -121,12 +125,11 @@ const emailChangeOfOld: LinkMail = {
 async function isChangeWaiting(
   tx: Tx,
   user: UserRow,
-  flow: FlowRow,
-  half: number,
+  { flow, half, now }: { flow: FlowRow; half: number; now: Date },
 ): Promise<boolean> {
-  if (user.new_email === null || user.new_email !== flow.email) return false;
-  if ((user.email_change_halves & half) === 0) return false;
-  return (await findUserByEmail(tx, user.new_email)) === undefined;
+  const change = findWaitingChange(user, now);
+  if (change?.new_email !== flow.email || (change.missing & half) === 0) return false;
+  return (await findUserByEmail(tx, change.new_email)) === undefined;
 }
 
 async function composeLinkMail(deps: MailDeps, mail: MailRow, about: LinkMail) {
@@ -146,7 +149,7 @@ async function prepare(
   const user = flow?.user_id ? await findUser(tx, flow.user_id) : undefined;
   const now = clock.now();
   if (!flow || !user || (user.banned_until && user.banned_until > now)) return undefined;
-  const address = await about.address(tx, user, flow);
+  const address = await about.address(tx, user, flow, now);
   if (address === undefined) return undefined;
 
   const { link_token, code } = await createOneTimeToken(tx, secrets, {
@@ -157,7 +160,7 @@ async function prepare(
     now,
   });
   await updateUserRow(tx, user.id, { [about.sent_at]: now });
-  const link = new URL(`${config.public_url}/auth/v1/verify`);
+  const link = new URL(`${config.public_url}${verify_path}`);
   link.search = new URLSearchParams({
     token: flow.code_challenge === null ? link_token : `${pkcePrefix}${link_token}`,
     type: about.type,

@@ -6,6 +6,7 @@ import type {
   UsersTable,
 } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { change_hours } from "./links/waiting-change.ts";
 
 export type UserRow = Selectable<UsersTable>;
 export type IdentityRow = Selectable<IdentitiesTable>;
@@ -89,6 +90,10 @@ export async function markEmailIdentityUsed(tx: Tx, user_id: string, now: Date):
     .execute();
 }
 
+export async function deleteAllIdentities(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom("auth.identities").where("user_id", "=", user_id).execute();
+}
+
 export async function deleteIdentity(tx: Tx, identity_id: string): Promise<void> {
   await tx.deleteFrom("auth.identities").where("id", "=", identity_id).execute();
 }
@@ -129,6 +134,12 @@ export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
     await sql`delete from auth.mfa_factors where id in (
       select id from auth.mfa_factors where status = 'unverified' and created_at < ${minutesAgo(5)}
       limit ${batch} for update skip locked)`.execute(tx),
+    await sql`update auth.users
+      set new_email = null, email_change_confirmed = 0, email_change_asked_at = null
+      where id in (
+        select id from auth.users
+        where new_email is not null and email_change_asked_at < ${minutesAgo(change_hours * 60)}
+        limit ${batch} for no key update skip locked)`.execute(tx),
     await sql`delete from auth.known_networks where (user_id, network_hash) in (
       select user_id, network_hash from auth.known_networks where last_used_at < ${before(90)}
       limit ${batch} for update skip locked)`.execute(tx),

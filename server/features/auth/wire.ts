@@ -46,7 +46,8 @@ export function errorAnswer(c: AuthContext, thrown: unknown, log: Logger): Respo
   );
 }
 
-function toAuthError(thrown: unknown, log: Logger): AuthError {
+/** What was thrown, as this dialect answers it; what is no refusal of ours is logged. */
+export function toAuthError(thrown: unknown, log: Logger): AuthError {
   if (thrown instanceof AuthError) {
     if (thrown.status >= 500) log.warn({ err: thrown }, "auth call turned away");
     return thrown;

@@ -1,13 +1,19 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "#contract/paths.ts";
-import { resendConfirmation } from "#web/client/auth.ts";
+import { resendConfirmation, verifyAddressCode } from "#web/client/auth.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { MailIcon } from "#web/ui/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 
-/** Invitations wait until the owner has followed the link that proves their own address. */
-export function WaitingForOwner() {
+/**
+ * Invitations wait until the owner has shown that their own address is theirs: by the mailed link in this browser, or
+ * with its code when the mail is read on another device.
+ */
+export function WaitingForOwner({ circleId }: { circleId: string }) {
   const session = useSession();
   const [busy, setBusy] = useState(false);
   if (session.kind !== "signed_in") return null;
@@ -26,17 +32,78 @@ export function WaitingForOwner() {
   }
 
   return (
-    <section className="sheet pad stack g4 justify-items-start" aria-label="Your address">
+    <section className="sheet pad stack g4" aria-label="Your address">
       <p className="row flex-nowrap items-start">
         <MailIcon className="mt-0.5" />
         <span>
           Your invitations wait until you confirm your own address. Follow the link we sent to{" "}
-          <span className="strong wrap-anywhere">{email}</span>, and they go out.
+          <span className="strong wrap-anywhere">{email}</span> in this browser, or type the mail’s
+          code here, and they go out.
         </span>
       </p>
-      <Button busy={busy} busyWords="Sending..." onClick={sendAgain}>
-        Send the link again
-      </Button>
+      <CodeForm email={email} circleId={circleId} />
+      <p>
+        <Button
+          kind="quiet"
+          className="btn-flush underline"
+          busy={busy}
+          busyWords="Sending..."
+          onClick={sendAgain}
+        >
+          Send the link again
+        </Button>
+      </p>
     </section>
+  );
+}
+
+function CodeForm({ email, circleId }: { email: string; circleId: string }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  async function confirm(form: FormData) {
+    const code = String(form.get("code") ?? "").replace(/\s/g, "");
+    if (!/^\d{6}$/.test(code)) return setError("Please enter the 6 digits");
+    setBusy(true);
+    setError(undefined);
+    try {
+      await verifyAddressCode(email, code);
+      notifySuccess("Address confirmed", "Your invitations are on their way.");
+      await queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
+    } catch (refused) {
+      setError(refused instanceof Error ? refused.message : "The code could not be checked.");
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      className="stack g3 justify-items-start"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm(new FormData(event.currentTarget));
+      }}
+    >
+      <Field label="Code" hint="6 digits, from the newest mail" error={error}>
+        {(control) => (
+          <input
+            className="input num"
+            type="text"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoCorrect="off"
+            spellCheck={false}
+            {...control}
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={busy} busyWords="Confirming...">
+        Confirm
+      </Button>
+    </form>
   );
 }

@@ -3,9 +3,10 @@ import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
 import { countChangeMails } from "../limits.ts";
-import { changeHalves } from "../links/email-change-halves.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
+import { deleteFlowsOf } from "../links/queries.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
+import { findWaitingChange, no_change } from "../links/waiting-change.ts";
 import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
 
 type EmailChange = {
@@ -61,13 +62,16 @@ export async function beginEmailChange(
   change: EmailChange,
 ): Promise<void> {
   const now = deps.clock.now();
-  const isProven = user.email_proven_at !== null;
+  const isAskedAgain = findWaitingChange(user, now)?.new_email === change.new_email;
   await updateUserRow(tx, user.id, {
+    ...(!isAskedAgain && no_change),
     new_email: change.new_email,
-    email_change_halves: changeHalves.of_new | (isProven ? changeHalves.of_old : 0),
+    email_change_asked_at: now,
     email_change_sent_at: now,
     updated_at: now,
   });
+  // Mails about another address must not confirm this one.
+  if (!isAskedAgain) await deleteFlowsOf(tx, { user_id: user.id, method: "email_change" });
   if (!change.may_mail) return;
   await requestLinkMail(tx, deps, {
     method: "email_change",
@@ -76,6 +80,7 @@ export async function beginEmailChange(
     user_id: user.id,
     redirect_to: change.redirect_to,
     challenge: change.challenge,
+    asked_by_account: true,
   });
 }
 

@@ -10,6 +10,7 @@ import { deleteAllWrongCodes } from "../factors/queries.ts";
 import { requireAllowed } from "../limits.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { deleteAllFlows } from "../links/queries.ts";
+import { no_change } from "../links/waiting-change.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
@@ -34,7 +35,7 @@ type UserChanges = {
 
 /**
  * Changes what is named, all of it or nothing. A new password ends every other session and makes every mailed link
- * worthless; a new address waits for its confirmation.
+ * worthless and ends a change of address that waits; a new address waits for its confirmation.
  * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, weak_password,
  *   same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit; for a password
  *   without the present one, later than ten minutes after signing in, current_password_required, or
@@ -142,7 +143,7 @@ async function storePassword(
   },
 ): Promise<void> {
   const now = clock.now();
-  await updateUserRow(tx, user.id, { password_hash, updated_at: now });
+  await updateUserRow(tx, user.id, { ...no_change, password_hash, updated_at: now });
   await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id });
   await deleteAllWrongCodes(tx, user.id);

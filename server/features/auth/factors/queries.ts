@@ -57,6 +57,10 @@ export async function deleteFactor(tx: Tx, factor_id: string): Promise<void> {
   await tx.deleteFrom("auth.mfa_factors").where("id", "=", factor_id).execute();
 }
 
+export async function deleteAllFactors(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", user_id).execute();
+}
+
 export async function deleteAbandonedFactors(
   tx: Tx,
   { user_id, before }: { user_id: string; before: Date },

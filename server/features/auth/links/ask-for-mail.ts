@@ -1,3 +1,4 @@
+import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
@@ -7,7 +8,7 @@ import { findUserByEmail } from "../queries.ts";
 import type { CodeChallenge } from "./pkce.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
 
-type MailWish = {
+type MailRequest = {
   email: string;
   redirect_to: URL;
   challenge: CodeChallenge | undefined;
@@ -15,8 +16,8 @@ type MailWish = {
 };
 
 /** Asks for a mail to set a new password. Answers and takes as long the same, whoever has the address or nobody. */
-export async function recover(deps: AuthDeps, wish: MailWish): Promise<void> {
-  const { email, redirect_to, challenge, caller } = wish;
+export async function recover(deps: AuthDeps, request: MailRequest): Promise<void> {
+  const { email, redirect_to, challenge, caller } = request;
   if (!(await mayMail(deps.limiter, `recovery ${emailKey(deps.secrets, email)}`))) return;
   await inTransaction(deps.db, async (tx) => {
     const user = await findUserByEmail(tx, email);
@@ -27,6 +28,7 @@ export async function recover(deps: AuthDeps, wish: MailWish): Promise<void> {
       user_id: user?.id,
       redirect_to,
       challenge,
+      asked_by_account: false,
     });
     await recordAudit(tx, {
       action: "user_recovery_requested",
@@ -37,12 +39,18 @@ export async function recover(deps: AuthDeps, wish: MailWish): Promise<void> {
   });
 }
 
-/** Asks once more for the mail that proves an address, or for those of a change of address. Tells nothing either. */
+/**
+ * Asks once more for the mail that proves an address, or for those of a change of address. Tells nothing either.
+ * @param session the one that the call came with, if any
+ */
 export async function resend(
   deps: AuthDeps,
-  { type, ...wish }: MailWish & { type: "signup" | "email_change" },
+  request: Omit<MailRequest, "caller"> & {
+    type: "signup" | "email_change";
+    session: AuthenticatedSession | undefined;
+  },
 ): Promise<void> {
-  const { email, redirect_to, challenge } = wish;
+  const { type, email, redirect_to, challenge, session } = request;
   if (!(await mayMail(deps.limiter, `resend ${type} ${emailKey(deps.secrets, email)}`))) return;
   if (type === "email_change" && !(await mayMailChange(deps, email))) return;
   await inTransaction(deps.db, async (tx) => {
@@ -61,6 +69,7 @@ export async function resend(
       user_id: user?.id,
       redirect_to,
       challenge,
+      asked_by_account: session !== undefined && session.user_id === user?.id,
     });
   });
 }

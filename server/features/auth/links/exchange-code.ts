@@ -2,6 +2,7 @@ import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { lockUser } from "../queries.ts";
 import {
   type SignInMethod,
   type StartedSession,
@@ -9,18 +10,14 @@ import {
   startSession,
 } from "../sessions/start-session.ts";
 import { authCodeHash, authCodeMinutes, matchesChallenge } from "./pkce.ts";
-import { burnAuthCode, deleteFlow, type FlowRow, lockFlowByAuthCode } from "./queries.ts";
-
-const methods: Record<FlowRow["method"], SignInMethod> = {
-  signup: "email/signup",
-  recovery: "recovery",
-  email_change: "email_change",
-};
+import { burnAuthCode, deleteFlowsOf, type FlowRow, lockFlowByAuthCode } from "./queries.ts";
+import { proveAddress } from "./redeem-token.ts";
 
 type Outcome = { signed_in: StartedSession } | { refused: AuthErrorCode };
 
 /**
- * Exchanges the code of a followed link for a session, for the browser that has the verifier.
+ * Exchanges the code of a followed link for a session, for the browser that has the verifier. A sign-up is confirmed
+ * only here: as it is in the browser that the account itself asked from; elsewhere the account is reset first.
  * @throws AuthError flow_state_not_found (unknown or used), flow_state_expired, bad_code_verifier (the code is burnt)
  */
 export async function exchangeCode(
@@ -52,11 +49,36 @@ async function exchange(
     await burnAuthCode(tx, flow.id);
     return { refused: "bad_code_verifier" };
   }
-  await deleteFlow(tx, flow.id);
+  const { user_id, method } = flow;
+  if (method === "signup" && !(await confirmSignUp(tx, deps, flow, user_id, given.caller))) {
+    return { refused: "flow_state_not_found" };
+  }
+  await deleteFlowsOf(tx, { user_id, method });
   const signed_in = await startSession(tx, deps, {
-    user_id: flow.user_id,
-    method: methods[flow.method],
+    user_id,
+    method: methodOf(flow),
     caller: given.caller,
   });
   return { signed_in };
+}
+
+/** @returns false when the account has another address by now */
+async function confirmSignUp(
+  tx: Tx,
+  deps: AuthDeps,
+  flow: FlowRow,
+  user_id: string,
+  caller: Caller,
+): Promise<boolean> {
+  const user = await lockUser(tx, user_id);
+  if (user?.email !== flow.email) return false;
+  const by_account = flow.asked_by_account;
+  await proveAddress(tx, deps, user, { by_account, flow_id: flow.id, caller });
+  return true;
+}
+
+/** After a reset there is no password, so it counts as a recovery. */
+function methodOf({ method, asked_by_account }: FlowRow): SignInMethod {
+  if (method !== "signup") return method;
+  return asked_by_account ? "email/signup" : "recovery";
 }

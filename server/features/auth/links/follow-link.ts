@@ -1,31 +1,79 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import type { Tx } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { findUser, findUserByEmail, lockUser } from "../queries.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
-import { pkcePrefix } from "./one-time-tokens.ts";
+import { createRecoveryToken, linkHash, pkcePrefix } from "./one-time-tokens.ts";
 import { authCodeHash, createAuthCode } from "./pkce.ts";
-import { deleteFlow, findFlow, retireLink, storeAuthCode } from "./queries.ts";
-import { redeemToken } from "./redeem-token.ts";
+import {
+  deleteFlowsOf,
+  type FlowRow,
+  findFlow,
+  findTokenByLink,
+  type OneTimeTokenRow,
+  retireLink,
+  storeAuthCode,
+} from "./queries.ts";
+import { redeemToken, stillCounts } from "./redeem-token.ts";
 import { redirectTarget, withFragment, withQuery } from "./redirect-target.ts";
-import { findByLink, halfMessage, refuseTakenAddress, type Verification } from "./verify-code.ts";
+import {
+  findByLink,
+  halfMessage,
+  refuseTakenAddress,
+  type Verification,
+  withoutMark,
+} from "./verify-code.ts";
 
 type Outcome =
-  | { signed_in: StartedSession }
-  | { auth_code: string }
+  | { signed_in: StartedSession; type: string }
+  | { auth_code: string; recovery_token: string | undefined }
   | { half: true; is_pkce: boolean }
-  | { refused: true };
+  | { refused: unknown };
+
+/** What a mailed link is for, and the address that it concerns. */
+export interface LinkPurpose {
+  purpose: OneTimeTokenRow["purpose"];
+  address: string;
+}
+
+/** What following a link would do; undefined when it does nothing any more. Changes nothing, however often. */
+export async function describeLink(
+  { db, clock }: Pick<AuthDeps, "db" | "clock">,
+  { link_token, verification }: { link_token: string; verification: Verification },
+): Promise<LinkPurpose | undefined> {
+  const token = await findTokenByLink(db, linkHash(withoutMark(link_token)));
+  const user = token && (await findUser(db, token.user_id));
+  const flow = token && (await findFlow(db, token.flow_state_id));
+  if (!token || !user || !flow) return undefined;
+  const now = clock.now();
+  if (!isMeant(token, flow, { link_token, verification, now })) return undefined;
+  if (!stillCounts(user, token, { flow, now })) return undefined;
+  const address = await addressOf(db, token, flow);
+  return address === undefined ? undefined : { purpose: token.purpose, address };
+}
+
+/** For a change of address the new one, unless it is taken by now; else the account's. */
+async function addressOf(
+  db: Db,
+  { purpose, relates_to }: OneTimeTokenRow,
+  flow: FlowRow,
+): Promise<string | undefined> {
+  if (purpose === "signup" || purpose === "recovery") return relates_to;
+  return (await findUserByEmail(db, flow.email)) ? undefined : flow.email;
+}
 
 /**
- * Where a followed link leads. The browser that asked with PKCE gets a code that only it can exchange, any other the
- * tokens themselves, behind the `#`. Never fails: what went wrong stands in the address too.
+ * Where a followed link leads. The browser that asked with PKCE gets a code that only it can exchange, and beside it,
+ * behind the `#`, what any other may use to recover the account: who asks for a mail must not decide which browser
+ * its reader has to have. Without PKCE there are the tokens themselves. Never fails: what went wrong stands in the
+ * address too.
  */
 export async function followLink(
   deps: AuthDeps,
   link: {
     link_token: string;
     verification: Verification;
-    type: string;
     redirect_to: string | undefined;
     caller: Caller;
   },
@@ -34,11 +82,14 @@ export async function followLink(
   const outcome = await inTransaction(deps.db, (tx) => redeem(tx, deps, link)).catch((error) =>
     error instanceof AuthError ? { failed: error } : refuseTakenAddress(error),
   );
-
   const is_pkce = link.link_token.startsWith(pkcePrefix);
   if ("failed" in outcome) return withError(target, outcome.failed, is_pkce);
   if ("refused" in outcome) return withError(target, expiredLink(), is_pkce);
-  if ("auth_code" in outcome) return withQuery(target, { code: outcome.auth_code });
+  if ("auth_code" in outcome) {
+    const url = withQuery(target, { code: outcome.auth_code });
+    const { recovery_token: token_hash } = outcome;
+    return token_hash === undefined ? url : withFragment(url, { token_hash, type: "recovery" });
+  }
   if ("half" in outcome) {
     const message = withFragment(target, { message: halfMessage });
     return outcome.is_pkce ? withQuery(message, { message: halfMessage }) : message;
@@ -50,7 +101,7 @@ export async function followLink(
     expires_in: String(answer.expires_in),
     refresh_token: answer.refresh_token,
     token_type: answer.token_type,
-    type: link.type,
+    type: outcome.type,
   });
 }
 
@@ -69,35 +120,56 @@ export function withError(target: URL, error: AuthError, is_pkce: boolean): URL 
   return is_pkce ? withQuery(url, parameters) : url;
 }
 
+function isMeant(
+  token: OneTimeTokenRow,
+  flow: FlowRow,
+  { link_token, verification, now }: { link_token: string; verification: Verification; now: Date },
+): boolean {
+  // A link for one browser must not turn into tokens for any by losing its mark.
+  const is_pkce = flow.code_challenge !== null;
+  return (
+    token.expires_at > now &&
+    verification.purposes.includes(token.purpose) &&
+    is_pkce === link_token.startsWith(pkcePrefix)
+  );
+}
+
 async function redeem(
   tx: Tx,
   deps: AuthDeps,
-  {
-    link_token,
-    verification: { purposes, method },
-    caller,
-  }: { link_token: string; verification: Verification; caller: Caller },
+  link: { link_token: string; verification: Verification; caller: Caller },
 ): Promise<Outcome> {
   const now = deps.clock.now();
-  const token = await findByLink(tx, link_token);
-  if (!token || token.expires_at <= now || !purposes.includes(token.purpose)) {
-    return { refused: true };
+  const token = await findByLink(tx, link.link_token);
+  const flow = token && (await findFlow(tx, token.flow_state_id));
+  if (!token || !flow || !isMeant(token, flow, { ...link, now })) return { refused: true };
+  const is_pkce = flow.code_challenge !== null;
+  if (is_pkce && token.purpose === "signup") {
+    // Who made the account is known only when the code is exchanged, or is not: nothing is proven before.
+    const user = await lockUser(tx, token.user_id);
+    if (!user || !stillCounts(user, token, { flow, now })) return { refused: true };
+    return handOver(tx, token, now);
   }
-  const flow = await findFlow(tx, token.flow_state_id);
-  // A link for one browser must not turn into tokens for any by losing its mark.
-  const is_pkce = flow !== undefined && flow.code_challenge !== null;
-  if (is_pkce !== link_token.startsWith(pkcePrefix)) return { refused: true };
 
-  const result = await redeemToken(tx, deps, token, caller);
+  const { caller } = link;
+  const result = await redeemToken(tx, deps, token, { by_account: false, caller });
   if (result === "refused") return { refused: true };
   if (result === "half") return { half: true, is_pkce };
-  if (!is_pkce) {
-    await deleteFlow(tx, token.flow_state_id);
-    return { signed_in: await startSession(tx, deps, { user_id: token.user_id, method, caller }) };
-  }
-  // Mail scanners follow links; they cannot exchange the code, and the six digits stay good until somebody is signed in.
+  if (is_pkce) return handOver(tx, token, now);
+  const { user_id } = token;
+  await deleteFlowsOf(tx, { user_id, method: flow.method });
+  const method = flow.method === "email_change" ? "email_change" : "recovery";
+  return { signed_in: await startSession(tx, deps, { user_id, method, caller }), type: method };
+}
+
+/**
+ * The link is used up. Who pressed its button is not signed in yet, and the six digits stay good until somebody is.
+ */
+async function handOver(tx: Tx, token: OneTimeTokenRow, now: Date): Promise<Outcome> {
   await retireLink(tx, token.id);
   const auth_code = createAuthCode();
-  await storeAuthCode(tx, flow.id, { hash: authCodeHash(auth_code), now });
-  return { auth_code };
+  await storeAuthCode(tx, token.flow_state_id, { hash: authCodeHash(auth_code), now });
+  const isRecovering = token.purpose === "signup" || token.purpose === "recovery";
+  const recovery_token = isRecovering ? await createRecoveryToken(tx, { token, now }) : undefined;
+  return { auth_code, recovery_token };
 }

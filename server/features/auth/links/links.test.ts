@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
+import { recordStatements } from "#server/testing/statements.ts";
 
 const database = useTestDatabase();
 const auth = useTestAuth(database);
@@ -12,26 +14,20 @@ const userOf = (user_id: string) =>
     .selectAll()
     .executeTakeFirstOrThrow();
 
+const prove = (user_id: string) =>
+  database.db
+    .updateTable("auth.users")
+    .set({ email_proven_at: auth.clock.now() })
+    .where("id", "=", user_id)
+    .execute();
 const countTokens = async (user_id: string) => {
   const tokens = database.db.selectFrom("auth.one_time_tokens").where("user_id", "=", user_id);
   return (await tokens.select("id").execute()).length;
 };
 
-/** Opens a mailed link and gives where it leads. */
-const follow = async ({ link }: ReadMail, method = "GET") => {
-  const answer = await auth.ask(`${link.pathname}${link.search}`, { method });
-  const location = answer.headers.get("location");
-  const to = new URL(location ?? "http://nowhere.invalid");
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    to,
-    query: to.searchParams,
-    fragment: new URLSearchParams(to.hash.slice(1)),
-  };
-};
-
 const verify = (body: Record<string, unknown>) => auth.send("POST", "/verify", body);
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 const expired = { code: "otp_expired", message: "Token has expired or is invalid" };
 const wrongDigits = (code: string) => (code === "123456" ? "654321" : "123456");
 
@@ -81,13 +77,14 @@ describe("a forgotten password", () => {
     expect(mail.link.searchParams.get("token")).toMatch(/^pkce_/);
     expect(mail.link.searchParams.get("type")).toBe("recovery");
 
-    const { status, to, headers, query, fragment } = await follow(mail);
+    const { status, to, headers, query, fragment } = await auth.press(mail);
     expect(status).toBe(303);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(`${to.origin}${to.pathname}`).toBe("http://localhost:3000/auth");
     expect(query.get("mode")).toBe("new-password");
-    expect([...fragment]).toEqual([]);
+    expect(fragment.get("type")).toBe("recovery");
+    expect([...fragment.keys()]).toEqual(["token_hash", "type"]);
 
     const events: string[] = [];
     asking.onAuthStateChange((event) => {
@@ -103,7 +100,7 @@ describe("a forgotten password", () => {
   it("is reset by the tokens in the address, without PKCE", async () => {
     const { email, user_id } = await auth.signUp();
     await auth.createClient({ flowType: "implicit" }).resetPasswordForEmail(email);
-    const { to, fragment } = await follow(await auth.readMail());
+    const { to, fragment } = await auth.press(await auth.readMail());
     expect(`${to.origin}${to.pathname}${to.search}`).toBe("http://localhost:3000/");
     expect(Object.fromEntries(fragment)).toMatchObject({
       token_type: "bearer",
@@ -161,24 +158,95 @@ describe("a forgotten password", () => {
 describe("a mailed link", () => {
   const askForReset = async (flowType: "pkce" | "implicit" = "pkce") => {
     const person = await auth.signUp({ flowType });
+    await prove(person.user_id);
     await person.client.resetPasswordForEmail(person.email);
     return { ...person, mail: await auth.readMail() };
   };
 
-  it("is not used up by looking at it", async () => {
-    const { mail } = await askForReset("implicit");
-    for (let times = 0; times < 3; times += 1) {
-      const looked = await follow(mail, "HEAD");
-      expect([looked.status, looked.headers.get("location")]).toEqual([200, null]);
+  it("shows a page with one button when it is opened, and nothing more happens however often", async () => {
+    for (const flowType of ["pkce", "implicit"] as const) {
+      const { mail, email, user_id } = await askForReset(flowType);
+      for (const method of ["GET", "HEAD", "GET"]) {
+        const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`, { method });
+        expect([page.status, page.headers.get("location")]).toEqual([200, null]);
+        expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+        expect(page.headers.get("cache-control")).toBe("no-store");
+        expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+        const html = await page.text();
+        if (method === "HEAD") continue;
+        expect(html.match(/<form/g)).toHaveLength(1);
+        expect(html.match(/<button/g)).toHaveLength(1);
+        expect(html).toContain(`Choose a password for ${email}</button>`);
+        expect(html).not.toContain("<script");
+      }
+      expect(await countTokens(user_id)).toBe(1);
+      const { fragment } = await auth.press(mail);
+      expect(fragment.has(flowType === "pkce" ? "token_hash" : "access_token")).toBe(true);
     }
-    expect((await follow(mail)).fragment.get("access_token")).toBeTruthy();
+  });
+
+  it("that is used, too old, foreign or malformed says so on that page, and what helps", async () => {
+    const { mail } = await askForReset();
+    await auth.press(mail);
+    const used = `${mail.link.pathname}${mail.link.search}`;
+    for (const [path, helps] of [
+      [used, "/auth?mode=recovery"],
+      ["/auth/v1/verify?token=pkce_unknown&type=recovery", "/auth?mode=recovery"],
+      ["/auth/v1/verify?token=unknown&type=signup", "/auth"],
+      ["/auth/v1/verify?token=unknown&type=email_change", "/settings"],
+      ["/auth/v1/verify?token=x", "/auth"],
+      ["/auth/v1/verify", "/auth"],
+    ] as const) {
+      const page = await auth.ask(path);
+      expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-store"]);
+      const html = await page.text();
+      expect(html).toContain("This link can&#x27;t be used");
+      expect(html).toContain(`href="${helps}"`);
+      expect(html).not.toContain("<form");
+    }
+  });
+
+  it("may lead from its page to an address of the operator's, which the page's policy has to name", async () => {
+    const { client, email } = await auth.signUp();
+    await client.resetPasswordForEmail(email, { redirectTo: "https://app.example/welcome" });
+    const { link } = await auth.readMail();
+    const page = await auth.ask(`${link.pathname}${link.search}`);
+    const policy = page.headers.get("content-security-policy");
+    expect(policy).toContain("form-action 'self' https://app.example;");
+    expect(policy).toContain("default-src 'none'");
+  });
+
+  it("works in any browser of the person who reads the mail, also when another one asked for it", async () => {
+    const { email, user_id } = await auth.signUp();
+    await auth.createClient().resetPasswordForEmail(email);
+    const { query, fragment } = await auth.press(await auth.readMail());
+    const browser = auth.createClient();
+    const token_hash = fragment.get("token_hash") ?? "";
+    const { data, error } = await browser.verifyOtp({ token_hash, type: "recovery" });
+    expect([error, data.user?.id]).toEqual([null, user_id]);
+    expect((await browser.updateUser({ password: "brand new" })).error).toBeNull();
+    const again = await verify({ type: "recovery", token_hash });
+    expect([again.status, again.body]).toEqual([403, expired]);
+    const late = await auth.createClient().exchangeCodeForSession(query.get("code") ?? "");
+    expect(late.error).not.toBeNull();
+  });
+
+  it("gives what another browser may use for five minutes, and not to who is signed in as somebody else", async () => {
+    const { mail } = await askForReset();
+    const { fragment } = await auth.press(mail);
+    const token_hash = fragment.get("token_hash");
+    const stranger = await (await auth.signUp()).accessToken();
+    const foreign = await auth.send("POST", "/verify", { type: "recovery", token_hash }, stranger);
+    expect([foreign.status, foreign.body.code]).toEqual([409, "conflict"]);
+    auth.clock.advance({ minutes: 5, seconds: 1 });
+    expect((await verify({ type: "recovery", token_hash })).status).toBe(403);
   });
 
   it("works once", async () => {
     for (const flowType of ["pkce", "implicit"] as const) {
       const { mail } = await askForReset(flowType);
-      await follow(mail);
-      const again = await follow(mail);
+      await auth.press(mail);
+      const again = await auth.press(mail);
       expect(again.status).toBe(303);
       expect(Object.fromEntries(again.fragment)).toEqual({
         error: "access_denied",
@@ -189,9 +257,9 @@ describe("a mailed link", () => {
     }
   });
 
-  it("leaves the code good when a scanner has opened it, and the reverse", async () => {
+  it("leaves the code good when its button was pressed, and the reverse", async () => {
     const { mail, email, client } = await askForReset();
-    const { query } = await follow(mail);
+    const { query } = await auth.press(mail);
     const { error } = await client.verifyOtp({ email, token: mail.code, type: "recovery" });
     expect(error).toBeNull();
     const late = await client.exchangeCodeForSession(query.get("code") ?? "");
@@ -205,24 +273,46 @@ describe("a mailed link", () => {
     ] as const) {
       const { mail } = await askForReset("implicit");
       auth.clock.advance({ minutes });
-      const { fragment } = await follow(mail);
+      const { fragment } = await auth.press(mail);
       expect(fragment.has("access_token")).toBe(works);
     }
   });
 
-  it("is replaced by the next one", async () => {
-    const { mail, client, email } = await askForReset("implicit");
-    await client.resetPasswordForEmail(email);
-    const next = await auth.readMail();
-    expect((await follow(mail)).fragment.get("error_code")).toBe("otp_expired");
-    expect((await follow(next)).fragment.has("access_token")).toBe(true);
+  it("goes on working when somebody asks for another mail, whose code alone counts, until one of them is used", async () => {
+    const { mail, client, email, user_id } = await askForReset("implicit");
+    const later = [];
+    for (let times = 0; times < 3; times += 1) {
+      await client.resetPasswordForEmail(email);
+      later.push(await auth.readMail());
+    }
+    const [second, , last] = later;
+    if (mail.code !== last?.code) {
+      expect((await verify({ type: "recovery", email, token: mail.code })).status).toBe(403);
+    }
+    expect((await auth.press(mail)).fragment.has("access_token")).toBe(true);
+    for (const other of [mail, second, last]) {
+      if (!other) throw new Error("unreachable");
+      expect((await auth.press(other)).fragment.get("error_code")).toBe("otp_expired");
+    }
+    expect(await countTokens(user_id)).toBe(0);
+  });
+
+  it("is kept of the ten newest mails, however many are asked for", async () => {
+    const { mail, client, email, user_id } = await askForReset("implicit");
+    for (let times = 0; times < 10; times += 1) {
+      auth.clock.advance({ seconds: 1 });
+      await client.resetPasswordForEmail(email);
+    }
+    await auth.readMails();
+    expect(await countTokens(user_id)).toBe(10);
+    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
   });
 
   it("gives no tokens to another browser by losing its mark", async () => {
     const { mail } = await askForReset();
     const token = mail.link.searchParams.get("token") ?? "";
     mail.link.searchParams.set("token", token.replace("pkce_", ""));
-    expect((await follow(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
   });
 
   it("is good for its own type only", async () => {
@@ -231,9 +321,9 @@ describe("a mailed link", () => {
     const answer = await verify({ type: "signup", token_hash });
     expect([answer.status, answer.body]).toEqual([403, expired]);
     mail.link.searchParams.set("type", "email_change");
-    expect((await follow(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
     mail.link.searchParams.set("type", "nonsense");
-    expect((await follow(mail)).fragment.get("error_code")).toBe("validation_failed");
+    expect((await auth.press(mail)).fragment.get("error_code")).toBe("validation_failed");
     expect((await verify({ type: "recovery", token_hash })).status).toBe(200);
   });
 
@@ -249,6 +339,7 @@ describe("a mailed link", () => {
     ["http:\\\\evil.example", "http://localhost:3000/"],
     ["http://localhost:3001/", "http://localhost:3000/"],
     ["https://localhost:3000/", "http://localhost:3000/"],
+    ["http://localhost:3000/healthz", "http://localhost:3000/"],
     ["javascript:alert(1)", "http://localhost:3000/"],
     ["/circles", "http://localhost:3000/"],
   ])("asked to lead to %s leads to %s", async (wanted, leads_to) => {
@@ -257,23 +348,33 @@ describe("a mailed link", () => {
     const mail = await auth.readMail();
     expect(mail.link.searchParams.get("redirect_to")).toBe(leads_to);
     mail.link.searchParams.set("redirect_to", wanted);
-    const { to } = await follow(mail);
+    const { to } = await auth.press(mail);
     to.searchParams.delete("code");
+    to.hash = "";
     expect(to.href).toBe(leads_to);
   });
 
   it("leads to the start page when it names nothing, never to the referrer", async () => {
     const { mail } = await askForReset("implicit");
     mail.link.searchParams.delete("redirect_to");
-    const answer = await auth.ask(`${mail.link.pathname}${mail.link.search}`, {
+    const answer = await auth.ask("/auth/v1/verify", {
+      method: "POST",
       headers: { Referer: "https://evil.example/" },
+      body: mail.link.searchParams,
     });
     expect(answer.headers.get("location")).toMatch(/^http:\/\/localhost:3000\/#access_token=/);
   });
 
   it("answers a link without a token with an error in the address, too", async () => {
-    for (const query of ["", "?token=x", "?type=recovery", "?token=x&type=recovery"]) {
-      const answer = await auth.ask(`/auth/v1/verify${query}`);
+    for (const fields of [
+      "",
+      "token=x",
+      "type=recovery",
+      "token=x&type=recovery",
+      "a".repeat(20_000),
+    ]) {
+      const body = new URLSearchParams(fields);
+      const answer = await auth.ask("/auth/v1/verify", { method: "POST", body });
       expect(answer.status).toBe(303);
       expect(answer.headers.get("location")).toContain("http://localhost:3000/#error=");
     }
@@ -281,7 +382,7 @@ describe("a mailed link", () => {
 });
 
 describe("a mailed code", () => {
-  it("is burnt, with its link, by five wrong ones", async () => {
+  it("is burnt by five wrong ones, and the link of its mail lives", async () => {
     const { email, client, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.resetPasswordForEmail(email);
     const mail = await auth.readMail();
@@ -289,10 +390,32 @@ describe("a mailed code", () => {
       const answer = await verify({ type: "recovery", email, token: wrongDigits(mail.code) });
       expect([answer.status, answer.body]).toEqual([403, expired]);
     }
-    expect(await countTokens(user_id)).toBe(0);
     const right = await verify({ type: "recovery", email, token: mail.code });
     expect([right.status, right.body]).toEqual([403, expired]);
-    expect((await follow(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.press(mail)).fragment.has("access_token")).toBe(true);
+    expect(await countTokens(user_id)).toBe(0);
+  });
+
+  it("takes the same work when it is wrong, whether or not anything was mailed to the address", async () => {
+    const { email, client } = await auth.signUp();
+    await client.resetPasswordForEmail(email);
+    const { code } = await auth.readMail();
+    const hashing = vi.spyOn(auth.deps.secrets, "signFor");
+    const workOf = async (address: string) => {
+      hashing.mockClear();
+      const statements = await recordStatements(database.db, () =>
+        verify({ type: "recovery", email: address, token: wrongDigits(code) }),
+      );
+      return { statements, hashed: hashing.mock.calls.map(([purpose]) => purpose) };
+    };
+    const known = await workOf(email);
+    expect(known.hashed).toContain("one-time code");
+    expect(known.statements.length).toBeGreaterThan(1);
+    expect(await workOf("nobody@paraline.example")).toEqual(known);
+    for (let times = 0; times < 5; times += 1) await workOf(email);
+    // Nor does it tell that the code is burnt by now.
+    expect(await workOf(email)).toEqual(known);
+    hashing.mockRestore();
   });
 
   it("is refused alike when wrong, used, too old, foreign or never mailed", async () => {
@@ -345,10 +468,11 @@ describe("a mailed code", () => {
 describe("PKCE", () => {
   const followedLink = async () => {
     const person = await auth.signUp();
+    await prove(person.user_id);
     const asking = auth.createClient();
     await asking.resetPasswordForEmail(person.email);
     const mail = await auth.readMail();
-    const { query } = await follow(mail);
+    const { query } = await auth.press(mail);
     return { ...person, mail, asking, auth_code: query.get("code") ?? "" };
   };
   const exchange = (auth_code: unknown, code_verifier: unknown) =>
@@ -371,10 +495,11 @@ describe("PKCE", () => {
 
   it("gives the code five minutes from when the link was followed", async () => {
     const person = await auth.signUp();
+    await prove(person.user_id);
     await person.client.resetPasswordForEmail(person.email);
     const mail = await auth.readMail();
     auth.clock.advance({ minutes: 50 });
-    const { query } = await follow(mail);
+    const { query } = await auth.press(mail);
     auth.clock.advance({ minutes: 4 });
     const { error } = await person.client.exchangeCodeForSession(query.get("code") ?? "");
     expect(error).toBeNull();
@@ -393,7 +518,7 @@ describe("PKCE", () => {
       code_challenge: code_verifier,
       code_challenge_method: "PLAIN",
     });
-    const { query } = await follow(await auth.readMail());
+    const { query } = await auth.press(await auth.readMail());
     expect((await exchange(query.get("code"), code_verifier)).status).toBe(200);
   });
 
@@ -406,27 +531,19 @@ describe("PKCE", () => {
 });
 
 describe("proving one's address", () => {
-  it("goes by asking for the mail again, while it is not proven", async () => {
-    const { client, email, user_id } = await auth.signUp();
-    expect(await userOf(user_id)).toMatchObject({
-      email_confirmed_at: expect.any(Date),
-      email_proven_at: null,
-    });
-    expect((await client.resend({ type: "signup", email })).error).toBeNull();
-    const mail = await auth.readMail();
-    expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
-    await follow(mail);
-    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
-    const { data } = await client.getUserIdentities();
-    expect(data?.identities[0]?.identity_data).toMatchObject({ email_verified: true });
-
-    await client.resend({ type: "signup", email });
-    expect(await auth.readMails()).toEqual([]);
-  });
-
-  it("lets the mails go that waited for it", async () => {
-    const { client, email, user_id } = await auth.signUp();
-    await database.db
+  const code_verifier = "v".repeat(43);
+  /** Asks for the mail again as one's own session does, with a verifier that the test knows. */
+  const resend = (email: string, access_token?: string) =>
+    auth.send(
+      "POST",
+      "/resend",
+      { type: "signup", email, code_challenge: code_verifier, code_challenge_method: "plain" },
+      access_token,
+    );
+  const exchange = (auth_code: string | null) =>
+    auth.send("POST", "/token?grant_type=pkce", { auth_code, code_verifier });
+  const hold = (user_id: string) =>
+    database.db
       .insertInto("mails")
       .values({
         id: crypto.randomUUID(),
@@ -435,7 +552,7 @@ describe("proving one's address", () => {
         user_id,
         circle_id: null,
         invite_id: null,
-        to_address: email,
+        to_address: "invited@paraline.example",
         state: "waiting",
         reason: null,
         not_before: null,
@@ -443,13 +560,109 @@ describe("proving one's address", () => {
         sent_at: null,
       })
       .execute();
-    await client.resend({ type: "signup", email });
+
+  it("from within the account changes nothing else: mails that waited go, sessions and password stay", async () => {
+    const person = await auth.signUp();
+    const { email, user_id, client, password } = person;
+    await hold(user_id);
+    expect((await resend(email, await person.accessToken())).body).toEqual({});
     const mail = await auth.readMail();
-    await client.verifyOtp({ email, token: mail.code, type: "signup" });
+    expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
+    const { query } = await auth.press(mail);
+    expect(await userOf(user_id)).toMatchObject({ email_proven_at: null });
+    expect((await exchange(query.get("code"))).body.user).toMatchObject({ id: user_id });
+
+    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+    const { data } = await client.getUserIdentities();
+    expect(data?.identities[0]?.identity_data).toMatchObject({ email_verified: true });
+    const again = await auth.createClient().signInWithPassword({ email, password });
+    expect(again.error).toBeNull();
     expect(await auth.readMail()).toMatchObject({
-      to: email,
+      to: "invited@paraline.example",
       subject: "Your password was changed",
     });
+    await resend(email);
+    expect(await auth.readMails()).toEqual([]);
+  });
+
+  it("by the typed code, or by the link in a browser without the verifier, keeps the account whose session is there", async () => {
+    for (const by of ["code", "link"] as const) {
+      const person = await auth.signUp();
+      const { email, user_id, password } = person;
+      await resend(email);
+      const mail = await auth.readMail();
+      const proof =
+        by === "code"
+          ? { type: "signup", email, token: mail.code }
+          : {
+              type: "recovery",
+              token_hash: (await auth.press(mail)).fragment.get("token_hash"),
+            };
+      const token = await person.accessToken();
+      const answer = await auth.send("POST", "/verify", proof, token);
+      expect(answer.body.user).toMatchObject({ id: user_id });
+      expect(claimsOf(answer.body.access_token).session_id).toBe(claimsOf(token).session_id);
+      expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+      const again = await auth.createClient().signInWithPassword({ email, password });
+      expect(again.error).toBeNull();
+    }
+  });
+
+  it.each([
+    ["the code", (mail: ReadMail) => ({ type: "signup", token: mail.code, email: mail.to })],
+    [
+      "the link in another browser",
+      async (mail: ReadMail) => ({
+        type: "recovery",
+        token_hash: (await auth.press(mail)).fragment.get("token_hash"),
+      }),
+    ],
+    [
+      "the link in the browser that asked for the mail without being signed in",
+      async (mail: ReadMail) => ({ auth_code: (await auth.press(mail)).query.get("code") }),
+    ],
+  ])("by %s ends what was set up before, and no held mail leaves", async (_by, proofOf) => {
+    const stranger = await auth.signUp();
+    const { email, user_id, password } = stranger;
+    await hold(user_id);
+    await resend(email);
+    const proof = await proofOf(await auth.readMail());
+    const answer =
+      "auth_code" in proof ? await exchange(proof.auth_code) : await verify({ ...proof });
+    expect(answer.body.user).toMatchObject({ id: user_id });
+    expect(claimsOf(answer.body.access_token).amr).toMatchObject([{ method: "recovery" }]);
+
+    expect(await userOf(user_id)).toMatchObject({
+      email_proven_at: auth.clock.now(),
+      password_hash: null,
+    });
+    expect((await stranger.client.getUser()).error?.name).toBe("AuthSessionMissingError");
+    const again = await auth.createClient().signInWithPassword({ email, password });
+    expect(again.error?.code).toBe("invalid_credentials");
+    expect(await auth.readMail()).toMatchObject({
+      to: email,
+      subject: "Your account is yours alone now",
+    });
+  });
+
+  it("by a link that was asked for without PKCE does so at once, and asks for a new password", async () => {
+    const stranger = await auth.signUp();
+    await auth.send("POST", "/resend", { type: "signup", email: stranger.email });
+    const { fragment } = await auth.press(await auth.readMail());
+    expect(fragment.get("type")).toBe("recovery");
+    expect(fragment.get("access_token")).toBeTruthy();
+    expect((await stranger.client.getUser()).error?.name).toBe("AuthSessionMissingError");
+    expect(await userOf(stranger.user_id)).toMatchObject({ password_hash: null });
+  });
+
+  it("is not done by a link that is followed after the address was proven otherwise", async () => {
+    const person = await auth.signUp();
+    await resend(person.email, await person.accessToken());
+    const mail = await auth.readMail();
+    await prove(person.user_id);
+    const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
+    expect(await page.text()).toContain("This link can&#x27;t be used");
+    expect((await auth.press(mail)).query.get("error_code")).toBe("otp_expired");
   });
 
   it.each([
@@ -474,13 +687,6 @@ describe("proving one's address", () => {
 
 describe("another address", () => {
   const newAddress = () => `new-${crypto.randomUUID()}@paraline.example`;
-  const prove = (user_id: string) =>
-    database.db
-      .updateTable("auth.users")
-      .set({ email_proven_at: auth.clock.now() })
-      .where("id", "=", user_id)
-      .execute();
-
   it("counts once the new one has confirmed, and the old one is told", async () => {
     const { client, email: old_email, user_id, password } = await auth.signUp();
     const email = newAddress();
@@ -490,7 +696,7 @@ describe("another address", () => {
     const mail = await auth.readMail();
     expect(mail).toMatchObject({ to: email, subject: "Confirm your new address" });
 
-    const { query } = await follow(mail);
+    const { query } = await auth.press(mail);
     const { data: session } = await client.exchangeCodeForSession(query.get("code") ?? "");
     expect(session.user).toMatchObject({ id: user_id, email });
     expect(session.user).not.toHaveProperty("new_email");
@@ -523,13 +729,13 @@ describe("another address", () => {
       expect(mails).toHaveLength(2);
       const [first, second] = order === "new first" ? [ofNew, ofOld] : [ofOld, ofNew];
 
-      const half = await follow(first);
+      const half = await auth.press(first);
       expect(half.fragment.get("message")).toContain("confirm link sent to the other email");
       expect(half.fragment.has("access_token")).toBe(false);
       expect((await userOf(user_id)).email).toBe(old_email);
-      expect((await follow(first)).fragment.get("error_code")).toBe("otp_expired");
+      expect((await auth.press(first)).fragment.get("error_code")).toBe("otp_expired");
 
-      const whole = await follow(second);
+      const whole = await auth.press(second);
       expect(whole.fragment.has("access_token")).toBe(true);
       expect((await userOf(user_id)).email).toBe(email);
     },
@@ -574,7 +780,7 @@ describe("another address", () => {
     await client.updateUser({ email });
     const mail = await auth.readMail();
     await auth.signUp({ email });
-    expect((await follow(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
     const byCode = await verify({ type: "email_change", email, token: mail.code });
     expect(byCode.body.code).toBe("otp_expired");
     expect((await userOf(user_id)).email).toBe(old_email);
@@ -595,9 +801,75 @@ describe("another address", () => {
     const old = await auth.readMail();
     await client.updateUser({ email: second });
     const mail = await auth.readMail();
-    expect((await follow(old)).fragment.get("error_code")).toBe("otp_expired");
-    await follow(mail);
+    expect((await auth.press(old)).fragment.get("error_code")).toBe("otp_expired");
+    await auth.press(mail);
     expect((await userOf(user_id)).email).toBe(second);
+  });
+
+  it("waits a day from when it was asked for, however often its mails are sent again", async () => {
+    const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+    await client.updateUser({ email: newAddress() });
+    await auth.readMail();
+    auth.clock.advance({ hours: 23 });
+    await client.resend({ type: "email_change", email: old_email });
+    const mail = await auth.readMail();
+    auth.clock.advance({ hours: 1 });
+    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    await client.resend({ type: "email_change", email: old_email });
+    expect(await auth.readMails()).toEqual([]);
+    auth.clock.advance({ minutes: 1 });
+    await clearExpiredAuth(auth.deps)({}, { attempt: 1, last_attempt: true });
+    expect(await userOf(user_id)).toMatchObject({ email: old_email, new_email: null });
+  });
+
+  it("is given up when the password is changed", async () => {
+    const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+    await client.updateUser({ email: newAddress() });
+    const mail = await auth.readMail();
+    await client.updateUser({ password: "something else" });
+    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    await auth.readMails();
+    await client.resend({ type: "email_change", email: old_email });
+    expect(await auth.readMails()).toEqual([]);
+    expect(await userOf(user_id)).toMatchObject({ email: old_email, new_email: null });
+  });
+
+  it("takes both addresses when the old one was proven only after it was asked for", async () => {
+    const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+    const email = newAddress();
+    await client.updateUser({ email });
+    const ofNew = await auth.readMail();
+    await client.resend({ type: "email_change", email: old_email });
+    expect(await auth.readMail()).toMatchObject({ to: email });
+    await prove(user_id);
+    expect((await auth.press(ofNew)).fragment.get("message")).toContain("other email");
+    expect(await userOf(user_id)).toMatchObject({ email: old_email, new_email: email });
+    const ofOld = await auth.readMail();
+    expect(ofOld).toMatchObject({ to: old_email, subject: "Confirm the change of your address" });
+    expect((await auth.press(ofOld)).fragment.has("access_token")).toBe(true);
+    expect(await userOf(user_id)).toMatchObject({ email, new_email: null });
+  });
+
+  it("asked for twice is confirmed by either mail", async () => {
+    const { client, user_id } = await auth.signUp({ flowType: "implicit" });
+    const email = newAddress();
+    await client.updateUser({ email });
+    const first = await auth.readMail();
+    await client.updateUser({ email });
+    await auth.readMail();
+    expect((await auth.press(first)).fragment.has("access_token")).toBe(true);
+    expect(await userOf(user_id)).toMatchObject({ email });
+  });
+
+  it("is not confirmed by the mail of an earlier request for another one", async () => {
+    const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+    await prove(user_id);
+    await client.updateUser({ email: newAddress() });
+    const ofOld = (await auth.readMails()).find(({ to }) => to === old_email);
+    if (!ofOld) throw new Error("The old address got no mail.");
+    await client.updateUser({ email: newAddress() });
+    expect((await auth.press(ofOld)).fragment.get("error_code")).toBe("otp_expired");
+    expect(await userOf(user_id)).toMatchObject({ email_change_confirmed: 0 });
   });
 
   it("is mailed again on request", async () => {
@@ -615,7 +887,8 @@ describe("another address", () => {
 });
 
 it("makes a new link and code when a mail has to be sent again", async () => {
-  const { email, client } = await auth.signUp({ flowType: "implicit" });
+  const { email, client, user_id } = await auth.signUp({ flowType: "implicit" });
+  await prove(user_id);
   await client.resetPasswordForEmail(email);
   const first = await auth.readMail();
   await database.db
@@ -633,26 +906,22 @@ it("makes a new link and code when a mail has to be sent again", async () => {
     .execute((tx) => auth.jobs.enqueue(tx, "send_mail", { mail_id: id }));
   const second = await auth.readMail();
   expect(second.link.href).not.toBe(first.link.href);
-  expect((await follow(first)).fragment.get("error_code")).toBe("otp_expired");
-  expect((await follow(second)).fragment.has("access_token")).toBe(true);
+  expect((await auth.press(first)).fragment.get("error_code")).toBe("otp_expired");
+  expect((await auth.press(second)).fragment.has("access_token")).toBe(true);
 });
 
 it("asks an address that has confirmed a change no second time", async () => {
   const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
-  await database.db
-    .updateTable("auth.users")
-    .set({ email_proven_at: auth.clock.now() })
-    .where("id", "=", user_id)
-    .execute();
+  await prove(user_id);
   const email = `new-${crypto.randomUUID()}@paraline.example`;
   await client.updateUser({ email });
   const mails = await auth.readMails();
   const ofNew = mails.find(({ to }) => to === email);
   if (!ofNew) throw new Error("The new address got no mail.");
-  await follow(ofNew);
+  await auth.press(ofNew);
   await client.resend({ type: "email_change", email: old_email });
   const again = await auth.readMail();
   expect(again.to).toBe(old_email);
-  await follow(again);
+  await auth.press(again);
   expect((await userOf(user_id)).email).toBe(email);
 });

@@ -2,7 +2,8 @@ import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { isSameDigest, type Secrets } from "#server/secrets.ts";
-import { replaceOneTimeToken } from "./queries.ts";
+import { authCodeMinutes } from "./pkce.ts";
+import { insertToken, makeRoomForToken, type OneTimeTokenRow } from "./queries.ts";
 
 const life_hours: Record<OneTimePurpose, number> = {
   signup: 24,
@@ -11,14 +12,18 @@ const life_hours: Record<OneTimePurpose, number> = {
   email_change_old: 24,
 };
 
-/** After so many wrong codes only a new mail helps. */
+/** After so many wrong codes a code is worth nothing; the link of the same mail still works. */
 export const wrongCodesAtMost = 5;
+
+/** So many mails for the same purpose have links that work at once, the newest. */
+const mails_at_once = 10;
 
 /** Of links that lead to a code for the browser that asked, not to a session. */
 export const pkcePrefix = "pkce_";
 
 /**
- * Makes the link and the code of one mail; those of an earlier mail for the same purpose are worth nothing any more.
+ * Makes the link and the code of one mail. Links of earlier mails for the same purpose go on working, so that asking
+ * for more cannot take the owner's away; the code is the newest mail's alone, because a code can be guessed.
  * Only here are they known: the row keeps hashes.
  */
 export async function createOneTimeToken(
@@ -33,8 +38,9 @@ export async function createOneTimeToken(
   },
 ): Promise<{ link_token: string; code: string }> {
   const code = randomInt(1_000_000).toString().padStart(6, "0");
-  const link_token = randomBytes(32).toString("base64url");
-  await replaceOneTimeToken(tx, {
+  const link_token = createLinkToken();
+  await makeRoomForToken(tx, about, mails_at_once - 1);
+  await insertToken(tx, {
     id: randomUUID(),
     user_id: about.user_id,
     purpose: about.purpose,
@@ -48,20 +54,58 @@ export async function createOneTimeToken(
   return { link_token, code };
 }
 
+/**
+ * Makes what a browser without the code verifier gets for a followed link: it recovers the account, for as long as the
+ * auth code beside it could be exchanged.
+ */
+export async function createRecoveryToken(
+  tx: Tx,
+  { token, now }: { token: OneTimeTokenRow; now: Date },
+): Promise<string> {
+  const link_token = createLinkToken();
+  await insertToken(tx, {
+    id: randomUUID(),
+    user_id: token.user_id,
+    purpose: "recovery",
+    link_hash: linkHash(link_token),
+    code_hash: null,
+    relates_to: token.relates_to,
+    flow_state_id: token.flow_state_id,
+    expires_at: new Date(now.getTime() + authCodeMinutes * 60 * 1000),
+    created_at: now,
+  });
+  return link_token;
+}
+
+function createLinkToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
 /** What is stored of a link. */
 export function linkHash(link_token: string): Buffer {
   return createHash("sha256").update(`one-time link ${link_token}`).digest();
 }
 
-/** Whether a typed code is the one that was mailed. */
-export function isMailedCode(
+/**
+ * Which of some tokens a typed code belongs to. Without any, a code is hashed and compared all the same, so that an
+ * address that nothing was mailed to takes the same work.
+ */
+export function findTokenOfCode(
   secrets: Secrets,
-  token: { user_id: string; purpose: OneTimePurpose; relates_to: string; code_hash: Buffer },
-  code: string,
-): boolean {
-  const { user_id, purpose, relates_to: address } = token;
-  return isSameDigest(codeHash(secrets, { user_id, purpose, address, code }), token.code_hash);
+  tokens: readonly OneTimeTokenRow[],
+  { address, code }: { address: string; code: string },
+): OneTimeTokenRow | undefined {
+  if (tokens.length === 0) {
+    isSameDigest(codeHash(secrets, { ...no_token, address, code }), Buffer.alloc(32));
+    return undefined;
+  }
+  return tokens.find(({ user_id, purpose, relates_to, code_hash }) => {
+    const typed = codeHash(secrets, { user_id, purpose, address: relates_to, code });
+    return code_hash !== null && isSameDigest(typed, code_hash);
+  });
 }
+
+const no_token = { user_id: "00000000-0000-0000-0000-000000000000", purpose: "recovery" };
 
 // A keyed hash: whoever reads the table could try all million codes against a plain one.
 function codeHash(

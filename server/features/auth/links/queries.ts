@@ -48,17 +48,24 @@ export async function burnAuthCode(tx: Tx, flow_id: string): Promise<void> {
     .execute();
 }
 
-/** Ends a flow with all that belongs to it: links, codes and the auth code. */
-export async function deleteFlow(tx: Tx, flow_id: string): Promise<void> {
-  await tx.deleteFrom("auth.flow_state").where("id", "=", flow_id).execute();
-}
-
 /** Makes every mailed link, code and auth code of the person worthless; mails still under way find nothing to say. */
 export async function deleteAllFlows(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom("auth.flow_state").where("user_id", "=", user_id).execute();
 }
 
-/** The same, except for the flow that has just been gone through; its own tokens go too. */
+/** Ends a person's requests of one kind with all that belongs to them: of several mails only one is used. */
+export async function deleteFlowsOf(
+  tx: Tx,
+  { user_id, method }: { user_id: string; method: FlowRow["method"] },
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.flow_state")
+    .where("user_id", "=", user_id)
+    .where("method", "=", method)
+    .execute();
+}
+
+/** Ends every request of the person but one. */
 export async function deleteOtherFlows(
   tx: Tx,
   { user_id, flow_id }: { user_id: string; flow_id: string },
@@ -68,19 +75,54 @@ export async function deleteOtherFlows(
     .where("user_id", "=", user_id)
     .where("id", "!=", flow_id)
     .execute();
-  await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
 }
 
-export async function replaceOneTimeToken(
+export async function deleteTokensOfFlow(tx: Tx, flow_id: string): Promise<void> {
+  await tx.deleteFrom("auth.one_time_tokens").where("flow_state_id", "=", flow_id).execute();
+}
+
+export async function insertToken(tx: Tx, token: Insertable<OneTimeTokensTable>): Promise<void> {
+  await tx.insertInto("auth.one_time_tokens").values(token).execute();
+}
+
+/**
+ * Makes room for the link and code of a mail that is about to be sent: codes of earlier mails for the same purpose are
+ * replaced by its code, links go on working. What the same request made before goes, and of the others all but the
+ * newest.
+ */
+export async function makeRoomForToken(
   tx: Tx,
-  token: Insertable<OneTimeTokensTable>,
+  about: { user_id: string; purpose: OneTimePurpose; flow_state_id: string },
+  kept: number,
 ): Promise<void> {
+  const { user_id, purpose, flow_state_id } = about;
   await tx
     .deleteFrom("auth.one_time_tokens")
-    .where("user_id", "=", token.user_id)
-    .where("purpose", "=", token.purpose)
+    .where("user_id", "=", user_id)
+    .where("purpose", "=", purpose)
+    .where((where) =>
+      where.or([where("flow_state_id", "=", flow_state_id), where("link_hash", "is", null)]),
+    )
     .execute();
-  await tx.insertInto("auth.one_time_tokens").values(token).execute();
+  await tx
+    .deleteFrom("auth.one_time_tokens")
+    .where("id", "in", (select) =>
+      select
+        .selectFrom("auth.one_time_tokens")
+        .where("user_id", "=", user_id)
+        .where("purpose", "=", purpose)
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .offset(kept)
+        .select("id"),
+    )
+    .execute();
+  await tx
+    .updateTable("auth.one_time_tokens")
+    .set({ code_hash: null })
+    .where("user_id", "=", user_id)
+    .where("purpose", "=", purpose)
+    .execute();
 }
 
 /** Locks the token of a link until the transaction ends. */
@@ -93,37 +135,34 @@ export async function lockTokenByLink(tx: Tx, hash: Buffer): Promise<OneTimeToke
     .executeTakeFirst();
 }
 
-/** Locks what was mailed to an address for these purposes until the transaction ends. */
-export async function lockTokensOfAddress(
-  tx: Tx,
-  { address, purposes }: { address: string; purposes: readonly OneTimePurpose[] },
-): Promise<OneTimeTokenRow[]> {
-  return tx
+export async function findTokenByLink(db: Db, hash: Buffer): Promise<OneTimeTokenRow | undefined> {
+  return db
     .selectFrom("auth.one_time_tokens")
-    .where("relates_to", "=", address)
-    .where("purpose", "in", purposes)
+    .where("link_hash", "=", hash)
     .selectAll()
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+    .executeTakeFirst();
 }
 
-/** Counts a wrong code against what it could have been for; with the last one allowed, link and code are gone. */
-export async function countWrongCode(
+/**
+ * Counts one attempt at the codes that were mailed to an address for these purposes, before any is compared, so that
+ * attempts at once are counted too. One statement, whether or not anything was mailed there.
+ * @returns the tokens whose code may be compared, locked until the transaction ends; a code that was tried `at_most`
+ *   times is not among them
+ */
+export async function countCodeAttempt(
   tx: Tx,
-  token_ids: readonly string[],
+  about: { address: string; purposes: readonly OneTimePurpose[]; now: Date },
   at_most: number,
-): Promise<void> {
-  if (token_ids.length === 0) return;
-  await tx
+): Promise<OneTimeTokenRow[]> {
+  return tx
     .updateTable("auth.one_time_tokens")
     .set({ failures: sql<number>`failures + 1` })
-    .where("id", "in", token_ids)
-    .execute();
-  await tx
-    .deleteFrom("auth.one_time_tokens")
-    .where("id", "in", token_ids)
-    .where("failures", ">=", at_most)
+    .where("relates_to", "=", about.address)
+    .where("purpose", "in", about.purposes)
+    .where("code_hash", "is not", null)
+    .where("failures", "<", at_most)
+    .where("expires_at", ">", about.now)
+    .returningAll()
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#server/db/tables.ts";
 import { releaseHeldMails, requestMail } from "#server/mail/request-mail.ts";
+import { resetUnprovenAccount } from "../account/reset-unproven-account.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import {
@@ -10,57 +11,89 @@ import {
   type UserRow,
   updateUserRow,
 } from "../queries.ts";
-import { deleteAllSessions } from "../sessions/queries.ts";
-import { changeHalves } from "./email-change-halves.ts";
-import { deleteOtherFlows, deleteToken, type OneTimeTokenRow } from "./queries.ts";
+import {
+  deleteOtherFlows,
+  deleteToken,
+  deleteTokensOfFlow,
+  type FlowRow,
+  findFlow,
+  type OneTimeTokenRow,
+} from "./queries.ts";
+import { intentOf } from "./request-link-mail.ts";
+import { changeHalves, findWaitingChange, no_change } from "./waiting-change.ts";
+
+/**
+ * Whether what was mailed still counts for the account as it is now: an address that is proven already is not proven
+ * again, and a change of address may have been replaced, confirmed, withdrawn or have ended.
+ */
+export function stillCounts(
+  user: UserRow,
+  token: OneTimeTokenRow,
+  { flow, now }: { flow: FlowRow; now: Date },
+): boolean {
+  const change = findWaitingChange(user, now);
+  switch (token.purpose) {
+    case "signup":
+      return user.email === token.relates_to && user.email_proven_at === null;
+    case "recovery":
+      return user.email === token.relates_to;
+    case "email_change_new":
+      return change?.new_email === token.relates_to && (change.missing & changeHalves.of_new) !== 0;
+    case "email_change_old":
+      return (
+        user.email === token.relates_to &&
+        change?.new_email === flow.email &&
+        (change.missing & changeHalves.of_old) !== 0
+      );
+  }
+}
 
 /**
  * What a followed link or a typed code does to the account, before anybody is signed in: the address is proven, or the
  * change of address goes a step further.
+ * @param by_account whether a session or code verifier of the account itself was shown with it
  * @returns `half` when the other address has to confirm a change too; `refused` when the account has moved on since
  */
 export async function redeemToken(
   tx: Tx,
   deps: AuthDeps,
   token: OneTimeTokenRow,
-  caller: Caller,
+  { by_account, caller }: { by_account: boolean; caller: Caller },
 ): Promise<"complete" | "half" | "refused"> {
   const user = await lockUser(tx, token.user_id);
-  if (!user) return "refused";
+  const flow = await findFlow(tx, token.flow_state_id);
+  if (!user || !flow || !stillCounts(user, token, { flow, now: deps.clock.now() })) {
+    return "refused";
+  }
   switch (token.purpose) {
     case "signup":
-      if (user.email !== token.relates_to) return "refused";
-      await proveAddress(tx, deps, user);
-      return "complete";
     case "recovery":
-      if (user.email !== token.relates_to) return "refused";
-      if (user.email_proven_at === null) await dropUnproven(tx, user);
-      await proveAddress(tx, deps, user);
+      await proveAddress(tx, deps, user, { by_account, flow_id: flow.id, caller });
       return "complete";
     case "email_change_new":
-      if (user.new_email !== token.relates_to) return "refused";
-      return confirmHalf(tx, deps, user, token, changeHalves.of_new, caller);
+      return confirmHalf(tx, deps, { user, token, half: changeHalves.of_new, caller });
     case "email_change_old":
-      if (user.new_email === null || user.email !== token.relates_to) return "refused";
-      return confirmHalf(tx, deps, user, token, changeHalves.of_old, caller);
+      return confirmHalf(tx, deps, { user, token, half: changeHalves.of_old, caller });
   }
 }
 
 /**
- * Somebody else may have made this account with an address that is not theirs, and would go on reading what its owner
- * puts into it: their sessions end, and their password is void.
+ * Records that the address of an account belongs to who is here. Who has not shown to be in the account gets it as it
+ * is after {@link resetUnprovenAccount}: somebody else may have made it. An address that was proven before stays as it
+ * is. Runs in the caller's transaction, which has locked the account.
  */
-async function dropUnproven(tx: Tx, user: UserRow): Promise<void> {
-  await deleteAllSessions(tx, user.id);
-  await updateUserRow(tx, user.id, { password_hash: null });
-}
-
-async function proveAddress(tx: Tx, deps: AuthDeps, user: UserRow): Promise<void> {
-  if (user.email_confirmed_at && user.email_proven_at) return;
+export async function proveAddress(
+  tx: Tx,
+  deps: AuthDeps,
+  user: UserRow,
+  { by_account, flow_id, caller }: { by_account: boolean; flow_id: string; caller: Caller },
+): Promise<void> {
+  if (user.email_proven_at !== null) return;
+  if (!by_account) await resetUnprovenAccount(tx, deps, user, { flow_id, caller });
   const now = deps.clock.now();
   await updateUserRow(tx, user.id, {
     email_confirmed_at: user.email_confirmed_at ?? now,
-    email_proven_at: user.email_proven_at ?? now,
+    email_proven_at: now,
     updated_at: now,
   });
   await markEmailIdentityProven(tx, user.id, { email: user.email, now });
@@ -70,30 +103,37 @@ async function proveAddress(tx: Tx, deps: AuthDeps, user: UserRow): Promise<void
 async function confirmHalf(
   tx: Tx,
   deps: AuthDeps,
-  user: UserRow,
-  token: OneTimeTokenRow,
-  half: number,
-  caller: Caller,
+  {
+    user,
+    token,
+    half,
+    caller,
+  }: { user: UserRow; token: OneTimeTokenRow; half: number; caller: Caller },
 ): Promise<"complete" | "half" | "refused"> {
   const now = deps.clock.now();
-  const missing = user.email_change_halves & ~half;
-  if (missing !== 0) {
-    await updateUserRow(tx, user.id, { email_change_halves: missing, updated_at: now });
+  const change = findWaitingChange(user, now);
+  if (change === undefined) return "refused";
+  if ((change.missing & ~half) !== 0) {
+    await updateUserRow(tx, user.id, {
+      email_change_confirmed: user.email_change_confirmed | half,
+      updated_at: now,
+    });
     await deleteToken(tx, token.id);
+    if (half === changeHalves.of_new) await askPresentAddress(tx, deps, user, token);
     return "half";
   }
-  const email = user.new_email;
-  if (email === null || (await findUserByEmail(tx, email))) return "refused";
+  const email = change.new_email;
+  if (await findUserByEmail(tx, email)) return "refused";
   await updateUserRow(tx, user.id, {
+    ...no_change,
     email,
-    new_email: null,
-    email_change_halves: 0,
     email_confirmed_at: now,
     email_proven_at: now,
     updated_at: now,
   });
   await markEmailIdentityProven(tx, user.id, { email, now });
   await deleteOtherFlows(tx, { user_id: user.id, flow_id: token.flow_state_id });
+  await deleteTokensOfFlow(tx, token.flow_state_id);
   await releaseHeldMails(tx, deps.jobs, user.id);
   await requestMail(tx, deps.jobs, {
     kind: "auth_email_changed",
@@ -112,4 +152,23 @@ async function confirmHalf(
     now,
   });
   return "complete";
+}
+
+/**
+ * Asks the present address to confirm a change as well, unless that was done for the same request: it may have been
+ * proven only after the change was asked for.
+ */
+async function askPresentAddress(
+  tx: Tx,
+  { jobs, clock }: AuthDeps,
+  user: UserRow,
+  token: OneTimeTokenRow,
+): Promise<void> {
+  await requestMail(tx, jobs, {
+    kind: "auth_email_change_old",
+    intent: intentOf("auth_email_change_old", token.flow_state_id),
+    user_id: user.id,
+    to_address: user.email,
+    requested_at: clock.now(),
+  });
 }

@@ -1,8 +1,14 @@
+import { ownerPaths, paths } from "#contract/paths.ts";
+
 const longest = 2048;
 
+/** Our own pages that make something of what a followed link brings. The start page hands it on to the app. */
+const own_pages: readonly string[] = [paths.landing, ...ownerPaths];
+
 /**
- * Where a followed link leads: to `wanted` if it lies under our own origin or is one of the addresses the operator
- * lists, else to our start page. Whole addresses are compared, parsed; what merely begins like ours is not ours.
+ * Where a followed link leads: to `wanted` if it is one of the app's pages or one of the addresses the operator lists,
+ * else to our start page. Whole addresses are compared, parsed; what merely begins like ours is not ours. Anyone may ask
+ * for a mail, so no other address of ours will do: its reader would press the link's button for nothing.
  */
 export function redirectTarget(
   config: { public_url: string; auth_redirect_urls: readonly string[] },
@@ -12,7 +18,8 @@ export function redirectTarget(
   if (wanted === undefined || wanted.length > longest || !URL.canParse(wanted)) return home;
   const url = new URL(wanted);
   if (url.username !== "" || url.password !== "") return home;
-  const isOurs = url.protocol === home.protocol && url.host === home.host;
+  const isOurs =
+    url.protocol === home.protocol && url.host === home.host && own_pages.includes(url.pathname);
   const isListed = config.auth_redirect_urls.some((entry) => new URL(entry).href === url.href);
   return isOurs || isListed ? url : home;
 }

@@ -31,6 +31,8 @@ export async function requestLinkMail(
     user_id: string | undefined;
     redirect_to: URL;
     challenge: CodeChallenge | undefined;
+    /** Whether the account itself asks: by the call that makes it, or from one of its sessions. */
+    asked_by_account: boolean;
   },
 ): Promise<void> {
   const flow_id = randomUUID();
@@ -43,6 +45,7 @@ export async function requestLinkMail(
     redirect_to: about.redirect_to.href,
     code_challenge: about.challenge?.challenge ?? null,
     code_challenge_method: about.challenge?.method ?? null,
+    asked_by_account: about.asked_by_account,
     created_at: now,
   });
   for (const { kind, to_address } of about.mails) {
@@ -56,7 +59,8 @@ export async function requestLinkMail(
   }
 }
 
-function intentOf(kind: LinkMailKind, flow_id: string): string {
+/** What a mail of a request is for; each request asks for each kind once. */
+export function intentOf(kind: LinkMailKind, flow_id: string): string {
   return `${kind}:${flow_id}`;
 }
 

@@ -1,15 +1,16 @@
 import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { mailBody, resendBody, verifyBody } from "../bodies.ts";
 import { emailKey } from "../email-key.ts";
 import { requireAllowed, requireAllowedFrom } from "../limits.ts";
-import { json, readInput } from "../wire.ts";
+import { type AuthContext, json, readInput } from "../wire.ts";
 import { recover, resend } from "./ask-for-mail.ts";
 import { readChallenge } from "./pkce.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { verifyProof } from "./verify-code.ts";
-import { followVerifyLink, readProof, verificationOf } from "./verify-requests.ts";
+import { followVerifyLink, readProof, showVerifyPage, verificationOf } from "./verify-requests.ts";
 
 /** Mails with a link and a code, and what becomes of both. */
 export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
@@ -39,13 +40,14 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
       email: requireEmail(email),
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
       challenge: readChallenge(challenge),
-      caller,
+      session: await findSession(deps, c),
     });
     return json({});
   });
 
-  api.on("GET", "/verify", (c, caller) => followVerifyLink(deps, c, caller));
+  api.on("GET", "/verify", (c) => showVerifyPage(deps, c));
   api.on("POST", "/verify", async (c, caller) => {
+    if (isPostedForm(c.req.raw)) return followVerifyLink(deps, c, caller);
     await requireAllowedFrom(deps.limiter, "auth_verify_by_address", caller);
     const { type, token, token_hash, email, phone } = await readInput(c, verifyBody);
     if (type === "sms" || type === "phone_change" || (phone && !email && !token_hash)) {
@@ -53,10 +55,12 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
     }
     const verification = verificationOf(type);
     const proof = readProof({ token, token_hash, email });
-    if (!("code" in proof)) return json(await verifyProof(deps, { verification, proof, caller }));
+    const session = await findSession(deps, c);
+    const attempt = { verification, proof, session, caller };
+    if (!("code" in proof)) return json(await verifyProof(deps, attempt));
     const key = emailKey(deps.secrets, proof.email);
     await requireAllowed(deps.limiter, "auth_codes_by_target", key, tooManyCodes);
-    const answer = await verifyProof(deps, { verification, proof, caller });
+    const answer = await verifyProof(deps, attempt);
     await deps.limiter.clear("auth_codes_by_target", key);
     return json(answer);
   });
@@ -64,6 +68,24 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
 
 const tooManyCodes =
   "Too many codes were typed for this address; the link in the mail works all the same.";
+
+/** Who is signed in where a call comes from. A token that does not count is as good as none: these calls need no one. */
+async function findSession(
+  { sessions }: AuthDeps,
+  c: AuthContext,
+): Promise<AuthenticatedSession | undefined> {
+  try {
+    return await sessions.authenticate(c.req.header("authorization"));
+  } catch (error) {
+    if (error instanceof AuthError) return undefined;
+    throw error;
+  }
+}
+
+function isPostedForm(request: Request): boolean {
+  const type = request.headers.get("content-type") ?? "";
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
+}
 
 function requireEmail(email: string | undefined): string {
   if (email !== undefined) return email;

@@ -1,17 +1,25 @@
 import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import { isUniqueViolation } from "#server/db/errors.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
-import { isMailedCode, linkHash, pkcePrefix, wrongCodesAtMost } from "./one-time-tokens.ts";
+import { lockUser } from "../queries.ts";
+import { lockSession } from "../sessions/queries.ts";
 import {
-  countWrongCode,
-  deleteFlow,
+  loadStartedSession,
+  type StartedSession,
+  sessionAnswer,
+  startSession,
+} from "../sessions/start-session.ts";
+import { findTokenOfCode, linkHash, pkcePrefix, wrongCodesAtMost } from "./one-time-tokens.ts";
+import {
+  countCodeAttempt,
+  deleteFlowsOf,
+  findFlow,
   lockTokenByLink,
-  lockTokensOfAddress,
   type OneTimeTokenRow,
 } from "./queries.ts";
 import { redeemToken } from "./redeem-token.ts";
@@ -25,43 +33,54 @@ export type Verification = {
 /** Either the token of a link, or the six digits and the address they were mailed to. */
 export type Proof = { link_token: string } | { code: string; email: string };
 
+type Attempt = {
+  verification: Verification;
+  proof: Proof;
+  /** Who is signed in where the proof is shown, if anybody. */
+  session: AuthenticatedSession | undefined;
+  caller: Caller;
+};
+
 /** What the client is told after the first of two confirmations. */
 export const halfMessage =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-type Outcome = { signed_in: StartedSession } | { half: true } | { refused: true };
+type Outcome =
+  | { signed_in: StartedSession }
+  | { half: true }
+  | { refused: "otp_expired" | "conflict" };
 
 /**
- * Signs in whoever shows what was mailed to an address; used once.
+ * Signs in with what was mailed to an address; used once. A sign-up is confirmed as it is where its own account
+ * is signed in, whose session then goes on; anywhere else the account is reset first.
  * @returns a session, or the message that the other address has to confirm too
- * @throws AuthError otp_expired, the same for wrong, used, too old and never mailed; user_banned
+ * @throws AuthError otp_expired, the same for wrong, used, too old and never mailed; user_banned; conflict where another
+ *   account is signed in
  */
-export async function verifyProof(
-  deps: AuthDeps,
-  { verification, proof, caller }: { verification: Verification; proof: Proof; caller: Caller },
-) {
-  const outcome = await inTransaction(deps.db, (tx) =>
-    redeem(tx, deps, verification, proof, caller),
-  ).catch(refuseTakenAddress);
-  if ("refused" in outcome) throw new AuthError("otp_expired");
+export async function verifyProof(deps: AuthDeps, attempt: Attempt) {
+  const outcome = await inTransaction(deps.db, (tx) => redeem(tx, deps, attempt)).catch(
+    refuseTakenAddress,
+  );
+  if ("refused" in outcome) throw refusal(outcome.refused);
   if ("half" in outcome) return { msg: halfMessage, code: "200" };
   return sessionAnswer(deps, outcome.signed_in);
 }
 
+function refusal(code: "otp_expired" | "conflict"): AuthError {
+  if (code === "otp_expired") return new AuthError(code);
+  return new AuthError(code, { message: "Somebody else is signed in here. Sign out first." });
+}
+
 /** Somebody else has taken the new address between the mail and its confirmation. */
-export function refuseTakenAddress(error: unknown): { refused: true } {
-  if (isUniqueViolation(error)) return { refused: true };
+export function refuseTakenAddress(error: unknown): { refused: "otp_expired" } {
+  if (isUniqueViolation(error)) return { refused: "otp_expired" };
   throw error;
 }
 
 /** Refusals are returned, not thrown: what was counted must stay counted. */
-async function redeem(
-  tx: Tx,
-  deps: AuthDeps,
-  { purposes, method }: Verification,
-  proof: Proof,
-  caller: Caller,
-): Promise<Outcome> {
+async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome> {
+  const { verification, proof, session, caller } = attempt;
+  const { purposes, method } = verification;
   const token =
     "code" in proof
       ? await findByCode(tx, deps, { ...proof, purposes })
@@ -76,21 +95,37 @@ async function redeem(
     details: { method, accepted: Boolean(isValid) },
     now,
   });
-  if (!isValid) return { refused: true };
+  if (!isValid) return { refused: "otp_expired" };
+  if (session && session.user_id !== token.user_id) return { refused: "conflict" };
 
-  const result = await redeemToken(tx, deps, token, caller);
-  if (result === "refused") return { refused: true };
+  const flow = await findFlow(tx, token.flow_state_id);
+  if (!flow) return { refused: "otp_expired" };
+  // The account before its session, as everywhere. Only a sign-up is confirmed from within the account; to recover one
+  // is to start over.
+  await lockUser(tx, token.user_id);
+  const own = session && flow.method === "signup" && (await lockSession(tx, session.session_id));
+  const result = await redeemToken(tx, deps, token, { by_account: Boolean(own), caller });
+  if (result === "refused") return { refused: "otp_expired" };
   if (result === "half") return { half: true };
-  await deleteFlow(tx, token.flow_state_id);
-  return { signed_in: await startSession(tx, deps, { user_id: token.user_id, method, caller }) };
+  await deleteFlowsOf(tx, { user_id: token.user_id, method: flow.method });
+  if (own) return { signed_in: await loadStartedSession(tx, deps, own) };
+  return {
+    signed_in: await startSession(tx, deps, {
+      user_id: token.user_id,
+      method: flow.method === "email_change" ? "email_change" : "recovery",
+      caller,
+    }),
+  };
 }
 
 /** The token of a link, whether or not it is meant for the browser that asked. */
 export function findByLink(tx: Tx, link_token: string): Promise<OneTimeTokenRow | undefined> {
-  const token = link_token.startsWith(pkcePrefix)
-    ? link_token.slice(pkcePrefix.length)
-    : link_token;
-  return lockTokenByLink(tx, linkHash(token));
+  return lockTokenByLink(tx, linkHash(withoutMark(link_token)));
+}
+
+/** The token of a link without the mark that it leads to a code. */
+export function withoutMark(link_token: string): string {
+  return link_token.startsWith(pkcePrefix) ? link_token.slice(pkcePrefix.length) : link_token;
 }
 
 async function findByCode(
@@ -98,12 +133,7 @@ async function findByCode(
   { secrets, clock }: AuthDeps,
   { code, email, purposes }: { code: string; email: string; purposes: readonly OneTimePurpose[] },
 ): Promise<OneTimeTokenRow | undefined> {
-  const mailed = await lockTokensOfAddress(tx, { address: email, purposes });
-  const alive = mailed.filter(({ expires_at }) => expires_at > clock.now());
-  const right = alive.filter((token) => isMailedCode(secrets, token, code));
-  if (right.length === 0) {
-    const ids = alive.map(({ id }) => id);
-    await countWrongCode(tx, ids, wrongCodesAtMost);
-  }
-  return right[0];
+  const about = { address: email, purposes, now: clock.now() };
+  const tokens = await countCodeAttempt(tx, about, wrongCodesAtMost);
+  return findTokenOfCode(secrets, tokens, { address: email, code });
 }

@@ -1,45 +1,81 @@
+import type { MailedLinkPageModel } from "#contract/pages.ts";
 import { AuthError } from "#server/access/auth-error.ts";
+import { htmlResponse } from "#server/http/html.ts";
+import { readForm } from "#server/http/read-form.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireAllowedFrom } from "../limits.ts";
-import type { AuthContext } from "../wire.ts";
-import { expiredLink, followLink, withError } from "./follow-link.ts";
+import { type AuthContext, toAuthError } from "../wire.ts";
+import { describeLink, expiredLink, followLink, withError } from "./follow-link.ts";
 import { pkcePrefix } from "./one-time-tokens.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import type { Proof, Verification } from "./verify-code.ts";
 
-/** Always a redirect, so that whoever followed a link sees a page of ours and not JSON. */
+/**
+ * The page of a mailed link: what its button does, or that the link does nothing any more. Mail scanners open links by
+ * themselves, so opening one changes nothing, however often.
+ */
+export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Response> {
+  const { token = "", type = "", redirect_to } = c.req.query();
+  const verification = findVerification(type);
+  const link = verification && (await describeLink(deps, { link_token: token, verification }));
+  const model: MailedLinkPageModel = link
+    ? {
+        state: "ask",
+        ...link,
+        fields: { token, type, ...(redirect_to !== undefined && { redirect_to }) },
+      }
+    : { state: "dead", type: verification && pageTypes[verification.method] };
+  const { web, config } = deps;
+  return htmlResponse(c, await web.pages.mailed_link(model, web.assets), {
+    styles: web.style_hashes,
+    headers: { "Referrer-Policy": "no-referrer" },
+    leads_to: redirectTarget(config, redirect_to),
+  });
+}
+
+const pageTypes = {
+  "email/signup": "signup",
+  recovery: "recovery",
+  email_change: "email_change",
+} as const;
+
+/** What the button of that page does. Always a redirect, so that a person sees a page and not JSON. */
 export async function followVerifyLink(
   deps: AuthDeps,
   c: AuthContext,
   caller: Caller,
 ): Promise<Response> {
-  const headers = new Headers({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
-  // Mail scanners look at links this way; nothing may come of it.
-  if (c.req.method === "HEAD") return new Response(null, { status: 200, headers });
-
-  const { token = "", type = "", redirect_to } = c.req.query();
+  let target = redirectTarget(deps.config, undefined);
+  let is_pkce = false;
   let location: URL;
   try {
+    const form = await readForm(c.req.raw);
+    const link_token = form.get("token") ?? "";
+    const redirect_to = form.get("redirect_to");
+    target = redirectTarget(deps.config, redirect_to);
+    is_pkce = link_token.startsWith(pkcePrefix);
     await requireAllowedFrom(deps.limiter, "auth_verify_by_address", caller);
-    const verification = verificationOf(type);
-    if (token === "") throw expiredLink();
-    location = await followLink(deps, {
-      link_token: token,
-      verification,
-      type,
-      redirect_to,
-      caller,
-    });
+    const verification = verificationOf(form.get("type"));
+    if (link_token === "") throw expiredLink();
+    location = await followLink(deps, { link_token, verification, redirect_to, caller });
   } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
-    location = withError(
-      redirectTarget(deps.config, redirect_to),
-      error,
-      token.startsWith(pkcePrefix),
-    );
+    location = withError(target, toAuthError(error, c.var.log ?? deps.log), is_pkce);
   }
-  headers.set("Location", location.href);
+  const headers = new Headers({
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    Location: location.href,
+  });
   return new Response(null, { status: 303, headers });
+}
+
+function findVerification(type: string): Verification | undefined {
+  try {
+    return verificationOf(type);
+  } catch (error) {
+    if (error instanceof AuthError) return undefined;
+    throw error;
+  }
 }
 
 /** @throws AuthError validation_failed for a type that no mail of ours has */

@@ -4,7 +4,7 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
 import { requireAllowed, requireAllowedFrom } from "../limits.ts";
-import { findUserByEmail, keepIf, updateUserRow } from "../queries.ts";
+import { findUserByEmail, keepIf, lockUser, updateUserRow } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { isStrongPassword } from "./password-rule.ts";
@@ -41,6 +41,9 @@ export async function signIn(
     ? await passwords.hash(password)
     : undefined;
   const started = await inTransaction(db, async (tx) => {
+    // The account may have been reset, or got another password, while this one was being checked.
+    const present = await lockUser(tx, user.id);
+    if (present?.password_hash !== user.password_hash) throw new AuthError("invalid_credentials");
     if (rehashed) await updateUserRow(tx, user.id, { password_hash: rehashed });
     return startSession(tx, deps, { user_id: user.id, method: "password", caller });
   });

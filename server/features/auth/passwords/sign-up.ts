@@ -6,10 +6,12 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { email_app_metadata, newEmailIdentity } from "../email-identity.ts";
 import { emailKey } from "../email-key.ts";
 import { mayMail } from "../limits.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { requestLinkMail } from "../links/request-link-mail.ts";
+import { no_change } from "../links/waiting-change.ts";
 import { findUserByEmail, insertIdentity, insertUser, keepIf } from "../queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { userView } from "../user-view.ts";
@@ -40,7 +42,7 @@ async function signUpAtOnce(deps: AuthDeps, input: SignUpInput) {
   const started = await inTransaction(deps.db, async (tx) => {
     const account = newAccount(deps, input, password_hash);
     if (!(await storeAccount(tx, account, input))) return undefined;
-    if (!deps.config.on_loopback) await requestConfirmation(tx, deps, input, account.user);
+    if (!deps.config.on_loopback) await requestConfirmation(tx, deps, input, account.user, true);
     await recordAudit(tx, {
       action: "user_signedup",
       user_id: account.user.id,
@@ -88,7 +90,7 @@ async function signUpToBeConfirmed(deps: AuthDeps, input: SignUpInput) {
       caller: input.caller,
       now: deps.clock.now(),
     });
-    if (owner && (isNew || mayWrite)) await requestConfirmation(tx, deps, input, owner);
+    if (owner && (isNew || mayWrite)) await requestConfirmation(tx, deps, input, owner, isNew);
   });
   return userView(account.user, [account.identity], []);
 }
@@ -99,6 +101,7 @@ async function requestConfirmation(
   deps: AuthDeps,
   { email, redirect_to, challenge }: SignUpInput,
   owner: { id: string; email_confirmed_at: Date | null },
+  asked_by_account: boolean,
 ): Promise<void> {
   const isRegistered = deps.config.auth_confirm_email && owner.email_confirmed_at !== null;
   const kind = isRegistered ? "auth_already_registered" : "auth_confirm_signup";
@@ -109,6 +112,7 @@ async function requestConfirmation(
     user_id: owner.id,
     redirect_to,
     challenge,
+    asked_by_account,
   });
 }
 
@@ -126,9 +130,8 @@ function newAccount({ config, clock }: AuthDeps, input: SignUpInput, password_ha
       email_confirmed_at: confirmed,
       email_proven_at: null,
       password_hash,
-      new_email: null,
-      email_change_halves: 0,
-      app_metadata: { provider: "email", providers: ["email"] },
+      ...no_change,
+      app_metadata: email_app_metadata,
       user_metadata: data,
       last_sign_in_at: null,
       confirmation_sent_at: config.auth_confirm_email || !config.on_loopback ? now : null,
@@ -138,17 +141,7 @@ function newAccount({ config, clock }: AuthDeps, input: SignUpInput, password_ha
       created_at: now,
       updated_at: now,
     },
-    identity: {
-      id: randomUUID(),
-      user_id: id,
-      provider: "email",
-      provider_id: id,
-      identity_data: { sub: id, email, email_verified: false, phone_verified: false },
-      email,
-      last_sign_in_at: null,
-      created_at: now,
-      updated_at: now,
-    },
+    identity: { ...newEmailIdentity({ user_id: id, email, now }), email },
   };
 }
 

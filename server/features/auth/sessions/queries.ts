@@ -133,6 +133,10 @@ export async function upsertKnownNetwork(
     .execute();
 }
 
+export async function deleteKnownNetworks(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom("auth.known_networks").where("user_id", "=", user_id).execute();
+}
+
 export async function hasKnownNetwork(
   db: Db,
   {

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Tx } from "#server/db/tables.ts";
+
+const token_bytes = 24;
+
+/**
+ * Makes every link to an owner's paralines worthless that may be known by now: private links of people who have not
+ * answered are replaced, and share links are switched off. Runs in the caller's transaction, which has locked the
+ * account.
+ */
+export async function replaceOwnerLinks(tx: Tx, user_id: string, now: Date): Promise<void> {
+  const people = await tx
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where("circles.user_id", "=", user_id)
+    .where("invites.status", "<>", "completed")
+    .orderBy("invites.id")
+    .select("invites.id")
+    .execute();
+  const renewed = people.map(({ id }) => ({
+    id,
+    invite_token: randomBytes(token_bytes).toString("base64url"),
+  }));
+  // People before their paralines: submitting an answer locks them in that order.
+  await sql`
+    update invites set invite_token = renewed.invite_token
+    from jsonb_to_recordset(${JSON.stringify(renewed)}::jsonb)
+      as renewed (id uuid, invite_token text)
+    where invites.id = renewed.id`.execute(tx);
+  await tx
+    .updateTable("circles")
+    .set({ open_link: "revoked", updated_at: now })
+    .where("user_id", "=", user_id)
+    .where("open_link", "=", "open")
+    .execute();
+}

@@ -1,0 +1,35 @@
+/** Whose confirmation a change of address needs, as bits of `email_change_confirmed`. */
+export const changeHalves = { of_new: 1, of_old: 2 } as const;
+
+/** How long a change of address waits to be confirmed, however often its mails are sent again. */
+export const change_hours = 24;
+
+/** The columns of a user's row that a change of address depends on. */
+interface ChangeColumns {
+  new_email: string | null;
+  email_change_confirmed: number;
+  email_change_asked_at: Date | null;
+  email_proven_at: Date | null;
+}
+
+/** What a user's row holds while no change of address waits. */
+export const no_change = {
+  new_email: null,
+  email_change_confirmed: 0,
+  email_change_asked_at: null,
+} as const;
+
+/**
+ * The change of address that waits, with the halves that still have to confirm it; undefined when there is none or it
+ * has ended. Whose confirmation is needed is judged now: the present address has a say as soon as it is proven.
+ */
+export function findWaitingChange(
+  user: ChangeColumns,
+  now: Date,
+): { new_email: string; missing: number } | undefined {
+  const { new_email, email_change_asked_at: asked_at } = user;
+  if (new_email === null || asked_at === null) return undefined;
+  if (now.getTime() >= asked_at.getTime() + change_hours * 60 * 60 * 1000) return undefined;
+  const needed = changeHalves.of_new | (user.email_proven_at === null ? 0 : changeHalves.of_old);
+  return { new_email, missing: needed & ~user.email_change_confirmed };
+}

@@ -1,0 +1,127 @@
+import type { AMREntry, AuthError, GoTrueClient } from "@supabase/auth-js";
+
+/**
+ * What came of the link that opened this page, where it did not simply sign somebody in. `half_done`: the other address
+ * has to confirm too. `new_password`: it signed somebody in who has to choose a password now. `other_account`: somebody
+ * else is signed in here, and stays so. Never the words of the address: anyone can write those.
+ */
+export type LinkOutcome =
+  | "expired"
+  | "other_browser"
+  | "other_account"
+  | "refused"
+  | "half_done"
+  | "new_password";
+
+/** What a mailed link puts into the address of the page it leads to. */
+const link_parameters = [
+  "code",
+  "token_hash",
+  "access_token",
+  "refresh_token",
+  "error",
+  "error_code",
+  "error_description",
+  "message",
+] as const;
+
+type LinkParameter = (typeof link_parameters)[number];
+type MailedLink = ReadonlyMap<LinkParameter, string>;
+
+/**
+ * Signs in by a link that the auth library has not signed anybody in by, and takes what the link brought out of the
+ * address: a reload should not do or say it again.
+ * @param opened the address as the link opened it
+ * @param error why the library made nothing of it, if it tried
+ * @returns undefined when there is no more to say or do
+ */
+export async function finishLink(
+  client: GoTrueClient,
+  opened: string,
+  error: AuthError | null,
+): Promise<LinkOutcome | undefined> {
+  const outcome = await judge(client, readLink(opened), error);
+  forgetLink();
+  return outcome;
+}
+
+function readLink(opened: string): MailedLink {
+  const { hash, searchParams } = new URL(opened);
+  const fragment = new URLSearchParams(hash.slice(1));
+  return new Map(
+    link_parameters.flatMap((name): [LinkParameter, string][] => {
+      const value = fragment.get(name) ?? searchParams.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+async function judge(
+  client: GoTrueClient,
+  link: MailedLink,
+  error: AuthError | null,
+): Promise<LinkOutcome | undefined> {
+  if (link.has("message")) return "half_done";
+  if (link.has("error")) return error === null ? "refused" : judgeLink(error);
+  // The library takes the code out of the address when it has exchanged it.
+  const isExchanged = link.has("code") && !new URLSearchParams(location.search).has("code");
+  if (!isExchanged) {
+    const refusal = await recoverByLink(client, link, error);
+    if (refusal !== undefined) return refusal;
+  }
+  const { data } = await client.mfa.getAuthenticatorAssuranceLevel();
+  const latest = data?.currentAuthenticationMethods[0];
+  return methodOf(latest) === "recovery" ? "new_password" : undefined;
+}
+
+/** How a session was begun or strengthened last, as its token says it. */
+function methodOf(latest: AMREntry | string | undefined): string | undefined {
+  return typeof latest === "string" ? latest : latest?.method;
+}
+
+/** @returns why the link did not sign in; undefined when it did */
+async function recoverByLink(
+  client: GoTrueClient,
+  link: MailedLink,
+  error: AuthError | null,
+): Promise<LinkOutcome | undefined> {
+  const token_hash = link.get("token_hash");
+  if (token_hash !== undefined) {
+    const recovered = await client.verifyOtp({ token_hash, type: "recovery" });
+    return recovered.error === null ? undefined : judgeLink(recovered.error);
+  }
+  const access_token = link.get("access_token");
+  const refresh_token = link.get("refresh_token");
+  if (access_token !== undefined && refresh_token !== undefined) {
+    const { data: present } = await client.getSession();
+    const { data: given } = await client.getClaims(access_token);
+    // Anyone can write such an address with tokens of their own: only what asks for a new password next is taken.
+    if (!given || methodOf(given.claims.amr?.[0]) !== "recovery") return "refused";
+    if (present.session && present.session.user.id !== given.claims.sub) return "other_account";
+    const begun = await client.setSession({ access_token, refresh_token });
+    return begun.error === null ? undefined : judgeLink(begun.error);
+  }
+  return error === null ? "other_browser" : judgeLink(error);
+}
+
+function forgetLink(): void {
+  const cleaned = new URL(location.href);
+  for (const name of link_parameters) cleaned.searchParams.delete(name);
+  cleaned.hash = "";
+  history.replaceState(history.state, "", cleaned);
+}
+
+function judgeLink(error: AuthError): LinkOutcome {
+  if (error.code === "conflict") return "other_account";
+  if (error.code === "pkce_code_verifier_not_found" || error.code === "bad_code_verifier") {
+    return "other_browser";
+  }
+  const details = "details" in error ? error.details : undefined;
+  const code =
+    typeof details === "object" && details !== null && "code" in details
+      ? details.code
+      : error.code;
+  return code === "otp_expired" || code === "flow_state_not_found" || code === "flow_state_expired"
+    ? "expired"
+    : "refused";
+}

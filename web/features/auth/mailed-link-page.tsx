@@ -1,0 +1,97 @@
+import type { MailedLinkPageModel, MailedLinkPurpose } from "#contract/pages.ts";
+import { paths, verify_path } from "#contract/paths.ts";
+import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
+import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+interface Words {
+  sentence: string;
+  button(address: string): string;
+  hint: string;
+}
+
+const words: Record<MailedLinkPurpose, Words> = {
+  signup: {
+    sentence: "Is this your address?",
+    button: (address) => `Confirm ${address}`,
+    hint: "In the browser you signed up in, that is all. In any other you also choose a new password: you are signed out everywhere else, and invitations that wait are not sent by themselves. If you did not sign up, close this page.",
+  },
+  recovery: {
+    sentence: "Choose a new password?",
+    button: (address) => `Choose a password for ${address}`,
+    hint: "If you did not ask for it, close this page: your password stays as it is.",
+  },
+  email_change_new: {
+    sentence: "Change the address of your account?",
+    button: (address) => `Change it to ${address}`,
+    hint: "Press this only if you asked for it yourself. Otherwise somebody else's account gets your address, and they stay signed in to it.",
+  },
+  email_change_old: {
+    sentence: "Change the address of your account?",
+    button: (address) => `Change it to ${address}`,
+    hint: "If you did not ask for it, close this page and choose a new password: somebody else may be signed in as you.",
+  },
+};
+
+type Help = { line: string; label: string; href: string };
+
+const ask_again = `${paths.auth}?mode=recovery`;
+
+const help: Record<"signup" | "recovery" | "email_change", Help> = {
+  signup: {
+    line: "If your address is confirmed by now, just sign in. If it isn't, a new password confirms it too.",
+    label: "Sign in",
+    href: paths.auth,
+  },
+  recovery: {
+    line: "Of several mails, the link of each works until one of them is used.",
+    label: "Ask for a new mail",
+    href: ask_again,
+  },
+  email_change: {
+    line: "Your settings show which address counts, and send the mails again.",
+    label: "Go to settings",
+    href: paths.settings,
+  },
+};
+
+/**
+ * What a link mailed about an account opens. Opening it does nothing: mail programs and their scanners open links by
+ * themselves. No script needed.
+ */
+export function MailedLinkPage(model: MailedLinkPageModel) {
+  if (model.state === "dead") return <DeadLink type={model.type} />;
+  const { sentence, button, hint } = words[model.purpose];
+  return (
+    <EmptyState art={<EnvelopeArt />} as="h1" sentence={sentence}>
+      <form className="address-form" method="post" action={verify_path}>
+        {Object.entries(model.fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit" kind="primary">
+          {button(model.address)}
+        </Button>
+      </form>
+      <p className="ink-2 reading">{hint}</p>
+    </EmptyState>
+  );
+}
+
+function DeadLink({ type }: { type: keyof typeof help | undefined }) {
+  const { line, label, href } = help[type ?? "signup"];
+  return (
+    <EmptyState
+      art={<BrokenLineArt />}
+      as="h1"
+      sentence="This link can't be used"
+      line="It was used already, is too old, or was not copied in full."
+    >
+      <a className={buttonClass("primary")} href={href}>
+        {label}
+      </a>
+      <p className="ink-2 reading">{line}</p>
+    </EmptyState>
+  );
+}

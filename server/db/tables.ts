@@ -201,6 +201,7 @@ interface RemovedNamesTable {
 /** What was mailed to people who were removed since, for as long as it counts: removing somebody frees no limit. */
 interface RemovedMailsTable {
   user_id: Fixed<string>;
+  /** Keyed by APP_SECRET. */
   address_hash: Fixed<string>;
   created_at: Fixed<Date>;
 }

@@ -17,6 +17,7 @@ import * as told_processors from "./0017-told-processors.ts";
 import * as suspended_subscriptions from "./0018-suspended-subscriptions.ts";
 import * as sealed_answers from "./0019-sealed-answers.ts";
 import * as only_sealed_answers from "./0020-only-sealed-answers.ts";
+import * as keyed_removed_mails from "./0021-keyed-removed-mails.ts";
 import * as closed_for_good from "./0023-closed-for-good.ts";
 import * as mailed_links from "./0026-mailed-links.ts";
 import * as address_changes from "./0027-address-changes.ts";
@@ -47,6 +48,7 @@ export const migrations: Record<string, Migration> = {
   "0018-suspended-subscriptions": suspended_subscriptions,
   "0019-sealed-answers": sealed_answers,
   "0020-only-sealed-answers": only_sealed_answers,
+  "0021-keyed-removed-mails": keyed_removed_mails,
   "0023-closed-for-good": closed_for_good,
   "0026-mailed-links": mailed_links,
   "0027-address-changes": address_changes,

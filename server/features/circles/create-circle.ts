@@ -13,7 +13,6 @@ import {
   listTooSoon,
   waitsForOwner,
 } from "#server/features/invites/invitation-limits.ts";
-import type { Secrets } from "#server/secrets.ts";
 import { refuseFault, requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 
@@ -34,7 +33,7 @@ interface CircleToCreate extends CircleDraft {
  * invite_mails_exhausted
  */
 export async function createCircle(
-  { db, jobs, clock, config, secrets }: InvitingDeps & { secrets: Secrets },
+  { db, jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
   draft: CircleToCreate,
 ): Promise<string> {
@@ -78,7 +77,7 @@ export async function createCircle(
     await addInvites(tx, jobs, { circle_id: id, owner }, draft.invites, {
       now,
       held: await waitsForOwner(tx, owner, config),
-      too_soon: await listTooSoon(tx, owner, emails, { now, enabled }),
+      too_soon: await listTooSoon(tx, owner, emails, { now, enabled, secrets }),
     });
     return id;
   });

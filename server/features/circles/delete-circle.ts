@@ -12,6 +12,7 @@ import { removeReplacedCover } from "#server/features/covers/remove-replaced-cov
 import { countedSince } from "#server/features/invites/invitation-limits.ts";
 import { rememberRemovedMails } from "#server/features/invites/mail-queries.ts";
 import { deleteInvites } from "#server/features/invites/queries.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { deleteCircleRow } from "./queries.ts";
 
 /**
@@ -21,7 +22,7 @@ import { deleteCircleRow } from "./queries.ts";
  * @throws DomainError circle_not_found, circle_title_differs
  */
 export async function deleteCircle(
-  { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
+  { db, covers, clock, secrets }: { db: Db; covers: CoverStore; clock: Clock; secrets: Secrets },
   owner: OwnerId,
   circle_id: string,
   typed: string,
@@ -34,7 +35,7 @@ export async function deleteCircle(
       throw new DomainError("circle_title_differs", { path: ["title"] });
     }
     const since = countedSince(clock.now());
-    await rememberRemovedMails(tx, owner, { circle_id: circle.id }, since);
+    await rememberRemovedMails(tx, secrets, owner, { circle_id: circle.id }, since);
     // People first: a submit holds its invite before it asks for the paraline, and two orders would be a deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);

@@ -23,7 +23,7 @@ import { toDecision } from "./to-decision.ts";
  * invite_mails_exhausted
  */
 export async function sendClosingLetter(
-  { db, jobs, clock, config }: InvitingDeps,
+  { db, jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
   circle_id: string,
   parts: ClosingParts,
@@ -46,7 +46,7 @@ export async function sendClosingLetter(
     const enabled = config.rate_limits;
     await allowInvitationMails(tx, owner, recipients.length, { now, enabled });
     const emails = recipients.map(({ email }) => email);
-    const too_soon = await listTooSoon(tx, owner, emails, { now, enabled });
+    const too_soon = await listTooSoon(tx, owner, emails, { now, enabled, secrets });
     const held = await waitsForOwner(tx, owner, config);
     for (const { id, email } of recipients) {
       await requestMail(tx, jobs, {

@@ -22,7 +22,7 @@ import { listAddresses } from "./queries.ts";
  * with its place in `path`
  */
 export async function addPeople(
-  { db, jobs, clock, config }: InvitingDeps,
+  { db, jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
   circle_id: string,
   drafts: readonly InviteDraft[],
@@ -43,7 +43,7 @@ export async function addPeople(
     await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, {
       now,
       held: await waitsForOwner(tx, owner, config),
-      too_soon: await listTooSoon(tx, owner, emails, { now, enabled }),
+      too_soon: await listTooSoon(tx, owner, emails, { now, enabled, secrets }),
     });
     return circle;
   });

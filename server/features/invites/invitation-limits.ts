@@ -5,6 +5,7 @@ import { findOwner, lockOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { countInvitationMails, listLastMailed } from "./mail-queries.ts";
 
 /** What it takes to have people written to. */
@@ -12,6 +13,7 @@ export interface InvitingDeps {
   db: Db;
   jobs: Jobs;
   clock: Clock;
+  secrets: Secrets;
   config: { rate_limits: boolean; on_loopback: boolean };
 }
 
@@ -52,10 +54,11 @@ export async function listTooSoon(
   tx: Tx,
   owner_id: string,
   emails: readonly string[],
-  { now, enabled }: { now: Date; enabled: boolean },
+  { now, enabled, secrets }: { now: Date; enabled: boolean; secrets: Secrets },
 ): Promise<Map<string, Date>> {
   if (!enabled) return new Map();
-  const last = await listLastMailed(tx, owner_id, emails, new Date(now.getTime() - spacing_ms));
+  const since = new Date(now.getTime() - spacing_ms);
+  const last = await listLastMailed(tx, secrets, owner_id, emails, since);
   return new Map([...last].map(([email, at]) => [email, new Date(at.getTime() + spacing_ms)]));
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import type { Secrets } from "#server/secrets.ts";
 
 /** Mails with a person's private link that their owner asks for after the invitation. */
 export const further_letter_kinds = ["invitation_again", "reminder"] as const;
@@ -52,6 +52,7 @@ end`;
  */
 export async function listLastMailed(
   tx: Tx,
+  secrets: Secrets,
   owner_id: string,
   emails: readonly string[],
   since: Date,
@@ -78,7 +79,7 @@ export async function listLastMailed(
     removed.map(({ address_hash, created_at }) => [address_hash, created_at]),
   );
   for (const email of emails) {
-    const before = by_hash.get(hashOf(email));
+    const before = by_hash.get(hashOf(secrets, owner_id, email));
     const known = last.get(email);
     if (before !== undefined && (known === undefined || known < before)) last.set(email, before);
   }
@@ -200,30 +201,28 @@ export async function listLastWrittenTo(tx: Tx, circle_id: string): Promise<Map<
  */
 export async function rememberRemovedMails(
   tx: Tx,
+  secrets: Secrets,
   owner: OwnerId,
   removed: { circle_id: string } | { invite_id: string },
   since: Date,
 ): Promise<void> {
+  const mails = await tx
+    .selectFrom("mails")
+    .where("user_id", "=", owner)
+    .where("kind", "in", counted_kinds)
+    .where("created_at", ">", since)
+    .where((where) => where.and(removed))
+    .select(["to_address", "created_at"])
+    .execute();
+  if (mails.length === 0) return;
   await tx
     .insertInto("removed_mails")
-    .columns(["user_id", "address_hash", "created_at"])
-    .expression((select) =>
-      select
-        .selectFrom("mails")
-        .where("user_id", "=", owner)
-        .where("kind", "in", counted_kinds)
-        .where("created_at", ">", since)
-        .$if("circle_id" in removed, (query) =>
-          query.where("circle_id", "=", "circle_id" in removed ? removed.circle_id : null),
-        )
-        .$if("invite_id" in removed, (query) =>
-          query.where("invite_id", "=", "invite_id" in removed ? removed.invite_id : null),
-        )
-        .select([
-          sql<string>`${owner}::uuid`.as("user_id"),
-          sql<string>`encode(sha256(convert_to(to_address, 'UTF8')), 'hex')`.as("address_hash"),
-          "created_at",
-        ]),
+    .values(
+      mails.map(({ to_address, created_at }) => ({
+        user_id: owner,
+        address_hash: hashOf(secrets, owner, to_address),
+        created_at,
+      })),
     )
     .execute();
 }
@@ -291,6 +290,6 @@ export async function findInvitation(db: Db, invite_id: string) {
     .executeTakeFirst();
 }
 
-function hashOf(email: string): string {
-  return createHash("sha256").update(email).digest("hex");
+function hashOf(secrets: Secrets, owner_id: string, email: string): string {
+  return secrets.signFor("address of a removed person", owner_id, email).toString("hex");
 }

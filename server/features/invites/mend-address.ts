@@ -25,7 +25,7 @@ import { listAddresses, partFromAnswer, replaceAddress } from "./queries.ts";
  * throws, invite_unsubscribed, invite_mails_exhausted
  */
 export async function mendAddress(
-  { db, jobs, clock, config }: InvitingDeps,
+  { db, jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
   invite_id: string,
   typed: string,
@@ -71,7 +71,7 @@ export async function mendAddress(
         invite_token: makeInviteToken(),
       });
     }
-    const too_soon = await listTooSoon(tx, owner, [email], { now, enabled });
+    const too_soon = await listTooSoon(tx, owner, [email], { now, enabled, secrets });
     await requestMail(tx, jobs, {
       kind: "invitation",
       intent: `invitation ${person.id} ${crypto.randomUUID()}`,

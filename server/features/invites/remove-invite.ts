@@ -35,7 +35,7 @@ export async function removeInvite(
     if (person === undefined) throw new DomainError("invite_not_found");
     requireChangeable(person);
     if (person.is_anonymous) await requireRemovable(tx, person);
-    await rememberRemovedMails(tx, owner, { invite_id: person.id }, countedSince(now));
+    await rememberRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
     await rememberRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
     if (!removed) throw hasAnswered();

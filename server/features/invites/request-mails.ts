@@ -20,7 +20,7 @@ import {
  */
 export async function requestMails(
   tx: Tx,
-  { jobs, clock, config }: InvitingDeps,
+  { jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
   circle: OwnedCircle,
   kind: "invitation" | "reminder",
@@ -31,7 +31,7 @@ export async function requestMails(
   const enabled = config.rate_limits;
   const emails = people.map(({ email }) => email);
   const opted_out = await listOptedOut(tx, emails, owner);
-  const too_soon = await listTooSoon(tx, owner, emails, { now, enabled });
+  const too_soon = await listTooSoon(tx, owner, emails, { now, enabled, secrets });
   const wanted = people.filter(({ email }) => !opted_out.has(email));
   const queued = wanted.filter(({ email }) => !too_soon.has(email));
   await allowInvitationMails(tx, owner, queued.length, { now, enabled });

@@ -26,7 +26,7 @@ import { deliveryOf } from "./read-invites.ts";
  * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
  */
 export async function resendInvite(
-  { db, jobs, clock, config }: InvitingDeps,
+  { db, jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
   invite_id: string,
 ): Promise<string> {
@@ -48,7 +48,7 @@ export async function resendInvite(
     const enabled = config.rate_limits;
     await allowInvitationMails(tx, owner, 1, { now, enabled });
     if (await isLastMailWaiting(tx, owner, email)) throw new DomainError("invite_waits_for_owner");
-    const free_at = (await listTooSoon(tx, owner, [email], { now, enabled })).get(email);
+    const free_at = (await listTooSoon(tx, owner, [email], { now, enabled, secrets })).get(email);
     if (free_at !== undefined) {
       throw new DomainError("invite_resend_too_soon", {
         retry_after_seconds: Math.ceil((free_at.getTime() - now.getTime()) / 1000),

@@ -70,7 +70,7 @@ const errors = {
   cover_side_too_long: [422, "Please choose an image of at most 12,000 pixels on each side."],
   cover_uploads_exhausted: [
     429,
-    "Your cover images of the last 7 days are 50, or 100 MB, which is as much as one account may upload. Please try again later.",
+    "You can upload at most 50 cover images, or 100 MB, in 7 days. Please try again later.",
   ],
   cover_not_an_image: [422, "Please choose a JPEG, PNG, WebP, AVIF or GIF image."],
 

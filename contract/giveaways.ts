@@ -25,7 +25,7 @@ const author_hints = [
   String.raw`\byou(?:[’']re| are|[’']ve been| have been| were) (?:always )?my (?:\w+ )?${relations}`,
   String.raw`\bmy (?:dear|darling|dearest) (?:sister|brother|daughter|son|wife|husband|child|girl|boy)\b`,
   // Signed with what one is.
-  String.raw`(?:\b(?:love|hugs|yours|kisses|cheers|xo?x?)[,!.]?|[–—-])\s*${yours}\s*[.!]?\s*$`,
+  String.raw`(?:\b(?:love|hugs|yours|kisses|cheers|xo?x?)[,!.]?|[–—-])\s*${yours}\s*(?:[.!]\s*)?$`,
 ].map((pattern) => new RegExp(pattern, "iu"));
 
 /**

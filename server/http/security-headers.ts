@@ -19,7 +19,7 @@ export const private_headers = {
  * every redirect and refusal, because mail programs and people make other addresses of links.
  */
 function mayHoldToken(c: Context<AppEnv>): boolean {
-  return c.res.status >= 300 || private_path.test(c.req.path) || /token/i.test(c.req.url);
+  return c.res.status >= 300 || private_path.test(c.req.path) || /\?.*token/i.test(c.req.url);
 }
 
 /** Headers that every answer bears; pages set their own Content-Security-Policy first. */

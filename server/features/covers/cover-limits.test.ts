@@ -41,7 +41,7 @@ const exhausted = [
   {
     code: "cover_uploads_exhausted",
     message:
-      "Your cover images of the last 7 days are 50, or 100 MB, which is as much as one account may upload. Please try again later.",
+      "You can upload at most 50 cover images, or 100 MB, in 7 days. Please try again later.",
   },
 ];
 
@@ -88,6 +88,13 @@ describe("an account's cover images", () => {
     await seedUploads(1, limits.cover_uploads_bytes - 3 * size);
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    // Those that were too much had been unpacked as well: they count as uploads, without a size.
+    const counted = await database.db
+      .selectFrom("cover_uploads")
+      .where("user_id", "=", owner.user_id)
+      .select("bytes")
+      .execute();
+    expect(counted.filter(({ bytes }) => bytes === 0)).toHaveLength(3);
     expect(await refused(await upload())).toMatchObject(exhausted);
     expect(await countFiles()).toBe(3);
   });

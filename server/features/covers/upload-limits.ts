@@ -6,7 +6,7 @@ import { lockOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { countUploads, deleteUpload, insertUpload, setUploadBytes } from "./queries.ts";
+import { countUploads, insertUpload, setUploadBytes } from "./queries.ts";
 
 /** What it takes to count uploads. */
 export interface UploadLimitDeps {
@@ -41,8 +41,9 @@ export async function claimCopy(
 }
 
 /**
- * Counts how large an upload is as it is stored, before it is. Uploads at once are judged one after the other.
- * @throws DomainError cover_uploads_exhausted, and then it counts no more
+ * Counts how large an upload is as it is stored, before it is. Uploads at once are judged one after the other. One that
+ * is refused goes on counting as one, as it cost what the others did.
+ * @throws DomainError cover_uploads_exhausted
  */
 export async function measureUpload(
   { db, clock, config }: UploadLimitDeps,
@@ -57,9 +58,7 @@ export async function measureUpload(
     await setUploadBytes(tx, id, bytes);
     return true;
   });
-  if (fits) return;
-  await deleteUpload(db, id);
-  throw new DomainError("cover_uploads_exhausted");
+  if (!fits) throw new DomainError("cover_uploads_exhausted");
 }
 
 async function claim(

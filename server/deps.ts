@@ -1,8 +1,16 @@
 import { mkdir } from "node:fs/promises";
 import { requireReadableKeys } from "#server/access/circle-keys.ts";
-import { sealed_before, sealStoredTexts } from "#server/access/seal-stored-texts.ts";
+import {
+  makeMissingKeys,
+  sealed_before,
+  sealStoredTexts,
+} from "#server/access/seal-stored-texts.ts";
 import { createSessionReader, type SessionReader } from "#server/access/session.ts";
-import { openSigningKeys, type SigningKeys } from "#server/access/signing-keys.ts";
+import {
+  openSigningKeys,
+  requireReadableSigningKeys,
+  type SigningKeys,
+} from "#server/access/signing-keys.ts";
 import { type Clock, systemClock } from "#server/clock.ts";
 import { type Config, ConfigError } from "#server/config.ts";
 import { isLostConnection } from "#server/db/errors.ts";
@@ -105,8 +113,13 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
   try {
     await migrateInTwo(database, {
       before: sealed_before,
-      work: () => sealStoredTexts(database.db, secrets, clock.now()),
+      work: async () => {
+        // With a wrong secret nobody could ever read again what is about to be encrypted.
+        await requireReadableSigningKeys(database.db, secrets);
+        await sealStoredTexts(database.db, secrets, clock.now());
+      },
     });
+    await makeMissingKeys(database.db, secrets);
     await requireReadableKeys(database.db, secrets);
   } catch (error) {
     await database.close();

@@ -32,8 +32,8 @@ it("a new secret takes over every key, and only then the former one can go", asy
   );
   const rotating = createSecrets(next, former);
   await requireReadableKeys(db, rotating);
-  expect(await rotateSecret(db, rotating)).toBe(circles.length + 1);
-  expect(await rotateSecret(db, rotating)).toBe(0);
+  expect(await rotateSecret(db, rotating, app.clock.now())).toBe(circles.length + 1);
+  expect(await rotateSecret(db, rotating, app.clock.now())).toBe(0);
 
   // Who is signed in stays so, while the former secret is set.
   const session = { session_id: randomUUID(), counter: 1 };
@@ -50,7 +50,7 @@ it("a new secret takes over every key, and only then the former one can go", asy
   createSecrets(next).decrypt(key.private_encrypted, `signing key ${key.kid}`);
 
   // Back again, so that the app under test can read on.
-  await rotateSecret(db, createSecrets(former, next));
+  await rotateSecret(db, createSecrets(former, next), app.clock.now());
   for (const name of ["ben", "cleo"]) {
     await paralines.answer((await paralines.person(id, name)).invite_token);
   }

@@ -1,7 +1,9 @@
 import { rewrapKeys } from "#server/access/rewrap-keys.ts";
 import { reencryptSigningKeys } from "#server/access/signing-keys.ts";
 import { loadConfig, readEnvironment } from "#server/config.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import { createDeps } from "#server/deps.ts";
 import { reencryptFactors } from "#server/features/auth/factors/reencrypt-factors.ts";
 import { payment_providers } from "#server/features/billing/providers.ts";
@@ -19,11 +21,16 @@ const usage = `Changes the secret that everything private in the database is enc
 The embedded database needs the server to be stopped for step 2.
 `;
 
-/** Encrypts every stored key with the present secret. Says how many keys of paralines and rounds it changed. */
-export async function rotateSecret(db: Db, secrets: Secrets): Promise<number> {
+/**
+ * Encrypts every stored key with the present secret, and asks for what the former one has encrypted to go from the disk.
+ * Says how many keys of paralines and rounds it changed.
+ */
+export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise<number> {
   await reencryptSigningKeys(db, secrets);
   await reencryptFactors(db, secrets);
-  return rewrapKeys(db, secrets);
+  const changed = await rewrapKeys(db, secrets);
+  await inTransaction(db, (tx) => requestDiskCleanup(tx, "rows", now));
+  return changed;
 }
 
 /**
@@ -49,7 +56,7 @@ export async function rotateSecretCommand(words: readonly string[]): Promise<voi
     createLog(config.log_level),
   );
   try {
-    const changed = await rotateSecret(deps.db, deps.secrets);
+    const changed = await rotateSecret(deps.db, deps.secrets, deps.clock.now());
     process.stdout.write(
       `${changed === 1 ? "1 key is" : `${changed} keys are`} now encrypted with APP_SECRET. APP_SECRET_PREVIOUS is needed only for links in emails that were sent before.\n`,
     );

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { migrateInTwo, migrateToLatest } from "#server/db/migrate.ts";
 import { migrations } from "#server/db/migrations/list.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { createSecrets } from "#server/secrets.ts";
 import { createServerDatabase, test_database_kind } from "#server/testing/db.ts";
 import { test_secrets } from "#server/testing/secrets.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
@@ -20,6 +21,7 @@ import { loadCircleHash } from "./circle-keys.ts";
 import { findCircleOfOwner } from "./owned-circle.ts";
 import { openText, readableCircle } from "./readable-circle.ts";
 import { sealed_before, sealStoredTexts } from "./seal-stored-texts.ts";
+import { openSigningKeys, requireReadableSigningKeys } from "./signing-keys.ts";
 
 const now = new Date("2026-11-02T11:00:00Z");
 const texts = ["Calm when it counts, says Ana", "Ask for the books, says Ben", "You would miss us"];
@@ -75,6 +77,12 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   await run("insert into removed_names (circle_id, name_hash) values ($1, 'hash of a name')", [
     named,
   ]);
+
+  // A process that was given another secret must not encrypt anything with it.
+  await openSigningKeys({ db, secrets: test_secrets, clock: { now: () => now }, public_url: "" });
+  await expect(requireReadableSigningKeys(db, createSecrets(randomBytes(32)))).rejects.toThrow(
+    "another APP_SECRET",
+  );
 
   // A process that ends in the middle: after some batches encryption fails.
   let left = 6;

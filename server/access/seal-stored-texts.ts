@@ -21,7 +21,8 @@ export const sealed_before = "0020-only-sealed-answers";
  * theirs holds the former text. Between migration 0019 and {@link sealed_before}.
  */
 export async function sealStoredTexts(db: Db, secrets: Secrets, now: Date): Promise<void> {
-  for (const step of [makeKeys, moveWaiting, sealAnswers, sealNotes, sealInsights, hashNames]) {
+  await makeMissingKeys(db, secrets);
+  for (const step of [moveWaiting, sealAnswers, sealNotes, sealInsights, hashNames]) {
     while ((await inTransaction(db, (tx) => step(tx, secrets))) > 0);
   }
   await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
@@ -30,6 +31,11 @@ export async function sealStoredTexts(db: Db, secrets: Secrets, now: Date): Prom
     }
   });
   await inTransaction(db, (tx) => requestDiskCleanup(tx, "rows", now));
+}
+
+/** Gives every paraline that has none its key: those that a process of an earlier version has made. */
+export async function makeMissingKeys(db: Db, secrets: Secrets): Promise<void> {
+  while ((await inTransaction(db, (tx) => makeKeys(tx, secrets))) > 0);
 }
 
 /** Each step works one batch and says how much it was. */

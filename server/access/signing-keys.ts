@@ -170,6 +170,20 @@ async function readKeyRing(db: Db, secrets: Secrets): Promise<KeyRing | undefine
 }
 
 /**
+ * Whether this process has the APP_SECRET that the database was used with so far.
+ * @throws UnreadableSecretError when it does not open a stored signing key
+ */
+export async function requireReadableSigningKeys(db: Db, secrets: Secrets): Promise<void> {
+  const rows = await db
+    .selectFrom("auth.signing_keys")
+    .select(["kid", "private_encrypted"])
+    .execute();
+  for (const { kid, private_encrypted } of rows) {
+    secrets.decrypt(private_encrypted, keyContext(kid));
+  }
+}
+
+/**
  * Encrypts the private signing keys with the present APP_SECRET; doing it twice is harmless.
  * @throws UnreadableSecretError for one that neither the present nor the previous secret opens
  */

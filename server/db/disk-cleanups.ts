@@ -15,16 +15,19 @@ export type CleanupReach = "keys" | "rows";
 const late_after_ms = 60 * 60_000;
 
 /** Small tables, from which a copy of the disk could connect answers with people. They are rewritten whole. */
-const key_tables = ["round_keys", "waiting_answers", "circle_keys"];
+const round_tables = ["round_keys", "waiting_answers"];
 
-/** Larger ones that the same happened in. A server sweeps them; rewriting would keep everybody waiting. */
+/** Larger ones that a release leaves traces in. */
 const answer_tables = ["feedback", "encouragements", "insights", "invites", "disk_cleanups"];
 
 /** Where PostgreSQL keeps samples of what tables hold. */
 const samples_table = "pg_catalog.pg_statistic";
 
-/** A rewrite waits this long for others to finish with its table, and keeps new ones waiting no longer than that. */
-const wait_for_table = "5s";
+/**
+ * A rewrite waits this long for others to finish with its table, since everybody else waits behind it; a dump may have it
+ * for hours. It is tried again every minute.
+ */
+const wait_for_table = "200ms";
 const sweep_at_most = "10min";
 
 const insertCleanup = defineHotStatement<
@@ -60,22 +63,9 @@ export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested
     .execute();
   const ready = requests.filter(({ is_ready }) => is_ready);
   if (ready.length > 0) {
-    const rewrites_all = kind === "embedded" && ready.some(({ reach }) => reach === "rows");
-    await withTimeLimits(
-      db,
-      { statement: sweep_at_most, lock: wait_for_table },
-      async (connection) => {
-        // ANALYZE leaves the samples of a table that has become empty as they were.
-        if (rewrites_all) await sql`delete from ${sql.raw(samples_table)}`.execute(connection);
-        const rewritten = rewrites_all
-          ? [...(await listOwnTables(connection)), samples_table]
-          : key_tables;
-        for (const table of rewritten) await vacuumTable(connection, "full, analyze", table);
-        if (!rewrites_all) {
-          for (const table of answer_tables) await vacuumTable(connection, "analyze", table);
-        }
-      },
-    );
+    const has_rows = ready.some(({ reach }) => reach === "rows");
+    if (kind === "embedded") await rewriteEmbedded(db, has_rows);
+    else await sweepServer(db, has_rows);
     await db
       .deleteFrom("disk_cleanups")
       .where(
@@ -84,7 +74,6 @@ export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested
         ready.map(({ id }) => id),
       )
       .execute();
-    if (kind === "embedded") await removeLog(db);
   }
   return requests.filter(({ is_ready }) => !is_ready);
 }
@@ -107,7 +96,9 @@ export async function isDiskCleanupLate(db: Db, now: Date): Promise<boolean> {
  */
 function isBehindEverybody() {
   return sql<boolean>`(
-    disk_cleanups.requested_by < pg_snapshot_xmin(pg_current_snapshot())
+    -- A database that was restored elsewhere counts its transactions afresh.
+    disk_cleanups.requested_by >= pg_snapshot_xmax(pg_current_snapshot())
+    or disk_cleanups.requested_by < pg_snapshot_xmin(pg_current_snapshot())
     and not exists (
       select from (
         select backend_xmin as seen from pg_stat_activity
@@ -136,6 +127,32 @@ export async function vacuumTable(
   table: string,
 ): Promise<void> {
   await sql`vacuum (${sql.raw(options)}) ${sql.raw(table)}`.execute(db);
+}
+
+/** Each table by itself, so that requests come in between, and the log at the end, since a rewrite writes to it. */
+async function rewriteEmbedded(db: Db, has_rows: boolean): Promise<void> {
+  // ANALYZE leaves the samples of a table that has become empty as they were.
+  if (has_rows) await sql`delete from ${sql.raw(samples_table)}`.execute(db);
+  const rewritten = has_rows ? [...(await listOwnTables(db)), samples_table] : round_tables;
+  for (const table of rewritten) await vacuumTable(db, "full, analyze", table);
+  if (!has_rows) {
+    for (const table of answer_tables) await vacuumTable(db, "analyze", table);
+  }
+  await removeLog(db);
+}
+
+/** A server has others to keep in mind: only what has to be is rewritten, and no table is waited for. */
+async function sweepServer(db: Db, has_rows: boolean): Promise<void> {
+  const rewritten = has_rows ? [...round_tables, "circle_keys"] : round_tables;
+  const swept = has_rows ? await listOwnTables(db) : answer_tables;
+  await withTimeLimits(
+    db,
+    { statement: sweep_at_most, lock: wait_for_table },
+    async (connection) => {
+      for (const table of rewritten) await vacuumTable(connection, "full, analyze", table);
+      for (const table of swept) await vacuumTable(connection, "analyze", table);
+    },
+  );
 }
 
 /** What was written before is in no file of the log afterwards; the start forbids to keep the files for later use. */

@@ -5,8 +5,8 @@ declare const wrapped: unique symbol;
 export type SealedKind = "answers" | "encouragement" | "insights" | "waiting answers";
 
 /**
- * A text of the database that only the key of its paraline opens. The type has no members, so that it can't be shown,
- * compared or logged by accident; server/access/ makes and opens it.
+ * A text of the database that only the key of its paraline opens. The type has no members, so that it is
+ * not taken for a string; server/access/ makes and opens it.
  */
 export interface Sealed<Kind extends SealedKind> {
   readonly [sealed]: Kind;

@@ -75,14 +75,15 @@ export function createApi(app: Hono<AppEnv>, gate: Gate): Api {
     endpoints.push(endpoint);
     app.on(endpoint.method, endpoint.path, async (c) => {
       const caller = await identify(endpoint, gate, c);
-      const call = {
-        ...caller,
-        params: endpoint.params && parseParams(endpoint, c.req.param()),
-        query: endpoint.query && parse(endpoint.query, c.req.query()),
-        body:
-          endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.request_bytes)),
-        c,
-      } as Call<E>;
+      const params = endpoint.params && parseParams(endpoint, c.req.param());
+      const query = endpoint.query && parse(endpoint.query, c.req.query());
+      const body =
+        endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.request_bytes));
+      // A body can be held back until the session it was begun with has ended.
+      if (body !== undefined && endpoint.access === "owner") {
+        await gate.owner(c.req.header("authorization"));
+      }
+      const call = { ...caller, params, query, body, c } as Call<E>;
       return answer(call);
     });
   }

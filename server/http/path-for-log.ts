@@ -8,7 +8,10 @@ const logged_characters = 200;
  * addresses of their own, so whatever is no name of a page or a file is left out, ids of rows too.
  */
 export function pathForLog(path: string): string {
-  const parts = path.split("/").map((part) => {
+  const [, page = ""] = path.split("/");
+  const parts = path.split("/").map((part, index) => {
+    // Below an invitee's page there are no addresses: what stands there is a token, whole or in pieces.
+    if (index > 1 && /^(?:invite|feedback)/i.test(page) && part !== "") return "[redacted]";
     const name = path_name.exec(part)?.[0];
     if (name === undefined) return "[redacted]";
     return `${name.replace(long_run, "[redacted]")}${name === part ? "" : "[redacted]"}`;

@@ -32,7 +32,7 @@ export async function createTestOwner(
         id: session_id,
         user_id: owner.user_id,
         aal: "aal1",
-        amr: "[]",
+        amr: JSON.stringify([{ method: "password", timestamp: Math.floor(now.getTime() / 1000) }]),
         refreshed_at: now,
         user_agent: null,
         ip: null,

@@ -192,6 +192,13 @@ async function liveAWhile(name: string) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ email: `${name}-ana@paraline.example` }),
   });
+  // As if signed in just now.
+  const timestamp = Math.floor(app.clock.now().getTime() / 1000);
+  await database.db
+    .updateTable("auth.sessions")
+    .set({ amr: JSON.stringify([{ method: "password", timestamp }]) })
+    .where("user_id", "=", owner.user_id)
+    .execute();
   await auth(
     "/factors",
     { factor_type: "totp", friendly_name: `${name} phone` },

@@ -24,7 +24,7 @@ import type { Logger } from "#server/log.ts";
 import { forgetOptOutsOf } from "#server/mail/opt-outs.ts";
 import { deleteMailsOf } from "#server/mail/queries.ts";
 import type { Outbox } from "#server/mail/transport-outbox.ts";
-import type { Secrets } from "#server/secrets.ts";
+import { type Secrets, sealToken } from "#server/secrets.ts";
 import { insertErasure } from "./queries.ts";
 
 /** Longer than a mail may take to leave, or a picture to be stored: what was under way meanwhile lies there by then. */
@@ -63,9 +63,15 @@ export async function eraseAccount(
   const now = clock.now();
   const id = randomUUID();
   const email = await inTransaction(db, async (tx) => {
-    const email = await eraseRows(tx, deps, owner);
+    const email = await eraseRows(tx, deps, owner, user.password_hash);
     await requestDiskCleanup(tx, "rows", now);
-    await insertErasure(tx, { id, user_id: owner, email, created_at: now });
+    await insertErasure(tx, {
+      id,
+      user_id: owner,
+      // Needed for some minutes more, and not to be found in the database's files.
+      email: sealToken(deps.secrets, Buffer.from(email), erasureContext(id)),
+      created_at: now,
+    });
     const start_after = new Date(now.getTime() + second_look_minutes * 60 * 1000);
     await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { start_after });
     // That it happened, and nothing of whom.
@@ -77,6 +83,11 @@ export async function eraseAccount(
   } catch (error) {
     log.warn({ err: error }, "files of an erased account are left for the job");
   }
+}
+
+/** What the address of an erased account is encrypted for. */
+export function erasureContext(erasure_id: string): string {
+  return `erasure ${erasure_id}`;
 }
 
 /** Removes the files of an account that is gone. Doing it twice is harmless. */
@@ -111,9 +122,17 @@ async function requirePassword(
  * The order matters: the account is locked first, as whatever counts or invites does, and people go before paralines,
  * as a submit locks them. What is added to the account all the same meanwhile goes with its row, which is the last.
  */
-async function eraseRows(tx: Tx, { secrets, jobs }: EraseDeps, owner: OwnerId): Promise<string> {
+async function eraseRows(
+  tx: Tx,
+  { secrets, jobs }: EraseDeps,
+  owner: OwnerId,
+  checked_hash: string | null,
+): Promise<string> {
   const user = await lockUser(tx, owner);
-  if (user === undefined) throw new DomainError("signed_out");
+  // Another password means that somebody else has proven to be the owner since this one was checked.
+  if (user === undefined || user.password_hash !== checked_hash) {
+    throw new DomainError("signed_out");
+  }
   const { email, new_email, email_proven_at } = user;
   // First, as whoever pays locks the customer before the paraline.
   const event_ids = await listEventsOf(tx, owner);

@@ -85,6 +85,6 @@ export async function findErasure(
     .executeTakeFirst();
 }
 
-export async function deleteErasure(db: Db, id: string): Promise<void> {
-  await db.deleteFrom("erasures").where("id", "=", id).execute();
+export async function deleteErasure(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("erasures").where("id", "=", id).execute();
 }

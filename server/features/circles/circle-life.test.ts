@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CircleDraft } from "#contract/circles.ts";
 import { readResults } from "#contract/feedback.ts";
 import type { QuestionEdit } from "#contract/questions.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
-import { closeDueCircles } from "./close-due-circles.ts";
+import { closeDueCircles, closeIfStillDue } from "./close-due-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
@@ -335,6 +336,19 @@ describe("closing and reopening", () => {
       closed_on: "2026-11-02",
       is_closed_for_good: true,
     });
+  });
+
+  it("a job that comes to a paraline after its owner has reopened it leaves it open", async () => {
+    const id = await create(owner, { is_anonymous: true, deadline: "2026-11-02" });
+    app.clock.set("2026-11-03T09:00:00Z");
+    expect((await reopen(id, "2026-12-01")).status).toBe(200);
+    await answer((await person(id, "ana")).invite_token, { show_if_few: true });
+    const { secrets, db } = app.deps;
+    // As if it had been listed before.
+    expect(await inTransaction(db, (tx) => closeIfStillDue(tx, secrets, id, app.clock.now()))).toBe(
+      false,
+    );
+    expect(await read(owner, id)).toMatchObject({ status: "active", is_closed_for_good: false });
   });
 
   it.each([

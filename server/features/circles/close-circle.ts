@@ -11,7 +11,8 @@ import { markCircleClosed, markClosedForGood } from "./queries.ts";
 
 /**
  * Closes a paraline as of `closed_at`, and does with the answers that wait what closing does; for good, where that
- * releases fewer than three of an anonymous one. One that is closed already stays as it is. Runs in the caller's transaction, which holds the circle's row from here on.
+ * releases one or two of an anonymous one. One that is closed already stays as it is. Runs in the caller's transaction,
+ * which holds the circle's row from here on.
  * Source: product decisions 3 and 4.
  * @returns whether it was open
  */

@@ -1,9 +1,9 @@
 import type { Clock } from "#server/clock.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { closeCircle, lastMoment } from "./close-circle.ts";
-import { listDueCircles } from "./queries.ts";
+import { listDueCircles, lockDueCircle } from "./queries.ts";
 
 const at_once = 100;
 
@@ -23,10 +23,23 @@ export async function closeDueCircles({
   const now = clock.now();
   for (;;) {
     const due = await listDueCircles(db, now, at_once);
-    for (const circle of due) {
-      const closed_at = lastMoment(circle.closes_at);
-      await inTransaction(db, (tx) => closeCircle(tx, secrets, circle, { closed_at, now }));
+    for (const { id } of due) {
+      await inTransaction(db, (tx) => closeIfStillDue(tx, secrets, id, now));
     }
     if (due.length < at_once) return;
   }
+}
+
+/**
+ * Closes one of them, unless its owner has moved the deadline or closed it since it was listed. Says whether it did.
+ */
+export async function closeIfStillDue(
+  tx: Tx,
+  secrets: Secrets,
+  circle_id: string,
+  now: Date,
+): Promise<boolean> {
+  const circle = await lockDueCircle(tx, circle_id, now);
+  if (circle === undefined) return false;
+  return closeCircle(tx, secrets, circle, { closed_at: lastMoment(circle.closes_at), now });
 }

@@ -347,6 +347,32 @@ export async function listDueCircles(
   );
 }
 
+/** One of them, its row locked; undefined when its time has not come after all. */
+export async function lockDueCircle(
+  tx: Tx,
+  circle_id: string,
+  now: Date,
+): Promise<
+  { id: string; is_anonymous: boolean; closes_at: Date; time_zone: string | null } | undefined
+> {
+  return tx
+    .selectFrom("circles")
+    .where("circles.id", "=", circle_id)
+    .where("circles.status", "=", "active")
+    .where("circles.closes_at", "<=", now)
+    .select(["circles.id", "circles.is_anonymous"])
+    .select(({ ref, selectFrom }) => [
+      // Compared above, so never null.
+      ref("circles.closes_at").$notNull().as("closes_at"),
+      selectFrom("profiles")
+        .whereRef("profiles.user_id", "=", "circles.user_id")
+        .select("time_zone")
+        .as("time_zone"),
+    ])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 /** An owner's open paralines that have a deadline; their rows are locked. */
 export async function lockOpenDeadlines(
   tx: Tx,

@@ -95,6 +95,9 @@ describe.runIf(test_database_kind === "embedded")(
     /** Everything on disk: tables, indexes, the log. */
     async function copyOfFolder(): Promise<Buffer[]> {
       await sql`checkpoint`.execute(opened.db);
+      return readFolder();
+    }
+    async function readFolder(): Promise<Buffer[]> {
       const entries = await readdir(join(data_dir, "database"), {
         recursive: true,
         withFileTypes: true,
@@ -169,11 +172,17 @@ describe.runIf(test_database_kind === "embedded")(
         email: owner.email,
       });
       expect(erased.status).toBe(200);
-      await app.clock.advance({ minutes: 6 });
-      await app.work();
       expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
       const after = await copyOfFolder();
       for (const trace of traces) expect([trace, holds(after, trace)]).toEqual([trace, false]);
+
+      // The second look at the account's files, and a stop.
+      app.clock.advance({ minutes: 6 });
+      await app.work();
+      await opened.close();
+      const stopped = await readFolder();
+      opened = await openEmbedded(data_dir);
+      for (const trace of traces) expect([trace, holds(stopped, trace)]).toEqual([trace, false]);
     }, 120_000);
   },
 );

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { limits } from "#contract/limits.ts";
+import { here } from "#contract/processors.ts";
 import { listWaitingChoices, takeRound } from "#server/access/waiting-answers.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
@@ -57,13 +58,14 @@ export async function releaseWaiting(
   const round = await takeRound(tx, secrets, circle.id, now);
   if (round === undefined) return;
   const last = await loadLastNumbers(tx, circle.id);
+  const insights_by = narrowestOf(round.waiting.map((answer) => answer.insights_by));
   const feedback = shuffled(round.waiting);
   const notes = shuffled(round.waiting.flatMap(({ note }) => (note === null ? [] : [note])));
   await insertReleasedFeedback(
     tx,
     circle.id,
     released_on,
-    feedback.map(({ answers, questions, use_in_insights, insights_by }, index) => ({
+    feedback.map(({ answers, questions, use_in_insights }, index) => ({
       id: randomUUID(),
       number: last.feedback + index + 1,
       sealed: round.seal("answers", JSON.stringify(answers)),
@@ -83,6 +85,16 @@ export async function releaseWaiting(
     })),
   );
   await showLinkPeople(tx, circle.id);
+}
+
+/**
+ * Who may process the answers of one release for insights. Who was named to whom tells the time of an answer, so all of a
+ * release bear the same: where it changed in between, this server alone, or nobody where somebody was named nobody.
+ */
+function narrowestOf(told: readonly (string | null)[]): string | null {
+  const [first = null, ...others] = new Set(told);
+  if (others.length === 0) return first;
+  return told.includes(null) ? null : here;
 }
 
 /**

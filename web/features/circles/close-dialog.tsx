@@ -51,7 +51,7 @@ function consequences({ is_anonymous }: Circle): string[] {
   return [
     links,
     `Answers still waiting are shown if there are at least ${limits.release_answers}, or if all of their authors allowed it.`,
-    final_closing,
     `Otherwise they are held back, and deleted after ${limits.held_back_days} days unless you reopen it.`,
+    final_closing,
   ];
 }

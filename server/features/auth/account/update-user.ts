@@ -13,15 +13,14 @@ import { deleteAllFlows } from "../links/queries.ts";
 import { no_change } from "../links/waiting-change.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
+import { isFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
-import { deleteOtherSessions, findSession } from "../sessions/queries.ts";
-import { unixSeconds } from "../sessions/start-session.ts";
+import { deleteOtherSessions } from "../sessions/queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
 import { isSmallMetadata } from "../wire.ts";
 import { beginEmailChange, planEmailChange } from "./change-email.ts";
 
 /** How long after signing in a password may be changed without the present one. */
-const freshMinutes = 10;
 
 type UserChanges = {
   /** Merged key by key; a key set to null is removed. */
@@ -99,7 +98,7 @@ async function hashNewPassword(
   const { limiter, passwords } = deps;
   if (password === undefined) return undefined;
   requireStrongPassword(password);
-  if (current_password === undefined && !(await isFreshSignIn(deps, session))) {
+  if (current_password === undefined && !(await isFreshSignIn(deps.db, deps, session))) {
     throw new AuthError(
       user.password_hash === null ? "reauthentication_needed" : "current_password_required",
     );
@@ -114,17 +113,6 @@ async function hashNewPassword(
   }
   if (await passwords.verify(user.password_hash, password)) throw new AuthError("same_password");
   return passwords.hash(password);
-}
-
-/** Whether somebody showed who they are moments ago, by whichever step. A refresh shows nothing. */
-async function isFreshSignIn(
-  { db, clock }: Pick<AuthDeps, "db" | "clock">,
-  { session_id }: AuthenticatedSession,
-): Promise<boolean> {
-  const session = await findSession(db, session_id);
-  if (!session) throw new AuthError("session_not_found");
-  const since = unixSeconds(clock.now()) - freshMinutes * 60;
-  return session.amr.some(({ timestamp }) => timestamp > since);
 }
 
 async function storePassword(

@@ -5,6 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { listFactors } from "../queries.ts";
+import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { deleteAbandonedFactors, insertFactor } from "./queries.ts";
 import { createTotpSecret, totpQrCode, totpUri } from "./totp.ts";
@@ -16,7 +17,7 @@ export const unverifiedFactorMinutes = 5;
 
 /**
  * Begins to add an authenticator app: its secret is shown this once, and nothing depends on it before its first code.
- * @throws AuthError insufficient_aal, session_not_found, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
+ * @throws AuthError insufficient_aal, session_not_found, reauthentication_needed, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
  */
 export async function enrolTotp(
   { db, clock, secrets, config }: AuthDeps,
@@ -43,6 +44,7 @@ export async function enrolTotp(
     const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
     const { lacks_second_step } = await lockSignedIn(tx, session);
     if (lacks_second_step) throw new AuthError("insufficient_aal");
+    await requireFreshSignIn(tx, { clock }, session);
     await deleteAbandonedFactors(tx, { user_id, before });
     const present = await listFactors(tx, user_id);
     if (present.length >= factorsAtMost) throw new AuthError("too_many_enrolled_mfa_factors");

@@ -281,6 +281,18 @@ describe("passing the second step", () => {
     await auth.readMails();
   });
 
+  it("can't be made fresh by an app that a stolen token adds, nor is the owner's app taken off by one", async () => {
+    const { client: thief } = await auth.signUp();
+    auth.clock.advance({ minutes: 10 });
+    const added = await thief.mfa.enroll({ factorType: "totp", friendlyName: "mine" });
+    expect(added.error?.code).toBe("reauthentication_needed");
+
+    const { client, factorId } = await signUpWithFactor();
+    auth.clock.advance({ minutes: 10 });
+    expect((await client.mfa.unenroll({ factorId })).error?.code).toBe("reauthentication_needed");
+    await auth.readMails();
+  });
+
   it("makes refresh tokens from before it worthless, without ending the session", async () => {
     const person = await auth.signUp();
     const before = await person.refreshToken();

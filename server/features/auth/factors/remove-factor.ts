@@ -5,6 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { lowerSessionsOfFactor } from "../sessions/queries.ts";
 import { deleteFactor, lockFactor } from "./queries.ts";
@@ -12,7 +13,7 @@ import { totpMethod } from "./verify-factor.ts";
 
 /**
  * Removes a second step. The sessions that passed it are as if they had not.
- * @throws AuthError mfa_factor_not_found, session_not_found; insufficient_aal (422) when the session has not passed its second step
+ * @throws AuthError mfa_factor_not_found, session_not_found, reauthentication_needed; insufficient_aal (422) when the session has not passed its second step
  */
 export async function removeFactor(
   { db, clock, jobs }: AuthDeps,
@@ -28,6 +29,7 @@ export async function removeFactor(
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");
     if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });
+    if (factor.status === "verified") await requireFreshSignIn(tx, { clock }, session);
     const now = clock.now();
     await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });
     await deleteFactor(tx, factor_id);

@@ -78,6 +78,8 @@ export async function resend(
 async function mayMailChange({ db, limiter, secrets }: AuthDeps, email: string): Promise<boolean> {
   const user = await findUserByEmail(db, email);
   const target = emailKey(secrets, user?.new_email ?? email);
-  const { allowed } = await countChangeMails(limiter, { account: user?.id ?? target, target });
+  // Under a key of its own, since anybody can ask for this: it must not use up what the account may ask for itself.
+  const account = `asked again ${user?.id ?? target}`;
+  const { allowed } = await countChangeMails(limiter, { account, target });
   return allowed;
 }

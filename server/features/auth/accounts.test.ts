@@ -392,10 +392,13 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect((await change(password)).error).toBeNull();
   });
 
-  it("needs no other one for a name, nor for an address", async () => {
-    const { client } = await signUpAndWait();
+  it("needs no other one for a name, and a fresh sign-in for an address while the present one is unproven", async () => {
+    const { client, email, password } = await signUpAndWait();
     expect((await client.updateUser({ data: { name: "Ana" } })).error).toBeNull();
-    expect((await client.updateUser({ email: "later@paraline.example" })).error).toBeNull();
+    const change = () => client.updateUser({ email: "later@paraline.example" });
+    expect((await change()).error).toMatchObject({ status: 400, code: "reauthentication_needed" });
+    await client.signInWithPassword({ email, password });
+    expect((await change()).error).toBeNull();
     await auth.readMails();
   });
 

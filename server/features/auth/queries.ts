@@ -64,16 +64,16 @@ export async function listIdentities(db: Db, user_id: string): Promise<IdentityR
     .execute();
 }
 
-/** Tells the account's e-mail identity its address, which has been proven. */
-export async function markEmailIdentityProven(
+/** Tells the account's email identity its address, and whether that has been proven. */
+export async function setEmailIdentity(
   tx: Tx,
   user_id: string,
-  { email, now }: { email: string; now: Date },
+  { email, is_proven, now }: { email: string; is_proven: boolean; now: Date },
 ): Promise<void> {
   await tx
     .updateTable("auth.identities")
     .set({
-      identity_data: sql`identity_data || ${JSON.stringify({ email, email_verified: true })}::jsonb`,
+      identity_data: sql`identity_data || ${JSON.stringify({ email, email_verified: is_proven })}::jsonb`,
       updated_at: now,
     })
     .where("user_id", "=", user_id)

@@ -39,8 +39,8 @@ test("before an anonymous paraline is closed, the owner is told when closing is 
   ).toEqual([
     "Nobody can answer any more. Links say that it has closed.",
     "Answers still waiting are shown if there are at least 3, or if all of their authors allowed it.",
-    "If closing shows one or two answers, it is final: the paraline can't be reopened.",
     "Otherwise they are held back, and deleted after 30 days unless you reopen it.",
+    "If closing shows one or two answers, it is final: the paraline can't be reopened.",
   ]);
 });
 

@@ -46,6 +46,27 @@ it("a change of address that a stranger left waiting is over once the owner has 
   expect(data.user).not.toHaveProperty("new_email");
 });
 
+it("a stranger who changes their own address to somebody's gets nothing proven by that person's press", async () => {
+  const stranger = await auth.signUp();
+  const email = "vera@paraline.example";
+  await stranger.client.updateUser({ email });
+  await addSecondStep(stranger);
+  const mail = (await auth.readMails()).find(({ to }) => to === email);
+  if (!mail) throw new Error("No mail came.");
+  expect((await auth.press(mail)).query.has("code")).toBe(true);
+  const { db } = database;
+  const user = db.selectFrom("auth.users").where("email", "=", email).select("email_proven_at");
+  expect(await user.executeTakeFirst()).toEqual({ email_proven_at: null });
+
+  await auth.readMails();
+  const owner = await recover(email);
+  expect((await owner.updateUser({ password: `${testPassword} of mine` })).error).toBeNull();
+  expect((await owner.mfa.listFactors()).data?.all).toEqual([]);
+  const again = await auth.createClient().signInWithPassword({ email, password: testPassword });
+  expect(again.error?.code).toBe("invalid_credentials");
+  expect((await stranger.client.getUser()).error).not.toBeNull();
+});
+
 it("a stranger's authenticator app does not lock the owner out", async () => {
   const stranger = await auth.signUp();
   await addSecondStep(stranger);

@@ -13,7 +13,7 @@ import { deleteAllFlows } from "../links/queries.ts";
 import { no_change } from "../links/waiting-change.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
-import { isFreshSignIn } from "../sessions/fresh-sign-in.ts";
+import { isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
@@ -53,6 +53,10 @@ export async function updateUser(
   const known = await findUser(deps.db, user_id);
   if (!known) throw new AuthError("session_not_found");
   const password_hash = await hashNewPassword(deps, known, session, changes);
+  if (changes.email !== undefined && known.email_proven_at === null) {
+    // Nothing but the new address has to confirm the change, so a stolen token must not be enough to ask for it.
+    await requireFreshSignIn(deps.db, deps, session, "change your email address");
+  }
   const emailChange = await planEmailChange(deps, known, changes);
 
   return inTransaction(deps.db, async (tx) => {

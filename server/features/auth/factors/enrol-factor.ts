@@ -44,7 +44,7 @@ export async function enrolTotp(
     const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
     const { lacks_second_step } = await lockSignedIn(tx, session);
     if (lacks_second_step) throw new AuthError("insufficient_aal");
-    await requireFreshSignIn(tx, { clock }, session);
+    await requireFreshSignIn(tx, { clock }, session, "change your second steps");
     await deleteAbandonedFactors(tx, { user_id, before });
     const present = await listFactors(tx, user_id);
     if (present.length >= factorsAtMost) throw new AuthError("too_many_enrolled_mfa_factors");

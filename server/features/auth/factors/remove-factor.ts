@@ -29,7 +29,8 @@ export async function removeFactor(
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");
     if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });
-    if (factor.status === "verified") await requireFreshSignIn(tx, { clock }, session);
+    if (factor.status === "verified")
+      await requireFreshSignIn(tx, { clock }, session, "change your second steps");
     const now = clock.now();
     await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });
     await deleteFactor(tx, factor_id);

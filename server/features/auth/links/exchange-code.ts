@@ -53,6 +53,17 @@ async function exchange(
   if (method === "signup" && !(await confirmSignUp(tx, deps, flow, user_id, given.caller))) {
     return { refused: "flow_state_not_found" };
   }
+  if (method === "email_change" && flow.asked_by_account) {
+    // The browser that asked from within the account has come back: who holds the account has the address.
+    const user = await lockUser(tx, user_id);
+    if (user?.email === flow.email) {
+      await proveAddress(tx, deps, user, {
+        by_account: true,
+        flow_id: flow.id,
+        caller: given.caller,
+      });
+    }
+  }
   await deleteFlowsOf(tx, { user_id, method });
   const signed_in = await startSession(tx, deps, {
     user_id,

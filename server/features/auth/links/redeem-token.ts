@@ -7,7 +7,7 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import {
   findUserByEmail,
   lockUser,
-  markEmailIdentityProven,
+  setEmailIdentity,
   type UserRow,
   updateUserRow,
 } from "../queries.ts";
@@ -71,9 +71,9 @@ export async function redeemToken(
       await proveAddress(tx, deps, user, { by_account, flow_id: flow.id, caller });
       return "complete";
     case "email_change_new":
-      return confirmHalf(tx, deps, { user, token, half: changeHalves.of_new, caller });
+      return confirmHalf(tx, deps, { user, token, half: changeHalves.of_new, by_account, caller });
     case "email_change_old":
-      return confirmHalf(tx, deps, { user, token, half: changeHalves.of_old, caller });
+      return confirmHalf(tx, deps, { user, token, half: changeHalves.of_old, by_account, caller });
   }
 }
 
@@ -96,7 +96,7 @@ export async function proveAddress(
     email_proven_at: now,
     updated_at: now,
   });
-  await markEmailIdentityProven(tx, user.id, { email: user.email, now });
+  await setEmailIdentity(tx, user.id, { email: user.email, is_proven: true, now });
   await releaseHeldMails(tx, deps.jobs, user.id);
 }
 
@@ -107,8 +107,15 @@ async function confirmHalf(
     user,
     token,
     half,
+    by_account,
     caller,
-  }: { user: UserRow; token: OneTimeTokenRow; half: number; caller: Caller },
+  }: {
+    user: UserRow;
+    token: OneTimeTokenRow;
+    half: number;
+    by_account: boolean;
+    caller: Caller;
+  },
 ): Promise<"complete" | "half" | "refused"> {
   const now = deps.clock.now();
   const change = findWaitingChange(user, now);
@@ -124,17 +131,20 @@ async function confirmHalf(
   }
   const email = change.new_email;
   if (await findUserByEmail(tx, email)) return "refused";
+  // Whoever made an account that nobody has proven may have asked for the address of somebody else, who pressed the
+  // button: the account is not proven by that, and is reset when its address is recovered.
+  const is_proven = user.email_proven_at !== null || by_account;
   await updateUserRow(tx, user.id, {
     ...no_change,
     email,
     email_confirmed_at: now,
-    email_proven_at: now,
+    email_proven_at: is_proven ? now : null,
     updated_at: now,
   });
-  await markEmailIdentityProven(tx, user.id, { email, now });
+  await setEmailIdentity(tx, user.id, { email, is_proven, now });
   await deleteOtherFlows(tx, { user_id: user.id, flow_id: token.flow_state_id });
   await deleteTokensOfFlow(tx, token.flow_state_id);
-  await releaseHeldMails(tx, deps.jobs, user.id);
+  if (is_proven) await releaseHeldMails(tx, deps.jobs, user.id);
   await requestMail(tx, deps.jobs, {
     kind: "auth_email_changed",
     intent: `auth_email_changed:${randomUUID()}`,

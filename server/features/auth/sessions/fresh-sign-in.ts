@@ -24,18 +24,19 @@ export async function isFreshSignIn(
 }
 
 /**
- * For what makes or takes away a second step: whoever holds a stolen token could otherwise enrol an app of their own, and
- * by its codes count as freshly signed in.
+ * For what would let the holder of a stolen token stay in: with a second step of their own, say, by whose codes they
+ * would count as freshly signed in.
+ * @param purpose what the person wants to do, as it follows "to" in a sentence
  * @throws AuthError session_not_found, reauthentication_needed
  */
 export async function requireFreshSignIn(
   db: Db,
   deps: Pick<AuthDeps, "clock">,
   session: AuthenticatedSession,
+  purpose: string,
 ): Promise<void> {
   if (await isFreshSignIn(db, deps, session)) return;
   throw new AuthError("reauthentication_needed", {
-    message:
-      "You signed in more than 10 minutes ago. Please sign out and in again to change your second steps.",
+    message: `You signed in more than 10 minutes ago. Please sign out and in again to ${purpose}.`,
   });
 }

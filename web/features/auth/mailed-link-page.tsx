@@ -16,7 +16,7 @@ const words: Record<MailedLinkPurpose, Words> = {
   signup: {
     sentence: "Is this your address?",
     button: (address) => `Confirm ${address}`,
-    hint: "In the browser you signed up in, that is all. In any other you also choose a new password: you are signed out everywhere else, and invitations that wait are not sent by themselves. If you did not sign up, close this page.",
+    hint: "In the browser you signed up in, you usually stay signed in. Otherwise you also choose a new password: you are signed out everywhere else, and invitations that wait are not sent by themselves. If you did not sign up, close this page.",
   },
   recovery: {
     sentence: "Choose a new password?",

@@ -35,7 +35,8 @@ test("a screen that failed is told with the message of what it failed with, and 
   });
   expect(screen.getByText("Failed to fetch dynamically imported module")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Return to Home" }).getAttribute("href")).toBe("/");
-  expect(document.title).toBe("Something went wrong · Paraline");
+  // Set by an effect, which may come after the heading.
+  await expect.poll(() => document.title).toBe("Something went wrong · Paraline");
 });
 
 test("an answer that the router was refused is told with its status", async () => {

@@ -134,6 +134,18 @@ describe.runIf(test_database_kind === "embedded")(
       const released = await copyOfFolder();
       for (const bytes of waiting) expect(holds(released, pieceOf(bytes))).toBe(true);
 
+      // A cleanup that could not remove the log has not happened.
+      const without_log = opened.db.withPlugin({
+        transformQuery({ node }) {
+          const fragments = node.kind === "RawNode" ? node.sqlFragments.join("") : "";
+          if (fragments.includes("pg_switch_wal")) throw new Error("the log is not switched");
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      await expect(cleanDisk(without_log, "embedded")).rejects.toThrow("the log is not switched");
+      const requests = opened.db.selectFrom("disk_cleanups").select("id");
+      expect(await requests.execute()).toHaveLength(1);
       expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
       const after = await copyOfFolder();
       for (const text of texts) expect(holds(after, text)).toBe(false);

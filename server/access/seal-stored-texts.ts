@@ -118,7 +118,7 @@ async function sealAnswers(tx: Tx, secrets: Secrets): Promise<number> {
     "feedback",
     "id",
     "answers = null",
-    rows.map((row) => sealRow(secrets, "answers", row)),
+    rows.map((row) => sealRow(secrets, "answers", row, JSON.stringify(row.text))),
   );
   return rows.length;
 }
@@ -128,10 +128,7 @@ async function sealNotes(tx: Tx, secrets: Secrets): Promise<number> {
     select encouragements.id, circle_id, wrapped_key, note as text
     from encouragements join circle_keys using (circle_id) where sealed is null
     limit ${batch} for update of encouragements`.execute(tx);
-  const sealed = rows.map(({ id, circle_id, wrapped_key, text }) => ({
-    id,
-    sealed: cipherOf(secrets, "circle key", circle_id, wrapped_key).seal("encouragement", text),
-  }));
+  const sealed = rows.map((row) => sealRow(secrets, "encouragement", row, row.text));
   await store(tx, "encouragements", "id", "note = null", sealed);
   return rows.length;
 }
@@ -158,7 +155,7 @@ async function sealInsights(tx: Tx, secrets: Secrets): Promise<number> {
     "insights",
     "circle_id",
     insights_columns.map((column) => `${column} = null`).join(", "),
-    rows.map((row) => sealRow(secrets, "insights", row)),
+    rows.map((row) => sealRow(secrets, "insights", row, JSON.stringify(row.text))),
   );
   return rows.length;
 }
@@ -180,10 +177,11 @@ async function hashNames(tx: Tx, secrets: Secrets): Promise<number> {
 function sealRow<Kind extends SealedKind>(
   secrets: Secrets,
   kind: Kind,
-  { id, circle_id, wrapped_key, text }: PlainRow<unknown>,
+  { id, circle_id, wrapped_key }: PlainRow<unknown>,
+  text: string,
 ): { id: string; sealed: Sealed<Kind> } {
   const { seal } = cipherOf(secrets, "circle key", circle_id, wrapped_key);
-  return { id, sealed: seal(kind, JSON.stringify(text)) };
+  return { id, sealed: seal(kind, text) };
 }
 
 async function store(

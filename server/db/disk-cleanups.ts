@@ -50,7 +50,7 @@ export async function requestDiskCleanup(tx: Tx, reach: CleanupReach, now: Date)
 }
 
 /**
- * Removes from the disk what was deleted by transactions that have requested it, as far as the database allows: a
+ * Removes from the disk what was deleted by transactions that have requested it, where the database allows it: a
  * transaction that is still open may keep deleted rows alive, and then the request stays for the next time. What a
  * server's log, replicas and backups keep is not in reach. Outside of transactions only.
  * @returns the requests that are left

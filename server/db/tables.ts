@@ -90,7 +90,7 @@ interface CircleKeysTable {
   secret_id: string;
 }
 
-/** Anonymous paralines: an answer from its submit to its release, readable by nobody. */
+/** Anonymous paralines: an answer from its submit to its release. No surface reads it. */
 interface WaitingAnswersTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;

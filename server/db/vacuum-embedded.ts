@@ -6,7 +6,7 @@ import type { Db } from "./tables.ts";
 const changes_between = 10_000;
 
 /**
- * What a server's autovacuum does and the embedded database has nobody for: makes the space of deleted rows free for new
+ * What autovacuum does on a server and the embedded database lacks: makes the space of deleted rows free for new
  * ones and counts afresh what queries are planned by. One table at a time, so that requests come in between.
  */
 export interface EmbeddedVacuum {

@@ -26,7 +26,7 @@ const cleanup = async () => {
 
 describe("cleaning the disk", () => {
   itOnServer(
-    "waits for whoever may still see what was deleted, and is late after an hour",
+    "waits for transactions that may still see what was deleted, and is late after an hour",
     async () => {
       const { db } = database;
       const open = Promise.withResolvers<void>();

@@ -131,8 +131,8 @@ async function confirmHalf(
   }
   const email = change.new_email;
   if (await findUserByEmail(tx, email)) return "refused";
-  // Whoever made an account that nobody has proven may have asked for the address of somebody else, who pressed the
-  // button: the account is not proven by that, and is reset when its address is recovered.
+  // The maker of an unproven account may have asked for the address of somebody else, who pressed the button. That does
+  // not prove the account, which is reset when its address is recovered.
   const is_proven = user.email_proven_at !== null || by_account;
   await updateUserRow(tx, user.id, {
     ...no_change,

@@ -53,6 +53,8 @@ export type Circle = z.output<typeof circleSchema>;
 const circleDetailsSchema = circleSchema.extend({
   /** Anyone with the share link may answer, not only the people invited. */
   open_link: z.boolean(),
+  /** As many as may have answered by that link since it was last switched on; switching it off and on takes as many more. */
+  is_link_full: z.boolean(),
   /** Named or anonymous cannot change any more: the first invitation has left, or the link was open once. */
   is_mode_locked: z.boolean(),
 });
@@ -222,7 +224,8 @@ export const deleteCircle = defineEndpoint({
 
 /**
  * The owner's switch: whether anyone with the share link may answer. Off by default, can be turned off again; turned on
- * once more, it ends the links of those who came by it and have not answered. Source: product decisions 2.
+ * once more, it ends the links of those who came by it and have not answered, and takes as many answers again as at
+ * first. Source: product decisions 2.
  */
 export const switchOpenLink = defineEndpoint({
   method: "PUT",

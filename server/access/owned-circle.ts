@@ -34,6 +34,7 @@ export type OwnedCircleRow = Omit<
   | "next_question_id"
   | "link_people_shown"
   | "link_people_forgotten"
+  | "link_answers_before"
   | "closing_told"
 >;
 

@@ -40,16 +40,26 @@ export function invitesCount() {
 }
 
 /**
- * Whether the open link of the `circles` row of the surrounding query takes no more answers. Of an anonymous paraline it
- * goes by what is released, so that no stranger, the owner among them, can tell by it that an answer waits. A release may
- * have three more, so the link is full before three more would be too many. Source: product decisions 2 and 4.
+ * How many have answered by the open link of the `circles` row of the surrounding query, since it exists. Of an anonymous
+ * paraline only those whose answers are released, so that no stranger, the owner among them, can tell by what depends on
+ * it that an answer waits.
+ */
+export function linkAnswersCount(): Expression<number> {
+  return sql`(case when circles.is_anonymous then circles.link_people_shown
+    else (select count(*)::integer from invites as answered where answered.circle_id = circles.id
+      and answered.source = 'link' and answered.status = 'completed') end)`;
+}
+
+/**
+ * Whether the open link of the `circles` row of the surrounding query takes no more answers until it is switched off and
+ * on again. In an anonymous paraline a release may add three, so the link is full before three more would be too many.
+ * Source: product decisions 2 and 4.
  */
 export function isLinkFull(): Expression<SqlBool> {
   const { link_answers_max, release_answers } = limits;
-  return sql`(case when circles.is_anonymous
-    then circles.link_people_shown > ${link_answers_max - release_answers}
-    else (select count(*) from invites as answered where answered.circle_id = circles.id
-      and answered.source = 'link' and answered.status = 'completed') >= ${link_answers_max} end)`;
+  return sql`(${linkAnswersCount()} - circles.link_answers_before
+    > case when circles.is_anonymous then ${link_answers_max - release_answers}::integer
+      else ${link_answers_max - 1}::integer end)`;
 }
 
 /**

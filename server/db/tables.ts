@@ -53,6 +53,8 @@ export interface CirclesTable {
   link_people_shown: ColumnType<number, undefined, number>;
   /** Anonymous: people who came by the link and whose answers were deleted unreleased. */
   link_people_forgotten: ColumnType<number, undefined, number>;
+  /** People who had answered by the link when it was last switched on; anonymous: whose answers were released by then. */
+  link_answers_before: ColumnType<number, undefined, number>;
   /** False from a closing by the deadline until its owner was told of it, or wants no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
   created_at: Fixed<Date>;

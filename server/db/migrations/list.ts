@@ -27,6 +27,7 @@ import * as used_access_tokens from "./0031-used-access-tokens.ts";
 import * as cover_uploads from "./0032-cover-uploads.ts";
 import * as circle_copies from "./0033-circle-copies.ts";
 import * as write_checks from "./0034-write-checks.ts";
+import * as link_answers_before from "./0036-link-answers-before.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   "0032-cover-uploads": cover_uploads,
   "0033-circle-copies": circle_copies,
   "0034-write-checks": write_checks,
+  "0036-link-answers-before": link_answers_before,
 };

@@ -87,6 +87,7 @@ describe("editing", () => {
           updated_at: "2026-11-02T09:05:00.000Z",
           created_at: "2026-11-02T09:00:00.000Z",
           invites_count: 3,
+          is_link_full: false,
           is_mode_locked: false,
           open_link: false,
         },

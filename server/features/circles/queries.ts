@@ -9,7 +9,12 @@ import {
 } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { isLocked } from "#server/access/unlocks.ts";
-import { invitesCount, responsesCount } from "#server/access/visibility.ts";
+import {
+  invitesCount,
+  isLinkFull,
+  linkAnswersCount,
+  responsesCount,
+} from "#server/access/visibility.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 import { further_letter_kinds } from "#server/features/invites/mail-queries.ts";
 
@@ -111,10 +116,13 @@ export function findCircleRow(
   db: Db,
   reader: CircleReader,
   circle_id: string,
-): Promise<(CircleRow & { is_mode_locked: boolean }) | undefined> {
+): Promise<(CircleRow & { is_mode_locked: boolean; is_link_full: boolean }) | undefined> {
   return selectCircles(db, reader)
     .where("circles.id", "=", circle_id)
-    .select(sql<boolean>`${modeLocked()}`.as("is_mode_locked"))
+    .select([
+      sql<boolean>`${modeLocked()}`.as("is_mode_locked"),
+      sql<boolean>`${isLinkFull()}`.as("is_link_full"),
+    ])
     .executeTakeFirst();
 }
 
@@ -211,16 +219,20 @@ export async function markCircleOpen(
   return opened !== undefined;
 }
 
-/** Says who may answer by the share link from now on. */
-export async function setOpenLink(
-  tx: Tx,
-  circle: OwnedCircle,
-  open_link: "open" | "revoked",
-  updated_at: Date,
-): Promise<void> {
+/** Opens the share link to anyone, and starts the count of the answers that it takes anew. The row must be locked. */
+export async function setLinkOpen(tx: Tx, circle: OwnedCircle, updated_at: Date): Promise<void> {
   await tx
     .updateTable("circles")
-    .set({ open_link, updated_at })
+    .set({ open_link: "open", link_answers_before: linkAnswersCount(), updated_at })
+    .where("id", "=", circle.id)
+    .execute();
+}
+
+/** Leaves the share link to the people invited. */
+export async function setLinkRevoked(tx: Tx, circle: OwnedCircle, updated_at: Date): Promise<void> {
+  await tx
+    .updateTable("circles")
+    .set({ open_link: "revoked", updated_at })
     .where("id", "=", circle.id)
     .execute();
 }

@@ -44,8 +44,9 @@ export async function readCircle(
 ): Promise<CircleDetails> {
   const row = await findCircleRow(db, reader, circle_id);
   if (row === undefined) throw new DomainError("circle_not_found");
+  const { is_mode_locked, is_link_full } = row;
   const open_link = row.open_link === "open";
-  return { ...toCircle(row, reader.now), open_link, is_mode_locked: row.is_mode_locked };
+  return { ...toCircle(row, reader.now), open_link, is_link_full, is_mode_locked };
 }
 
 function toCircle({ time_zone, closes_at, closed_at, ...row }: CircleRow, now: Date): Circle {

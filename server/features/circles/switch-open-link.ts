@@ -4,11 +4,11 @@ import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteJoins } from "#server/features/invites/link-queries.ts";
-import { setOpenLink } from "./queries.ts";
+import { setLinkOpen, setLinkRevoked } from "./queries.ts";
 
 /**
  * Opens the share link to anyone, or to the people invited alone. Who has come by it keeps their private link until it
- * is opened again: so the owner can clear it of joins that were not answered.
+ * is opened again: so the owner can clear it of joins that were not answered, and of answers that have filled it.
  * Source: product decisions 2.
  * @throws DomainError circle_not_found
  */
@@ -21,7 +21,8 @@ export async function switchOpenLink(
   await inTransaction(db, async (tx) => {
     const circle = await lockOwnedCircle(tx, owner, circle_id);
     if ((circle.open_link === "open") === open) return;
-    if (open) await deleteJoins(tx, circle.id);
-    await setOpenLink(tx, circle, open ? "open" : "revoked", clock.now());
+    if (!open) return setLinkRevoked(tx, circle, clock.now());
+    await deleteJoins(tx, circle.id);
+    await setLinkOpen(tx, circle, clock.now());
   });
 }

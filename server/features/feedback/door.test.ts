@@ -44,8 +44,12 @@ const token = async (response: Response) =>
 const open = (id: string, is_open = true) =>
   app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: is_open });
 
-/** So many have come by the link, one after the other, as if they had pressed Start. */
-async function joinMany(circle_id: string, count: number): Promise<void> {
+/** So many have come by the link, one after the other, as if they had pressed Start, or had answered too. */
+async function joinMany(
+  circle_id: string,
+  count: number,
+  status: "pending" | "completed" = "pending",
+): Promise<void> {
   const { last } = await database.db
     .selectFrom("invites")
     .where("circle_id", "=", circle_id)
@@ -62,6 +66,7 @@ async function joinMany(circle_id: string, count: number): Promise<void> {
         last_name: null,
         email: null,
         source: "link" as const,
+        status,
         invite_token: randomUUID(),
         created_at: app.clock.now(),
       })),
@@ -405,6 +410,30 @@ describe("the door that is open to anyone", () => {
     expect((await answer(await token(await join(id, "Eve")))).status).toBe(201);
   });
 
+  it("that is full says so to its owner, and takes fifty more once it was switched off and on", async () => {
+    const id = await create(owner);
+    await open(id);
+    await joinMany(id, limits.link_answers_max - 1, "completed");
+    expect(await read(owner, id)).toMatchObject({ is_link_full: false });
+    const waiting = await token(await join(id, "Waiting"));
+    expect((await answer(await token(await join(id, "Last")))).status).toBe(201);
+    expect(await read(owner, id)).toMatchObject({ is_link_full: true });
+    // Opening what is open already starts nothing anew.
+    for (const is_open of [true, false]) {
+      expect(await (await open(id, is_open)).json()).toMatchObject({
+        circle: { is_link_full: true },
+      });
+      expect(await (await answer(waiting)).json()).toMatchObject({ code: "link_full" });
+    }
+    expect(await (await open(id)).json()).toMatchObject({ circle: { is_link_full: false } });
+    expect((await answer(await token(await join(id, "Once more")))).status).toBe(201);
+    await joinMany(id, limits.link_answers_max - 1, "completed");
+    expect(await (await join(id, "One too many")).json()).toMatchObject({ code: "link_full" });
+    await open(id, false);
+    await open(id);
+    expect((await join(id, "Third time")).status).toBe(201);
+  });
+
   itOnServer("of many who answer at once takes fifty", async () => {
     const id = await create(owner);
     await open(id);
@@ -485,6 +514,33 @@ describe("who comes to an anonymous paraline by its link", () => {
       expect(await refused.json()).toMatchObject({ code: "link_full" });
     }
     expect(await read(owner, id)).toMatchObject({ responses_count: 48, invites_count: 51 });
+  });
+
+  it("finds the full link open again once it was switched off and on, and no answer that waits is counted", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await open(id);
+    const most = limits.link_answers_max - limits.release_answers;
+    const release = async (waiting: number) => {
+      for (let n = 0; n < waiting; n += 1) {
+        expect((await answer(await token(await join(id)))).status).toBe(201);
+      }
+    };
+    await joinMany(id, most - 2, "completed");
+    await release(2);
+    expect(await read(owner, id)).toMatchObject({ is_link_full: false });
+    await release(1);
+    expect(await read(owner, id)).toMatchObject({ is_link_full: true, responses_count: 3 });
+    expect(await (await join(id)).json()).toMatchObject({ code: "link_full" });
+
+    await open(id, false);
+    const reopened = await (await open(id)).json();
+    expect(reopened).toMatchObject({ circle: { is_link_full: false } });
+    await joinMany(id, most - 2, "completed");
+    await release(2);
+    const { updated_at, ...told } = await read(owner, id);
+    expect(reopened).toMatchObject({ circle: { ...told, updated_at } });
+    await release(1);
+    expect(await (await join(id)).json()).toMatchObject({ code: "link_full" });
   });
 
   it("loses their place by others who come, alike whether any of them has answered", async () => {

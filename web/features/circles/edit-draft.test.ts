@@ -31,6 +31,7 @@ const stored: CircleDetails = {
   created_at: "2026-11-10T09:00:00.000Z",
   updated_at: "2026-11-10T09:00:00.000Z",
   open_link: false,
+  is_link_full: false,
   is_mode_locked: true,
   is_locked: false,
 };

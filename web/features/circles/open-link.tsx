@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { CircleDetails } from "#contract/circles.ts";
 import { limits } from "#contract/limits.ts";
+import { CircleAlertIcon } from "#web/ui/icons.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 import { useSwitchOpenLink } from "./switch-open-link.ts";
@@ -35,9 +36,19 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
           {isOpen ? openMeaning(circle.is_anonymous) : invitedMeaning}
         </p>
       </div>
+      <div aria-live="polite">
+        {isOpen && circle.is_link_full && circle.status === "active" && (
+          <p className="row flex-nowrap items-start max-w-letter" role="note">
+            <CircleAlertIcon className="mt-0.5 ink-3" />
+            <span className="ink-2">{full}</span>
+          </p>
+        )}
+      </div>
     </section>
   );
 }
+
+const full = `This link has taken as many answers as it may. Switch it off and on again to let up to ${limits.link_answers_max} more people answer.`;
 
 const invitedMeaning =
   "Only people I invited: whoever opens it gives the address that was invited, and their private link is mailed to it. Nothing of your paraline is shown.";
@@ -48,6 +59,6 @@ function openMeaning(isAnonymous: boolean): string {
     isAnonymous ? "without a name," : "by their first name,",
     `at most ${limits.link_answers_max} people.${isAnonymous ? "" : " They are listed once they have answered."}`,
     "You can switch it off at any time: then nobody new comes in, and who has come keeps their own link.",
-    "Switching it on again ends the links that were not answered.",
+    `Switching it on again ends the links that were not answered, and lets up to ${limits.link_answers_max} more people answer.`,
   ].join(" ");
 }

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { DomainError } from "#contract/errors.ts";
+import { circleOfJoinToken } from "#contract/join-token.ts";
 import type { Question } from "#contract/questions.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { cipherOf } from "./circle-keys.ts";
-import { circleOfJoinToken } from "./join-token.ts";
 import { isOpenCircle } from "./owned-circle.ts";
 import { invitesCount, isLinkFull } from "./visibility.ts";
 
@@ -55,7 +55,7 @@ export type FoundInvite =
   | { state: "completed"; invite: CompletedInvite }
   | { state: "closed"; invite: HeldInvite }
   | { state: "full"; invite: HeldInvite }
-  | { state: "expired"; circle_id: string }
+  | { state: "expired" }
   | { state: "invalid" };
 
 const readInvite = defineHotStatement<
@@ -123,8 +123,7 @@ const readInvite = defineHotStatement<
 export async function findInvite(db: Db, invite_token: string, now: Date): Promise<FoundInvite> {
   const [row] = await readInvite(db, { invite_token });
   if (row === undefined) {
-    const circle_id = circleOfJoinToken(invite_token);
-    return circle_id === undefined ? { state: "invalid" } : { state: "expired", circle_id };
+    return { state: circleOfJoinToken(invite_token) === undefined ? "invalid" : "expired" };
   }
   const invite: HeldInvite = {
     id: row.id,

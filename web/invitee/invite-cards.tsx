@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { inviteeMessage } from "#contract/invitee-errors.ts";
+import { circleOfJoinToken } from "#contract/join-token.ts";
 import { formFields, type InviteCard } from "#contract/pages.ts";
-import { paths } from "#contract/paths.ts";
+import { feedbackDoorAddress, inviteAddress, paths } from "#contract/paths.ts";
 import { type Draft, readDraft, removeDraft, saveDraft } from "#web/features/feedback/draft.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
@@ -15,9 +16,7 @@ import { ActionForm } from "./action-form.tsx";
 export function Card({
   card,
   invite_token,
-  again_address = invite_token
-    ? `${paths.invite}?token=${encodeURIComponent(invite_token)}`
-    : paths.feedback,
+  again_address = invite_token ? inviteAddress("", invite_token) : paths.feedback,
   busy = false,
   onReopen,
 }: {
@@ -30,10 +29,9 @@ export function Card({
   const [typed, setTyped] = useState<Draft>();
 
   useEffect(() => {
-    if (invite_token === undefined) return;
-    if (card !== "completed" && card !== "declined" && card !== "expired") return;
+    if (invite_token === undefined || card === "unavailable") return;
     setTyped(readDraft(invite_token));
-    if (card !== "expired") removeDraft(invite_token);
+    if (card === "completed" || card === "declined") removeDraft(invite_token);
   }, [card, invite_token]);
 
   /** Who said no by mistake finds everything where it was, as long as this page is open. */
@@ -52,6 +50,7 @@ export function Card({
           line={inviteeMessage("invite_invalid")}
         >
           <p className="small ink-2">Ask the person who invited you to send it again.</p>
+          <Written draft={typed} />
         </EmptyState>
       );
     case "closed":
@@ -62,7 +61,9 @@ export function Card({
           as="h1"
           sentence="Link Invalid"
           line={inviteeMessage(card === "full" ? "link_full" : "circle_closed")}
-        />
+        >
+          <Written draft={typed} />
+        </EmptyState>
       );
     case "expired":
       return (
@@ -72,10 +73,8 @@ export function Card({
           sentence="Link Invalid"
           line={inviteeMessage("join_expired")}
         >
-          {writtenIn(typed).map(([name, words]) => (
-            <Letter key={name}>{words}</Letter>
-          ))}
-          <a className={buttonClass("outline")} href={again_address}>
+          <Written draft={typed} />
+          <a className={buttonClass("outline")} href={sharedAddress(invite_token)}>
             Open the shared link
           </a>
         </EmptyState>
@@ -120,10 +119,25 @@ export function Card({
   }
 }
 
-/** What somebody wrote or rated, to be copied. */
-function writtenIn(draft: Draft | undefined): [name: string, words: string][] {
-  return Object.entries(draft?.fields ?? {}).filter(
+/** What somebody wrote or rated and can't send from here, to be copied. */
+function Written({ draft }: { draft: Draft | undefined }) {
+  const written = Object.entries(draft?.fields ?? {}).filter(
     ([name, words]) =>
       words !== "" && (name === formFields.encouragement || formFields.answer_pattern.test(name)),
   );
+  if (written.length === 0) return null;
+  return (
+    <section className="stack g3 written">
+      <h2 className="label">What you have written</h2>
+      {written.map(([name, words]) => (
+        <Letter key={name}>{words}</Letter>
+      ))}
+    </section>
+  );
+}
+
+/** The share link by which somebody with this token came. */
+function sharedAddress(invite_token = ""): string {
+  const circle_id = circleOfJoinToken(invite_token);
+  return circle_id === undefined ? paths.feedback : feedbackDoorAddress("", circle_id);
 }

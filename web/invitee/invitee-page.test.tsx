@@ -379,19 +379,39 @@ describe("what was typed for a link that needs it no more", () => {
   });
 
   it("is shown where the place by the open link has ended, to be copied", async () => {
-    sessionStorage.setItem("invite_token", invite_token);
-    saveDraft(invite_token, { fields: { "answer-1": "A door.", show_if_few: "no" } });
-    calls.mockResolvedValue(
-      answer(410, { code: "join_expired", message: "expired", request_id: "1" }),
-    );
-    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
-    await screen.findByText(/Please open the shared link again/);
-    expect(screen.getByText("A door.")).toBeTruthy();
-    expect(screen.queryByText("no")).toBeNull();
-    expect(screen.getByRole("link", { name: "Open the shared link" }).getAttribute("href")).toBe(
-      `/invite?token=${invite_token}`,
-    );
+    const joined = `ASNFZ4mrze8BI0VniavN7w${"x".repeat(32)}`;
+    saveDraft(joined, { fields: { "answer-1": "A door.", show_if_few: "no" } });
+    const begins: InviteePageModel[] = [
+      { kind: "loading", insights: "local", insights_by: "here" },
+      { ...cardModel("expired"), invite_token: joined },
+    ];
+    for (const model of begins) {
+      sessionStorage.setItem("invite_token", joined);
+      calls.mockResolvedValue(
+        answer(410, { code: "join_expired", message: "expired", request_id: "1" }),
+      );
+      await arrive(model);
+      await screen.findByText(/Please open the shared link again/);
+      expect(await screen.findByText("A door.")).toBeTruthy();
+      expect(screen.queryByText("no")).toBeNull();
+      const link = screen.getByRole("link", { name: "Open the shared link" });
+      expect(link.getAttribute("href")).toBe(
+        "/feedback?circle=01234567-89ab-cdef-0123-456789abcdef",
+      );
+      act(() => root?.unmount());
+    }
   });
+
+  it.each(["closed", "full", "invalid"] as const)(
+    "is shown to be copied, and stays, where the link has become %s",
+    async (card) => {
+      saveDraft(invite_token, { fields: { "answer-1": "A door.", encouragement: "Keep on." } });
+      await arrive(cardModel(card));
+      expect(screen.getByText("A door.")).toBeTruthy();
+      expect(screen.getByText("Keep on.")).toBeTruthy();
+      expect(readDraft(invite_token)).toBeDefined();
+    },
+  );
 
   it("goes with declining, and is there again for who comes back at once", async () => {
     calls.mockResolvedValueOnce(answer(200, { status: "declined" }));

@@ -382,9 +382,12 @@ describe("the door that is open to anyone", () => {
       code: "join_expired",
       message: expect.stringContaining("Please open the shared link again"),
     });
+    // The page that has what they typed says so, and leads to where they can begin again.
     const opened = await app.request(`/invite?token=${oldest}`);
-    expect(opened.status).toBe(302);
-    expect(opened.headers.get("location")).toBe(`/feedback?circle=${id}`);
+    expect(opened.status).toBe(410);
+    const card = await opened.text();
+    expect(card).toContain("This page has expired");
+    expect(card).toContain(`href="/feedback?circle=${id}"`);
     const posted = await app.request("/feedback", {
       method: "POST",
       body: new URLSearchParams({ token: oldest, "answer-1": "Words that were long to write." }),
@@ -557,7 +560,7 @@ describe("who comes to an anonymous paraline by its link", () => {
       for (const invite_token of [oldest, second]) {
         statuses.push((await app.request(`/invite?token=${invite_token}`)).status);
       }
-      expect(statuses).toEqual([302, 200]);
+      expect(statuses).toEqual([410, 200]);
     }
   });
 

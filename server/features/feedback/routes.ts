@@ -21,7 +21,7 @@ import {
   type InviteCard,
   type ReflectionsForm,
 } from "#contract/pages.ts";
-import { feedbackDoorAddress, inviteAddress, paths } from "#contract/paths.ts";
+import { inviteAddress, paths } from "#contract/paths.ts";
 import { agreedProcessor } from "#contract/processors.ts";
 import {
   type FoundInvite,
@@ -163,10 +163,6 @@ export function feedbackRoutes(
     if (invite_token === "") return c.redirect(paths.landing, 302);
     try {
       const found = await find(c, invite_token);
-      // Where they came from they can begin again.
-      if (found.state === "expired") {
-        return c.redirect(feedbackDoorAddress("", found.circle_id), 302);
-      }
       if (found.state !== "open") return await card(c, found.state, invite_token);
       return await page(c, openModel(found.invite, invite_token), 200);
     } catch (error) {

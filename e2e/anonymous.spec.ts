@@ -32,9 +32,10 @@ test.describe("an anonymous paraline", () => {
       await theirs.goto(cleo.link);
       await expect(theirs).toHaveURL("/feedback");
       await expect(
-        theirs.getByText(/without names, and not before three people have answered/),
+        theirs.getByText(/without names, and not before three new answers are in/),
       ).toBeVisible();
       await expect(theirs.getByText(/Your wording may give you away/)).toBeVisible();
+      await expect(theirs.getByText(/The person asking could answer too/)).toBeVisible();
       await theirs.getByRole("textbox", { name: "most alive" }).fill("Cleo thinks so.");
       await theirs.getByRole("button", { name: "Next" }).click();
       await theirs.getByRole("button", { name: "Next" }).click();

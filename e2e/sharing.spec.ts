@@ -416,6 +416,6 @@ test.describe("the door, without scripts,", () => {
     await expect(page.getByRole("textbox")).toHaveCount(0);
     await page.getByRole("button", { name: "Start" }).click();
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
-    await expect(page.getByText(/not before three people have answered/)).toBeVisible();
+    await expect(page.getByText(/not before three new answers are in/)).toBeVisible();
   });
 });

@@ -119,7 +119,7 @@ function OpenDoor({ model, address }: { model: ModelOf<"open">; address: string 
         </Assurance>
         <Assurance icon={<LockKeyholeIcon />}>
           {model.is_anonymous
-            ? "Answers are read without names, and not before three people have answered, unless you choose otherwise."
+            ? "Answers are read without names, and not before three new answers are in, unless you choose otherwise."
             : "Only the person who asks reads your answers, with your first name beside them."}{" "}
           No account, no password, no cookies.
         </Assurance>

@@ -302,7 +302,7 @@ describe("an anonymous paraline", () => {
     calls.mockResolvedValue(answer(201, { ...receipt, responses_count: 0 }));
     await arrive(openModel({ is_anonymous: true }));
     expect(screen.getByText(/without names/).textContent).toMatch(
-      /three people have answered, unless you choose otherwise\. 5 people were asked.*wording may give you away.*connect an answer to a link/,
+      /not before three new answers are in, unless you choose otherwise\. 5 people were asked.*wording may give you away\. The person asking could answer too, and then tell which answers are not their own\. .*connect an answer to a link/,
     );
     await userEvent.type(firstAnswer(), "I say this as your sister.");
     await screen.findByText(/“as your sister” may tell who you are/);

@@ -60,9 +60,8 @@ function InvitationLetter({ owner, ...invitation }: Invitation & { owner: string
       <LetterButton href={invitation.invite_address}>Share your perspective</LetterButton>
       {invitation.is_anonymous && (
         <LetterHint>
-          What anonymous means: no name stands beside your answers, and nobody reads them before at
-          least three people have answered, unless you choose otherwise. Your wording may give you
-          away.
+          What anonymous means: no name stands beside your answers, and nobody reads them before
+          three new answers are in, unless you choose otherwise. Your wording may give you away.
         </LetterHint>
       )}
       <LetterHint>

@@ -63,6 +63,7 @@ it("an anonymous one says what anonymous means", async () => {
   const { text } = await composeInvitation({ ...invitation, is_anonymous: true });
   expect(text).toContain("Who reads it: Maya Okafor, without your name beside it");
   expect(text).toContain("What anonymous means");
+  expect(text).toContain("nobody reads them before three new answers are in, unless you choose");
   expect(text).toContain("Your wording may give you away.");
 });
 

@@ -76,9 +76,9 @@ function readers(owner: string, is_anonymous: boolean, people_count: number): st
     people_count === 1 ? "You are the only one asked" : `${people_count} people were asked`;
   if (!is_anonymous) return `Only ${owner}, with your first name beside it. ${asked}.`;
   return [
-    `Only ${owner}, without names, and not before three people have answered, unless you choose otherwise.`,
+    `Only ${owner}, without names, and not before three new answers are in, unless you choose otherwise.`,
     `${asked}; who has answered stays hidden.`,
-    "Your wording may give you away, and whoever runs this server could, with effort, connect an answer to a link.",
+    "Your wording may give you away. The person asking could answer too, and then tell which answers are not their own. Whoever runs this server could, with effort, connect an answer to a link.",
   ].join(" ");
 }
 

@@ -3,13 +3,17 @@ import { sql } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type Insights, insightsSchema, readInsights } from "#contract/insights.ts";
+import { type Insights, insightsSchema, type Quote, readInsights } from "#contract/insights.ts";
+import { findCircleOfOwner } from "#server/access/owned-circle.ts";
+import { findReadableCircle } from "#server/access/readable-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { readArchive } from "#server/testing/read-archive.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 import type { InsightsEngine } from "./engine.ts";
 import { createLocalEngine } from "./engine-local.ts";
+import { listReadableResponses, replaceInsights } from "./queries.ts";
 
 const local = createLocalEngine();
 /** The local engine, until a test has it fail or wait. */
@@ -129,6 +133,91 @@ describe("insights", () => {
       if (is_anonymous) expect(insights).not.toMatch(hints);
       else expect(insights).toMatch(hints);
     }
+  });
+
+  test("that were stored before sentences were judged are read as if they were made now, wherever they are read", async () => {
+    const circle = await seed({ is_anonymous: true });
+    await submit(circle, 0, "Your wife told me that the winter is hard. You are patient.");
+    await submit(circle, 1, "As your oldest friend I would sign the lease. You are calm.");
+    await submit(circle, 2, "You are patient and I would wait for the spring.");
+    const before = await generate(circle);
+    const owned = await findCircleOfOwner(app.deps.db, circle.id);
+    const readable = owned && (await findReadableCircle(app.deps, owned));
+    if (readable === undefined) throw new Error("It is unlocked.");
+    const all = await listReadableResponses(app.deps.db, readable, "here");
+    const quote = (text: string): Quote => {
+      const said = all.find(({ answers }) => String(answers[1]).includes(text));
+      return { text, response_id: said?.id ?? "", question_id: 1 };
+    };
+    // No half of a sentence tells by itself who wrote it.
+    const [winter, lease] = [quote("the winter is hard"), quote("I would sign the lease.")];
+    const [calm, patient] = [quote("You are calm."), quote("You are patient and I would wait")];
+    const point = (text: string, ...quotes: Quote[]) => ({ text, people_count: 2, quotes });
+    await app.deps.db.transaction().execute((tx) =>
+      replaceInsights(tx, readable, {
+        sentiment: "mixed",
+        sentiment_explanation: "They differ: “the winter is hard”.",
+        summary_paragraph: "They call you calm. What your wife says weighs: “the winter is hard”.",
+        next_step_suggestion: "One of them puts it like this: “I would sign the lease.”",
+        key_themes: ["A hard winter", "Calm"],
+        highlighted_quotes: [winter.text, calm.text],
+        content: {
+          ...before,
+          themes: [point("A hard winter", winter), point("Calm", calm, patient, lease)],
+          quotes: [winter, lease, calm, { ...calm, text: "You are what nobody wrote." }],
+          top_strength: point("Calm", calm),
+          top_risk: point("A hard winter", winter),
+          suggestion_quotes: [lease],
+        },
+        response_ids: all.map(({ id }) => id),
+        engine_kind: "model",
+        engine_name: "a model of before",
+        prompt_version: "1",
+        took_ms: 1,
+        updated_at: app.clock.now(),
+      }),
+    );
+
+    const { insights } = await state(circle);
+    expect(insights).toMatchObject({
+      sentiment_explanation: expect.stringMatching(/^Of 3 people, /),
+      summary_paragraph: "What comes up: Calm (2 of 3).",
+      next_step_suggestion: "Choose the answer that surprised you, and ask its question again.",
+      key_themes: ["Calm"],
+      highlighted_quotes: [calm.text],
+      themes: [{ text: "Calm", people_count: 2, quotes: [calm, patient] }],
+      top_risk: null,
+      suggestion_quotes: [],
+    });
+    const get = (path: string) => app.as(owner, "GET", `/api/circles/${circle.id}${path}`);
+    const data = z
+      .object({ insights: z.unknown() })
+      .parse(await (await get("/results/results.json")).json());
+    expect(data.insights).toEqual(insights);
+    const archive = await readArchive(await app.as(owner, "GET", "/api/account/download"));
+    const archived = [...archive].flatMap(([name, content]) =>
+      name.endsWith("paraline.json") ? [JSON.parse(content.toString("utf8"))] : [],
+    );
+    expect(archived).toMatchObject([{ insights }]);
+    expect(await (await get("/decision")).json()).toMatchObject({
+      recap: { insights: { top_strength: { text: "Calm" }, top_risk: null } },
+    });
+    const pdf = await getDocumentProxy(
+      new Uint8Array(await (await get("/results/board-book.pdf")).arrayBuffer()),
+    );
+    const { text } = await extractText(pdf, { mergePages: true });
+    const [, promoted = ""] = text.replaceAll(/\s+/g, " ").split(/ Overall sentiment /);
+    expect(promoted).toContain("Calm");
+    expect(promoted).not.toMatch(/winter|lease/);
+    const review_date = app.clock.now().toISOString().slice(0, 10);
+    await app.as(owner, "PATCH", `/api/circles/${circle.id}/decision`, { review_date });
+    app.clock.advance({ days: 1 });
+    await app.deps.db.transaction().execute((tx) => app.jobs.enqueue(tx, "send_look_backs", {}));
+    await app.work();
+    const mails = (await app.deps.outbox?.list(50)) ?? [];
+    const letter = mails.find(({ kind, to }) => kind === "look_back" && to === owner.email);
+    expect(letter?.text).toContain("Calm");
+    expect(letter?.text).not.toContain("winter");
   });
 
   test("rest on quotes that stand in the answers they name", async () => {

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights.ts";
+import { here } from "#contract/processors.ts";
 import {
   hashInCircle,
   openText,
@@ -91,6 +92,7 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
   };
 }
 
+/** The insights of a paraline as its owner may read them; of an anonymous one without what tells who wrote an answer. */
 export async function findStoredInsights(
   db: Db,
   circle: ReadableCircle,
@@ -103,7 +105,9 @@ export async function findStoredInsights(
   if (row === undefined) return undefined;
   const { sealed, ...plain } = row;
   const texts: InsightsTexts = JSON.parse(openText(circle, "insights", sealed));
-  return withoutAuthorHints({ ...plain, ...texts }, circle);
+  const stored = { ...plain, ...texts };
+  if (!circle.is_anonymous) return stored;
+  return withoutAuthorHints(stored, circle, await listReadableResponses(db, circle, here));
 }
 
 export function findLastGeneration(db: Db, circle: ReadableCircle) {

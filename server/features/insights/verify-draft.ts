@@ -244,12 +244,19 @@ const addresses =
   /(?:https?:\/\/|www\.|@[\p{L}\d-]+\.|[([]\s*at\s*[)\]]\s*[\p{L}\d-]+|\b[\p{L}\d-]+\.(?:com|org|net|io|ly|me|co|eu|de|uk|app|dev|info|example)\b)|\+?\d(?:[\s()./-]{0,2}\d){6,}/iu;
 const quotations = /["“]([^"“”]{3,})["”]/gu;
 
+/** What prose quotes, without the mark at its end, which may be the prose's own. */
+export function quotationsIn(prose: string): string[] {
+  return [...prose.matchAll(quotations)].map(([, quoted = ""]) => quoted.replace(/[.,!?]$/, ""));
+}
+
+/** The sentences of prose, each with its mark. */
+export function sentencesOf(prose: string): string[] {
+  return prose.split(/(?<=[.!?…]["”’]?)\s+/u);
+}
+
 /** A model's own sentences, without those that say what is not theirs to say. */
 function groundProse(prepared: PreparedReading, prose: string): string {
-  return [...prose.trim()]
-    .slice(0, prose_characters)
-    .join("")
-    .split(/(?<=[.!?…]["”’]?)\s+/u)
+  return sentencesOf([...prose.trim()].slice(0, prose_characters).join(""))
     .filter(
       (sentence) =>
         isGrounded(prepared, sentence) &&
@@ -263,9 +270,9 @@ function groundProse(prepared: PreparedReading, prose: string): string {
 function tellsAuthor(prepared: PreparedReading, words: string): boolean {
   if (!prepared.is_anonymous) return false;
   if (isSayingTelling(prepared, words)) return true;
-  return [...words.matchAll(quotations)].some(([, quoted = ""]) =>
+  return quotationsIn(words).some((quoted) =>
     [...prepared.answers.values()].some(({ text }) => {
-      const found = locate(text, quoted.replace(/[.,!?]$/, ""));
+      const found = locate(text, quoted);
       return found !== undefined && isQuoteTelling(text, found);
     }),
   );
@@ -279,10 +286,8 @@ function isGrounded(prepared: PreparedReading, words: string): boolean {
   const written = wordsOf(prepared);
   if ((own.match(/\d+/g) ?? []).some((number) => !written.has(number))) return false;
   if (namesSomebody(prepared, own, written)) return false;
-  return [...words.matchAll(quotations)].every(([, quoted = ""]) =>
-    [...prepared.answers.values()].some(
-      ({ text }) => locate(text, quoted.replace(/[.,!?]$/, "")) !== undefined,
-    ),
+  return quotationsIn(words).every((quoted) =>
+    [...prepared.answers.values()].some(({ text }) => locate(text, quoted) !== undefined),
   );
 }
 

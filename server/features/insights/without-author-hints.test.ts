@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Quote } from "#contract/insights.ts";
+import type { StoredResponse } from "./prepare-reading.ts";
 import type { StoredInsights } from "./queries.ts";
 import { withoutAuthorHints } from "./without-author-hints.ts";
 
@@ -11,6 +12,8 @@ const quote = (person: number, text: string): Quote => ({
 const telling = quote(1, "As your brother-in-law, I would wait.");
 const told = quote(2, "Your wife told me that the winter is hard.");
 const calm = quote(3, "You are calm.");
+
+const ids = [1, 2, 3, 4].map((person) => quote(person, "").response_id);
 
 /** As it was stored before the check was made. */
 const stored: StoredInsights = {
@@ -39,7 +42,7 @@ const stored: StoredInsights = {
     is_unsure: false,
     left_out: { junk_answers: 0, opted_out: 0 },
   },
-  response_ids: [telling, told, calm].map(({ response_id }) => response_id),
+  response_ids: ids,
   engine_kind: "local",
   engine_name: "Paraline's own engine",
   prompt_version: null,
@@ -47,8 +50,21 @@ const stored: StoredInsights = {
   updated_at: new Date("2026-11-02T09:00:00Z"),
 };
 
-test("insights of before, of an anonymous paraline, are read without what tells who wrote it", () => {
-  const read = withoutAuthorHints(stored, { is_anonymous: true });
+const response = (person: number, words: string): StoredResponse => ({
+  id: quote(person, "").response_id,
+  answers: { 1: words },
+  questions: [{ id: 1, label: "What do you see?", type: "textarea" }],
+  use_in_insights: true,
+});
+const circle = { title: "T", description: "d", what_they_ask: "a", is_anonymous: true };
+const responses = [
+  response(1, telling.text),
+  response(2, `${told.text} Sign it.`),
+  response(3, `${calm.text} Ana keeps her books, and our mother knows.`),
+];
+
+test("insights of an anonymous paraline are read without what tells who wrote it", () => {
+  const read = withoutAuthorHints(stored, circle, responses);
   expect(JSON.stringify(read)).not.toMatch(/brother|wife|mother/i);
   expect(read).toMatchObject({
     sentiment_explanation: "Of 2 people, 1 is mostly in favour and 1 is mostly concerned.",
@@ -65,6 +81,28 @@ test("insights of before, of an anonymous paraline, are read without what tells 
   });
 });
 
-test("those of a named one are read as they are", () => {
-  expect(withoutAuthorHints(stored, { is_anonymous: false })).toEqual(stored);
+test.each([
+  ["stands in a sentence that tells", quote(2, "the winter is hard"), false],
+  ["stands beside one that tells", quote(2, "Sign it."), true],
+  ["lost a name", quote(3, "You are calm. … keeps her"), false],
+  ["lost a name beside a sentence that tells", quote(4, "… keeps her books."), true],
+  ["stands in another answer", quote(1, "You are calm."), false],
+])("a stored quote that %s stays or goes by its sentence", (_, quoted, stays) => {
+  const { content } = withoutAuthorHints(
+    { ...stored, content: { ...stored.content, quotes: [quoted] }, response_ids: ids },
+    circle,
+    [...responses, response(4, "Ana keeps her books. It is our mother’s house.")],
+  );
+  expect(content.quotes).toEqual(stays ? [quoted] : []);
+});
+
+test.each([
+  ["They like it. As your wife told me, it is late.", "They like it."],
+  ["They like it. Your wife is mentioned.", "They like it."],
+  ["One says: “the winter is hard. Sign it.” They like it.", "What comes up: Waiting (1 of 2)."],
+  ["One says: “Sign it.” They like it.", "One says: “Sign it.” They like it."],
+])("of a stored summary is read what tells nothing: %s", (summary_paragraph, kept) => {
+  expect(withoutAuthorHints({ ...stored, summary_paragraph }, circle, responses)).toMatchObject({
+    summary_paragraph: kept,
+  });
 });

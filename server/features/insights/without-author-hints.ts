@@ -1,7 +1,15 @@
-import { findAuthorHint } from "#contract/giveaways.ts";
-import type { Insights, InsightsContent, Point } from "#contract/insights.ts";
+import type { Insights, InsightsContent, Point, Quote } from "#contract/insights.ts";
+import { isQuoteTelling, isSayingTelling } from "./author-check.ts";
 import { countPeopleInWords } from "./count-people.ts";
-import { makePoint, no_suggestion, summarizeThemes } from "./verify-draft.ts";
+import { type CircleTexts, prepareReading, type StoredResponse } from "./prepare-reading.ts";
+import {
+  locate,
+  makePoint,
+  no_suggestion,
+  quotationsIn,
+  sentencesOf,
+  summarizeThemes,
+} from "./verify-draft.ts";
 
 /** What of stored insights is words. */
 type Words = Pick<
@@ -11,44 +19,78 @@ type Words = Pick<
   | "key_themes"
   | "highlighted_quotes"
   | "next_step_suggestion"
-> & { content: InsightsContent };
-
-const tells = (text: string) => findAuthorHint(text) !== undefined;
+> & { content: InsightsContent; response_ids: readonly string[] };
 
 /**
- * Insights as they are read. Those of an anonymous paraline that were stored before drafts were checked for it lose what
- * tells who wrote an answer; it stays in the answer.
+ * Insights of an anonymous paraline as they are read. Stored ones may be older than the check for what tells who wrote an
+ * answer, or than what it finds now, so they are judged as new ones are: by the sentences of the answers that they quote
+ * or speak of. What tells is left out here and stays in its answer, and so is a quote that stands in no answer.
+ * @param responses all that may be read now
  */
 export function withoutAuthorHints<Stored extends Words>(
   stored: Stored,
-  { is_anonymous }: { is_anonymous: boolean },
+  circle: CircleTexts,
+  responses: readonly StoredResponse[],
 ): Stored {
-  if (!is_anonymous) return stored;
   const { content } = stored;
-  const quotes = content.quotes.filter(({ text }) => !tells(text));
-  const themes = content.themes.flatMap((theme) => pointWithout(theme) ?? []);
+  const read = new Set(stored.response_ids);
+  // As people wrote it: which names are taken out depends on what the paraline is called, which may have changed.
+  const prepared = prepareReading(
+    { ...circle, is_anonymous: false },
+    responses.map((response) => ({ ...response, use_in_insights: read.has(response.id) })),
+  );
+  const answers = [...prepared.answers.values()];
+
+  const mayStay = ({ response_id, question_id, text }: Quote) =>
+    answers.some(
+      (answer) =>
+        answer.response_id === response_id &&
+        answer.question_id === question_id &&
+        partsIn(answer.text, text)?.every((part) => !isQuoteTelling(answer.text, part)),
+    );
+  const pointOf = (point: Point | null) => {
+    if (point === null || isSayingTelling(prepared, point.text)) return null;
+    const quotes = point.quotes.filter(mayStay);
+    return quotes.length === 0 ? null : makePoint(point.text, quotes);
+  };
+  const prose = (text: string, instead: string) => {
+    const is_quoting = quotationsIn(text).some((quoted) =>
+      answers.some((answer) =>
+        partsIn(answer.text, quoted)?.some((part) => isQuoteTelling(answer.text, part)),
+      ),
+    );
+    if (is_quoting) return instead;
+    const kept = sentencesOf(text).filter((sentence) => !isSayingTelling(prepared, sentence));
+    return kept.join(" ") || instead;
+  };
+
+  const quotes = content.quotes.filter(mayStay);
+  const themes = content.themes.flatMap((theme) => pointOf(theme) ?? []);
   const people = content.people.map(({ sentiment }) => sentiment);
-  const or = (text: string, instead: string) => (tells(text) ? instead : text);
   return {
     ...stored,
-    sentiment_explanation: or(stored.sentiment_explanation, countPeopleInWords(people)),
-    summary_paragraph: or(stored.summary_paragraph, summarizeThemes(themes, people.length)),
+    sentiment_explanation: prose(stored.sentiment_explanation, countPeopleInWords(people)),
+    summary_paragraph: prose(stored.summary_paragraph, summarizeThemes(themes, people.length)),
     key_themes: themes.map(({ text }) => text),
     highlighted_quotes: quotes.map(({ text }) => text),
-    next_step_suggestion: or(stored.next_step_suggestion, no_suggestion),
+    next_step_suggestion: prose(stored.next_step_suggestion, no_suggestion),
     content: {
       ...content,
       themes,
       quotes,
-      top_strength: pointWithout(content.top_strength),
-      top_risk: pointWithout(content.top_risk),
-      suggestion_quotes: content.suggestion_quotes.filter(({ text }) => !tells(text)),
+      top_strength: pointOf(content.top_strength),
+      top_risk: pointOf(content.top_risk),
+      suggestion_quotes: content.suggestion_quotes.filter(mayStay),
     },
   };
 }
 
-function pointWithout(point: Point | null): Point | null {
-  if (point === null || tells(point.text)) return null;
-  const quotes = point.quotes.filter(({ text }) => !tells(text));
-  return quotes.length === 0 ? null : makePoint(point.text, quotes);
+/**
+ * A quote as it stands in an answer, in parts where "…" stands for a name that was taken out; undefined when it stands
+ * elsewhere or nowhere.
+ */
+function partsIn(answer: string, quoted: string): string[] | undefined {
+  const parts = quoted.split("…").filter((part) => /[\p{L}\d]/u.test(part));
+  const found = parts.flatMap((part) => locate(answer, part) ?? []);
+  return parts.length > 0 && found.length === parts.length ? found : undefined;
 }

@@ -210,6 +210,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await expect(page.getByRole("dialog")).toBeVisible();
     await lookAt(page, "mending an address");
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
     await page.getByRole("button", { name: "More for Ana" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();

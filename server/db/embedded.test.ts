@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fsyncSync } from "node:fs";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -82,6 +82,65 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
 
     const second = await openEmbedded(data_dir);
     expect((await sql`select id from kept`.execute(second.db)).rows).toEqual([{ id: 1 }]);
+    await second.close();
+  }, 120_000);
+
+  test("removes at its start the files that a killed process left behind, and no other", async () => {
+    const directory = join(data_dir, "orphans");
+    const files = join(directory, "database", "files");
+    await mkdir(join(directory, "database"), { recursive: true });
+    await copyOfNew("orphans/database/files");
+    const first = await openEmbedded(directory);
+    await sql`
+      create table kept (id int primary key, text text);
+      alter table kept alter column text set storage external;
+      insert into kept select n, repeat(n::text, 5000) from generate_series(1, 50) as n;
+      create unlogged table unlogged (id int primary key)`.execute(first.db);
+    // Rewritten tables and catalogs have files that are not called by their own number.
+    for (const table of ["kept", "pg_class", "pg_database"]) {
+      await sql`vacuum (full) ${sql.raw(table)}`.execute(first.db);
+      await sql`vacuum ${sql.raw(table)}`.execute(first.db);
+    }
+    const { rows } = await sql<{ path: string; folder: string }>`
+      select pg_relation_filepath('kept') as path,
+        'base/' || (select oid from pg_database where datname = current_database()) as folder
+    `.execute(first.db);
+    const [{ path, folder } = { path: "", folder: "" }] = rows;
+    await first.close();
+
+    const listRelations = async () => {
+      const lists = await Promise.all(
+        [folder, "global"].map(async (name) => {
+          const names = await readdir(join(files, name));
+          return names.map((file) => `${name}/${file}`);
+        }),
+      );
+      // PostgreSQL writes this one itself when it opens the database.
+      return lists.flat().filter((file) => !file.endsWith("/pg_internal.init"));
+    };
+    // A temporary table's file, and what no relation is called.
+    for (const name of ["t3_16384", "4000000000.old", "4000000000_fsm_vm", "notes"]) {
+      await writeFile(join(files, folder, name), "left alone");
+    }
+    const before = (await listRelations()).toSorted();
+    for (const suffix of ["", ".1", "_fsm", "_vm", "_init", "_fsm.1"]) {
+      await copyFile(join(files, path), join(files, folder, `4000000000${suffix}`));
+      await copyFile(join(files, path), join(files, "global", `4000000001${suffix}`));
+    }
+    const sorting = join(files, "base", "pgsql_tmp");
+    await mkdir(sorting);
+    await copyFile(join(files, path), join(sorting, "pgsql_tmp42.0"));
+
+    const second = await openEmbedded(directory);
+    expect((await listRelations()).toSorted()).toEqual(before);
+    expect(await readdir(join(files, "base"))).not.toContain("pgsql_tmp");
+    const read = await sql`
+      set enable_seqscan = off;
+      select count(*) as rows, sum(length(text)) as characters from kept where id > 0`.execute(
+      second.db,
+    );
+    expect(read.rows).toEqual([{ rows: 50, characters: (9 + 41 * 2) * 5000 }]);
+    await sql`insert into unlogged values (1)`.execute(second.db);
     await second.close();
   }, 120_000);
 

@@ -5,6 +5,7 @@ import { type Driver, Kysely, PGliteDialect, sql } from "kysely";
 import { lockDirectory } from "./directory-lock.ts";
 import { createDurableFiles, durable_start_params } from "./durable-files.ts";
 import { createEngine } from "./embedded-engine.ts";
+import { removeOrphanedFiles } from "./orphaned-files.ts";
 import { embedded_parsers } from "./parsers.ts";
 import type { Db, Tables } from "./tables.ts";
 import { assertOutsideTransaction } from "./transaction-scope.ts";
@@ -18,12 +19,16 @@ export async function openEmbedded(data_dir: string): Promise<{ db: Db; close():
   const directory = join(data_dir, "database");
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockDirectory(directory);
-  const start = () =>
-    PGlite.create({
-      fs: createDurableFiles(join(directory, "files")),
+  const files = join(directory, "files");
+  const start = async () => {
+    const pglite = await PGlite.create({
+      fs: createDurableFiles(files),
       startParams: durable_start_params,
       parsers: embedded_parsers,
     });
+    await removeOrphanedFiles(pglite, files);
+    return pglite;
+  };
   try {
     const db = createEmbeddedDb(await start(), start);
     // Kysely closes only what has been used.

@@ -1,14 +1,19 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { cpSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
+import { dropRound } from "#server/access/waiting-answers.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { openEmbedded } from "#server/db/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import { startQueue } from "#server/jobs/queue.ts";
 import { type TestApp, useTestApp } from "#server/testing/app.ts";
 import { itOnServer, test_database_kind, useTestDatabase } from "#server/testing/db.ts";
@@ -55,6 +60,9 @@ async function storedWaiting(db: Db): Promise<Buffer[]> {
   return rows.map(({ bytes }) => bytes);
 }
 
+/** For another process. */
+const moduleUrl = (file: string) => new URL(`../../db/${file}`, import.meta.url).href;
+
 /** For each transaction that completed invites: how many of them, and how many answers it wrote. */
 async function sharedTransactions(db: Db) {
   const { rows } = await sql<{ invites: number; answers: number }>`
@@ -95,13 +103,10 @@ describe.runIf(test_database_kind === "embedded")(
     /** Everything on disk: tables, indexes, the log. */
     async function copyOfFolder(): Promise<Buffer[]> {
       await sql`checkpoint`.execute(opened.db);
-      return readFolder();
+      return readFolder(join(data_dir, "database"));
     }
-    async function readFolder(): Promise<Buffer[]> {
-      const entries = await readdir(join(data_dir, "database"), {
-        recursive: true,
-        withFileTypes: true,
-      });
+    async function readFolder(folder: string): Promise<Buffer[]> {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       return Promise.all(
         entries
           .filter((entry) => entry.isFile())
@@ -159,6 +164,63 @@ describe.runIf(test_database_kind === "embedded")(
       );
     }, 120_000);
 
+    test("holds no key of a round that has ended, although the process was killed in the middle of a cleanup before", async ({
+      onTestFinished,
+    }) => {
+      const circle = await seed(app, await app.createOwner());
+      await submitAs(app, circle, 0);
+      const { rows } = await sql<{ key: Buffer }>`
+        select wrapped_key as key from round_keys where circle_id = ${circle.id}`.execute(
+        opened.db,
+      );
+      const [{ key } = { key: Buffer.alloc(0) }] = rows;
+      // The other tests go on with the database that is open, so it is a copy that is killed.
+      const copied_dir = await mkdtemp(join(tmpdir(), "paraline-killed-"));
+      onTestFinished(() => rm(copied_dir, { recursive: true, force: true }));
+      await sql`checkpoint`.execute(opened.db);
+      cpSync(join(data_dir, "database", "files"), join(copied_dir, "database", "files"), {
+        recursive: true,
+      });
+
+      const killed = spawn(
+        process.execPath,
+        [
+          "--input-type=module",
+          "--eval",
+          `import fs from "node:fs";
+          import { syncBuiltinESMExports } from "node:module";
+          import { vacuumTable } from ${JSON.stringify(moduleUrl("disk-cleanups.ts"))};
+          import { openEmbedded } from ${JSON.stringify(moduleUrl("embedded.ts"))};
+          const [, directory, key] = process.argv;
+          const { db } = await openEmbedded(directory);
+          const write = fs.writeSync;
+          fs.writeSync = (file, bytes, offset, length, position) => {
+            const written = write(file, bytes, offset, length, position);
+            // The key first goes to the table's new file; the log, with the commit in it, is written later.
+            if (Buffer.from(bytes.buffer, bytes.byteOffset + offset, length).includes(key, "hex")) {
+              process.kill(process.pid, "SIGKILL");
+            }
+            return written;
+          };
+          syncBuiltinESMExports();
+          await vacuumTable(db, "full, analyze", "round_keys");
+          console.log("was not killed");`,
+          copied_dir,
+          key.toString("hex"),
+        ],
+        { stdio: "inherit" },
+      );
+      expect(await once(killed, "exit")).toEqual([null, "SIGKILL"]);
+      const tables = await readFolder(join(copied_dir, "database", "files", "base"));
+      expect(tables.filter((file) => file.includes(key)).length).toBe(2);
+
+      const { db, close } = await openEmbedded(copied_dir);
+      await inTransaction(db, (tx) => dropRound(tx, circle.id, app.clock.now()));
+      expect(await cleanDisk(db, "embedded")).toEqual([]);
+      await close();
+      expect(holds(await readFolder(join(copied_dir, "database")), key)).toBe(false);
+    }, 120_000);
+
     test("holds no name, no address and no key of an account that was erased", async () => {
       const owner = await app.createOwner({ full_name: "Wilhelmina Featherstone" });
       const circle = await seed(app, owner);
@@ -192,7 +254,7 @@ describe.runIf(test_database_kind === "embedded")(
       app.clock.advance({ minutes: 6 });
       await app.work();
       await opened.close();
-      const stopped = await readFolder();
+      const stopped = await readFolder(join(data_dir, "database"));
       opened = await openEmbedded(data_dir);
       for (const trace of traces) expect([trace, holds(stopped, trace)]).toEqual([trace, false]);
     }, 120_000);

@@ -1,0 +1,50 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
+
+/** The file of a table or an index: its number, what kind of data it holds, and which part of it. */
+const relation_file = /^(\d+)(?:_(?:fsm|vm|init))?(?:\.\d+)?$/;
+
+/**
+ * Removes the files that a process left which was killed while it rewrote a table or sorted. PostgreSQL forgets them, so
+ * they would hold for good what is deleted from the tables later.
+ *
+ * For a database that has been recovered and that nothing else uses until this resolves: a table that is made between
+ * the look into the folders and the removal would lose its file.
+ * @param directory where the files of `pglite` are
+ */
+export async function removeOrphanedFiles(pglite: PGlite, directory: string): Promise<void> {
+  const listed = await listRelationFiles(pglite, directory);
+  const { rows } = await pglite.query<{ path: string }>(`
+    select pg_relation_filepath(oid) as path from pg_class where pg_relation_filepath(oid) is not null`);
+  const known = new Set(rows.map(({ path }) => path));
+  const orphans = listed.filter(({ relation }) => !known.has(relation));
+  if (orphans.length > 0) {
+    // Neither the log nor what is not written yet may refer to a file that is gone.
+    await pglite.exec("checkpoint");
+    for (const { file } of orphans) await rm(join(directory, file), { force: true });
+  }
+  await rm(join(directory, "base", "pgsql_tmp"), { recursive: true, force: true });
+}
+
+/** Files of the database that is open and of what all databases share; nothing is stored in the others. */
+async function listRelationFiles(
+  pglite: PGlite,
+  directory: string,
+): Promise<{ file: string; relation: string }[]> {
+  const { rows } = await pglite.query<{ oid: string }>(
+    "select oid::text from pg_database where datname = current_database()",
+  );
+  const folders = [...rows.map(({ oid }) => `base/${oid}`), "global"];
+  const lists = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(directory, folder))).flatMap((name) => {
+        const number = relation_file.exec(name)?.[1];
+        return number === undefined
+          ? []
+          : [{ file: `${folder}/${name}`, relation: `${folder}/${number}` }];
+      }),
+    ),
+  );
+  return lists.flat();
+}

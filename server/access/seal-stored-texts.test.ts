@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
 import { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
+import { createDurableFiles, durable_start_params } from "#server/db/durable-files.ts";
 import { migrateInTwo, migrateToLatest } from "#server/db/migrate.ts";
 import { migrations } from "#server/db/migrations/list.ts";
 import { openDatabase } from "#server/db/open.ts";
@@ -26,11 +28,44 @@ import { openSigningKeys, requireReadableSigningKeys } from "./signing-keys.ts";
 const now = new Date("2026-11-02T11:00:00Z");
 const texts = ["Calm when it counts, says Ana", "Ask for the books, says Ben", "You would miss us"];
 
+/** An earlier version kept files of the log that were full, to write over them later. */
+async function keepLogFiles(data_dir: string): Promise<void> {
+  const files = join(data_dir, "database", "files");
+  await mkdir(files, { recursive: true });
+  const pglite = await PGlite.create({
+    fs: createDurableFiles(files),
+    startParams: [...durable_start_params, "-c", "wal_recycle=on"],
+  });
+  await pglite.exec("create table earlier (text text)");
+  for (const text of texts) {
+    await pglite.query("insert into earlier values ($1)", [text]);
+    await pglite.exec("select pg_switch_wal()");
+  }
+  await pglite.exec("drop table earlier");
+  await pglite.exec("checkpoint");
+  await pglite.close();
+  const log = await readFiles(join(files, "pg_wal"));
+  for (const text of texts) expect(log.some(({ content }) => content.includes(text))).toBe(true);
+}
+
+async function readFiles(folder: string): Promise<{ name: string; content: Buffer }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ name, parentPath }) => ({
+        name,
+        content: await readFile(join(parentPath, name)),
+      })),
+  );
+}
+
 test("what an earlier version stored as plain text is encrypted at the first start, and goes on after an interruption", async ({
   onTestFinished,
 }) => {
   const data_dir = await mkdtemp(join(tmpdir(), "paraline-upgrade-"));
   onTestFinished(() => rm(data_dir, { recursive: true, force: true }));
+  if (test_database_kind === "embedded") await keepLogFiles(data_dir);
   const server = test_database_kind === "server" ? await createServerDatabase() : undefined;
   if (server) onTestFinished(() => server.drop());
   const database = await openDatabase({ data_dir, database_url: server?.database_url });
@@ -134,16 +169,14 @@ test("what an earlier version stored as plain text is encrypted at the first sta
 
   if (database.kind === "embedded") {
     expect(await cleanDisk(db, "embedded")).toEqual([]);
-    const entries = await readdir(data_dir, { recursive: true, withFileTypes: true });
-    for (const entry of entries.filter((one) => one.isFile())) {
-      const content = await readFile(join(entry.parentPath, entry.name));
+    for (const { name, content } of await readFiles(data_dir)) {
       for (const text of [
         ...texts,
         "Keep Saturdays free",
         "Go and see the sea",
         "hash of a name",
       ]) {
-        expect([entry.name, text, content.includes(text)]).toEqual([entry.name, text, false]);
+        expect([name, text, content.includes(text)]).toEqual([name, text, false]);
       }
     }
   }

@@ -155,8 +155,21 @@ async function sweepServer(db: Db, has_rows: boolean): Promise<void> {
   );
 }
 
-/** What was written before is in no file of the log afterwards; the start forbids to keep the files for later use. */
+/**
+ * What was written before is in no file of the log afterwards: a checkpoint removes those that are done with, since the
+ * start forbids to keep them for later use. Files that an earlier version has kept are gone through one by one.
+ */
 async function removeLog(db: Db): Promise<void> {
-  await sql`select pg_switch_wal()`.execute(db);
-  await sql`checkpoint`.execute(db);
+  for (let kept = await countKeptLogFiles(db); kept >= 0; kept -= 1) {
+    await sql`select pg_switch_wal()`.execute(db);
+    await sql`checkpoint`.execute(db);
+  }
+}
+
+/** Files of the log that are not written to yet. */
+async function countKeptLogFiles(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_ls_waldir()
+    where name > pg_walfile_name(pg_current_wal_insert_lsn())`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -199,6 +199,26 @@ export const rules = [
     { path: "^web/", pathNot: "^web/(?:ui|client|features|invitee)/" },
   ),
 
+  // What people wrote, and the keys it is encrypted with.
+  onlyIn(
+    "ciphers-home",
+    String.raw`^server/access/circle-cipher\.ts$`,
+    "^server/access/",
+    "Only server/access/ opens and encrypts what people wrote: ask it for a ReadableCircle, or for a function of its own.",
+  ),
+  onlyIn(
+    "rounds-home",
+    String.raw`^server/access/waiting-answers\.ts$`,
+    String.raw`^server/(?:access/|features/feedback/release-(?:answers|queries)\.ts$)`,
+    "Only the release reads what waits and ends its round: call releaseWaiting or releaseAtClosing.",
+  ),
+  onlyIn(
+    "key-work-home",
+    String.raw`^server/access/(?:rewrap-keys|seal-stored-texts)\.ts$`,
+    String.raw`^server/(?:access/|(?:deps|rotate-secret)\.ts$)`,
+    "All keys at once are the business of the start and of npm run secret:rotate.",
+  ),
+
   // Packages with one home.
   onlyIn(
     "query-layer-home",
@@ -250,6 +270,17 @@ export const rules = [
     "Ask web/client/auth.ts: it loads the auth client when somebody signs in.",
   ),
   onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),
+];
+
+/** Rules for what a file may say, since SQL needs no import. */
+export const textRules = [
+  {
+    name: "key-tables-home",
+    comment:
+      "Only server/access/ reads and deletes keys: a key that is gone takes what it encrypts along.",
+    path: /^server\/(?!access\/|db\/|testing\/)(?!.*\.test\.tsx?$)/,
+    text: /\b(?:circle|round)_keys\b/,
+  },
 ];
 
 /** Rules for what is there at run time, imports of types left out. @type {ReturnType<typeof forbid>[]} */

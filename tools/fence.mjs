@@ -1,8 +1,8 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { cruise } from "dependency-cruiser";
-import { rooms, rules, runtimeRules } from "./fence-rules.mjs";
+import { rooms, rules, runtimeRules, textRules } from "./fence-rules.mjs";
 
 /**
  * @typedef {{ rule: string, from: string, to: string, advice: string }} Report
@@ -12,7 +12,7 @@ const floors = ["contract", "server", "web"];
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Checks every import of the tree in `folder` against the rules.
+ * Checks every import of the tree in `folder` against the rules, and what its files may say.
  * Never passes what it did not see: each floor must have files, and each file must have been read.
  * @param {string} folder
  * @returns {Promise<{ files: number, imports: number, reports: Report[] }>}
@@ -44,6 +44,12 @@ export async function runFence(folder) {
         to: "",
         advice: `The rooms are ${rooms.join(", ")}. A new one is a decision: give it its place in tools/fence-rules.mjs.`,
       });
+    }
+  }
+  for (const { name, comment, path: place, text } of textRules) {
+    for (const file of onDisk.filter((file) => place.test(file))) {
+      if (!text.test(readFileSync(path.join(folder, file), "utf8"))) continue;
+      reports.push({ rule: name, from: file, to: "", advice: comment });
     }
   }
   if (places.length === 0) return { files: 0, imports: 0, reports };

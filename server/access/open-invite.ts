@@ -6,7 +6,7 @@ import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { cipherOf } from "./circle-keys.ts";
+import { cipherOf } from "./circle-cipher.ts";
 import { isOpenCircle } from "./owned-circle.ts";
 import { invitesCount, isLinkFull } from "./visibility.ts";
 

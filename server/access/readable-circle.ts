@@ -4,7 +4,7 @@ import type { Clock } from "#server/clock.ts";
 import type { Sealed } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { type CircleCipher, cipherOf } from "./circle-keys.ts";
+import { type CircleCipher, cipherOf } from "./circle-cipher.ts";
 import type { OwnedCircle } from "./owned-circle.ts";
 import { isUnlocked } from "./unlocks.ts";
 
@@ -48,7 +48,7 @@ export function sealInsights(circle: ReadableCircle, text: string): Sealed<"insi
   return circle[cipher].seal("insights", text);
 }
 
-/** A keyed hash of a removed person's name, see {@link loadCircleHash}. */
+/** A keyed hash of a removed person's name, see `loadCircleHash`. */
 export function hashInCircle(circle: ReadableCircle, text: string): Buffer {
   return circle[cipher].hash(text);
 }

@@ -6,8 +6,8 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { withTimeLimits } from "#server/db/time-limits.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { cipherOf, makeKey } from "./circle-keys.ts";
-import { sealForRound } from "./waiting-answers.ts";
+import { cipherOf, makeKey } from "./circle-cipher.ts";
+import { sealForRound } from "./seal-for-round.ts";
 
 const batch = 200;
 

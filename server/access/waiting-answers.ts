@@ -1,75 +1,17 @@
 import { sql } from "kysely";
-import type { Answers } from "#contract/answers.ts";
 import type { Question } from "#contract/questions.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { type CircleCipher, cipherOf, makeKey, type StoredKey } from "./circle-keys.ts";
-
-/** Lengths are rounded up to whole steps, so that they don't tell which released answer a waiting one became. */
-const padding_bytes = 4096;
-
-/** What one person has handed in, as it waits: everything by which it could be recognized after its release. */
-export interface WaitingReflections {
-  answers: Answers;
-  use_in_insights: boolean;
-  insights_by: string | null;
-  show_if_few: boolean;
-  note: string | null;
-}
+import { type CircleCipher, cipherOf } from "./circle-cipher.ts";
+import type { WaitingReflections } from "./seal-for-round.ts";
 
 /** A round that has ended: what waited in it, in no particular order, and what writes it afresh. */
 interface EndedRound {
   waiting: (WaitingReflections & { questions: Question[] })[];
   seal: CircleCipher["seal"];
-}
-
-const readRoundKey = defineHotStatement<{ circle_id: string }, { wrapped_key: WrappedKey }>(
-  "read_round_key",
-  (db, param) =>
-    db.selectFrom("round_keys").where("circle_id", "=", param("circle_id")).select("wrapped_key"),
-);
-
-const insertRoundKey = defineHotStatement<StoredKey & { circle_id: string }, unknown>(
-  "insert_round_key",
-  (_, param) => sql`
-    insert into round_keys (circle_id, wrapped_key, secret_id)
-    values (${param("circle_id")}::uuid, ${param("wrapped_key")}::bytea, ${param("secret_id")}::text)`,
-);
-
-/**
- * Encrypts one person's reflections with the key of the present round, which the first answer of a round makes. Runs in
- * the transaction that stores them and holds the paraline's row. {@link takeRound} ends the round.
- */
-export async function sealForRound(
-  tx: Tx,
-  secrets: Secrets,
-  circle_id: string,
-  reflections: WaitingReflections,
-): Promise<Sealed<"waiting answers">> {
-  const round = cipherOf(
-    secrets,
-    "round key",
-    circle_id,
-    await loadRoundKey(tx, secrets, circle_id),
-  );
-  return round.seal("waiting answers", padded(JSON.stringify(reflections)));
-}
-
-async function loadRoundKey(tx: Tx, secrets: Secrets, circle_id: string): Promise<WrappedKey> {
-  const [known] = await readRoundKey(tx, { circle_id });
-  if (known) return known.wrapped_key;
-  const made = makeKey(secrets, "round key", circle_id);
-  await insertRoundKey(tx, { circle_id, ...made });
-  return made.wrapped_key;
-}
-
-/** JSON takes spaces at its end. */
-function padded(json: string): string {
-  const bytes = Buffer.byteLength(json);
-  return json + " ".repeat(Math.ceil(bytes / padding_bytes) * padding_bytes - bytes);
 }
 
 type RoundRow = {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Question } from "#contract/questions.ts";
-import { makeKey } from "#server/access/circle-keys.ts";
+import { makeKey } from "#server/access/circle-cipher.ts";
 import type { Db } from "#server/db/tables.ts";
 import { test_secrets } from "./secrets.ts";
 

@@ -1,5 +1,5 @@
-import { cipherOf } from "#server/access/circle-keys.ts";
-import type { WaitingReflections } from "#server/access/waiting-answers.ts";
+import { cipherOf } from "#server/access/circle-cipher.ts";
+import type { WaitingReflections } from "#server/access/seal-for-round.ts";
 import type { Db } from "#server/db/tables.ts";
 import { test_secrets } from "./secrets.ts";
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { CompiledQuery } from "kysely";
-import { cipherOf, makeKey } from "#server/access/circle-keys.ts";
+import { cipherOf, makeKey } from "#server/access/circle-cipher.ts";
 import { findInvite } from "#server/access/open-invite.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { createEmbeddedVacuum } from "#server/db/vacuum-embedded.ts";

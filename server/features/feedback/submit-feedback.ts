@@ -11,7 +11,7 @@ import {
   requireOpenInvite,
   sealHandedIn,
 } from "#server/access/open-invite.ts";
-import { sealForRound } from "#server/access/waiting-answers.ts";
+import { sealForRound } from "#server/access/seal-for-round.ts";
 import type { Clock } from "#server/clock.ts";
 import { dayIn } from "#server/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";

@@ -1,0 +1,2 @@
+import { cipher } from "./circle-cipher.ts";
+export const rewrap = cipher;

@@ -1,0 +1,2 @@
+// breaks: key-tables-home
+export const statement = "delete from round_keys";

@@ -1,0 +1,3 @@
+// breaks: rounds-home
+import { take } from "#server/access/waiting-answers.ts";
+export const uses = take;

@@ -1,0 +1,3 @@
+// breaks: ciphers-home
+import { cipher } from "#server/access/circle-cipher.ts";
+export const uses = cipher;

@@ -1,0 +1,2 @@
+import { take } from "#server/access/waiting-answers.ts";
+export const uses = take;

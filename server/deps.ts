@@ -80,7 +80,7 @@ export async function createDeps(
   const clock = overrides.clock ?? systemClock;
   const secrets = createSecrets(config.app_secret, config.app_secret_previous);
   const database: NonNullable<DepsOverrides["database"]> =
-    overrides.database ?? (await openMigrated(config, secrets, clock));
+    overrides.database ?? (await openMigrated(config, secrets));
   const { db, kind } = database;
   const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
   const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
@@ -108,7 +108,7 @@ export async function createDeps(
   };
 }
 
-async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
+async function openMigrated(config: Config, secrets: Secrets) {
   const database = await openDatabase(config);
   try {
     await migrateInTwo(database, {
@@ -116,7 +116,7 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
       work: async () => {
         // With a wrong secret nobody could ever read again what is about to be encrypted.
         await requireReadableSigningKeys(database.db, secrets);
-        await sealStoredTexts(database.db, secrets, clock.now());
+        await sealStoredTexts(database.db, secrets);
       },
     });
     await makeMissingKeys(database.db, secrets);

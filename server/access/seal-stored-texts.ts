@@ -1,9 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { hexOf, type Sealed, type SealedKind, type WrappedKey } from "#server/db/sealed.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { withTimeLimits } from "#server/db/time-limits.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { cipherOf, makeKey } from "./circle-cipher.ts";
@@ -17,20 +15,14 @@ export const sealed_before = "0020-only-sealed-answers";
 /**
  * Encrypts what earlier versions stored as plain text: every paraline gets a key, answers, notes, insights and the hashes
  * of removed people's names are encrypted with it, and answers that wait move to a table of their own. In batches, each
- * a transaction: stopped in between, it goes on at the next start. The tables are then rewritten, so that no file of
- * theirs holds the former text. Between migration 0019 and {@link sealed_before}.
+ * a transaction: stopped in between, it goes on at the next start. Between migration 0019 and {@link sealed_before}; a
+ * later one requests that the former texts go from the disk.
  */
-export async function sealStoredTexts(db: Db, secrets: Secrets, now: Date): Promise<void> {
+export async function sealStoredTexts(db: Db, secrets: Secrets): Promise<void> {
   await makeMissingKeys(db, secrets);
   for (const step of [moveWaiting, sealAnswers, sealNotes, sealInsights, hashNames]) {
     while ((await inTransaction(db, (tx) => step(tx, secrets))) > 0);
   }
-  await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
-    for (const table of ["feedback", "encouragements", "insights", "removed_names"]) {
-      await sql`vacuum (full, analyze) ${sql.table(table)}`.execute(connection);
-    }
-  });
-  await inTransaction(db, (tx) => requestDiskCleanup(tx, "rows", now));
 }
 
 /** Gives every paraline that has none its key: those that a process of an earlier version has made. */

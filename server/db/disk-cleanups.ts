@@ -7,9 +7,9 @@ import { withTimeLimits } from "./time-limits.ts";
 
 /**
  * What was deleted: `keys` is a round with its key, at a release or after it was held back; `rows` is anything else (a
- * paraline, a person, an account).
+ * paraline, a person, an account); `plain texts` is what was stored before answers were encrypted, once.
  */
-export type CleanupReach = "keys" | "rows";
+type CleanupReach = "keys" | "rows" | "plain texts";
 
 /** A cleanup that has not happened an hour after it was requested is late. */
 const late_after_ms = 60 * 60_000;
@@ -19,6 +19,9 @@ const round_tables = ["round_keys", "waiting_answers"];
 
 /** Larger ones that a release leaves traces in. */
 const answer_tables = ["feedback", "encouragements", "insights", "invites", "disk_cleanups"];
+
+/** Where answers were kept as plain text by earlier versions. */
+const plain_text_tables = ["feedback", "encouragements", "insights", "removed_names"];
 
 /** Where PostgreSQL keeps samples of what tables hold. */
 const samples_table = "pg_catalog.pg_statistic";
@@ -63,9 +66,10 @@ export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested
     .execute();
   const ready = requests.filter(({ is_ready }) => is_ready);
   if (ready.length > 0) {
-    const has_rows = ready.some(({ reach }) => reach === "rows");
-    if (kind === "embedded") await rewriteEmbedded(db, has_rows);
-    else await sweepServer(db, has_rows);
+    const reaches = new Set<CleanupReach>(ready.map(({ reach }) => reach));
+    if (kind === "embedded")
+      await rewriteEmbedded(db, reaches.has("rows") || reaches.has("plain texts"));
+    else await sweepServer(db, reaches);
     await db
       .deleteFrom("disk_cleanups")
       .where(
@@ -142,9 +146,13 @@ async function rewriteEmbedded(db: Db, has_rows: boolean): Promise<void> {
 }
 
 /** A server has others to keep in mind: only what has to be is rewritten, and no table is waited for. */
-async function sweepServer(db: Db, has_rows: boolean): Promise<void> {
-  const rewritten = has_rows ? [...round_tables, "circle_keys"] : round_tables;
-  const swept = has_rows ? await listOwnTables(db) : answer_tables;
+async function sweepServer(db: Db, reaches: ReadonlySet<CleanupReach>): Promise<void> {
+  const rewritten = [
+    ...round_tables,
+    ...(reaches.has("rows") ? ["circle_keys"] : []),
+    ...(reaches.has("plain texts") ? [...plain_text_tables, samples_table] : []),
+  ];
+  const swept = reaches.has("rows") ? await listOwnTables(db) : answer_tables;
   await withTimeLimits(
     db,
     { statement: sweep_at_most, lock: wait_for_table },

@@ -275,7 +275,7 @@ export interface DecisionsTable {
 /** Deletions that have to reach the disk; gone once they have. */
 interface DiskCleanupsTable {
   id: Fixed<string>;
-  reach: Fixed<"keys" | "rows">;
+  reach: Fixed<"keys" | "rows" | "plain texts">;
   /** The transaction that deleted, as PostgreSQL numbers them. */
   requested_by: Fixed<string>;
   requested_at: Fixed<Date>;

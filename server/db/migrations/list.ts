@@ -28,6 +28,7 @@ import * as cover_uploads from "./0032-cover-uploads.ts";
 import * as circle_copies from "./0033-circle-copies.ts";
 import * as write_checks from "./0034-write-checks.ts";
 import * as link_answers_before from "./0036-link-answers-before.ts";
+import * as former_plain_texts from "./0037-former-plain-texts.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   "0033-circle-copies": circle_copies,
   "0034-write-checks": write_checks,
   "0036-link-answers-before": link_answers_before,
+  "0037-former-plain-texts": former_plain_texts,
 };

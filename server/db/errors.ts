@@ -5,6 +5,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
 
+/** Whether a statement gave up waiting for others to finish with a table or a row (`lock_timeout`). */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === "55P03";
+}
+
 const disk_failure_codes = new Set([
   "53100", // disk_full
   "58030", // io_error

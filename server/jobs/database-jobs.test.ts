@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
+import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, test_database_kind, useTestDatabase } from "#server/testing/db.ts";
 import { jobHandlers } from "#server/work.ts";
@@ -60,6 +61,59 @@ describe("cleaning the disk", () => {
     },
   );
 });
+
+itOnServer(
+  "a cleanup that waits for a table says so once, and is an error once it is an hour late",
+  async ({ onTestFinished }) => {
+    const { db } = database;
+    const lines: { level: number; msg: string }[] = [];
+    const log = createLog("debug", { write: (line) => lines.push(JSON.parse(line)) });
+    const { clean_disk } = jobHandlers({ ...app.deps, log });
+    const open = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    onTestFinished(() => open.resolve());
+    // As a dump does, for hours.
+    const other = db.transaction().execute(async (tx) => {
+      await sql`lock table waiting_answers in access share mode`.execute(tx);
+      began.resolve();
+      await open.promise;
+    });
+    await began.promise;
+    await inTransaction(db, (tx) => requestDiskCleanup(tx, "keys", app.clock.now()));
+
+    const waits = {
+      level: log.levels.values.info,
+      msg: "a cleanup of the database's disk waits for a table that is in use",
+    };
+    await expect
+      .poll(async () => {
+        await clean_disk({}, attempt);
+        return lines;
+      })
+      .toMatchObject([waits]);
+    for (let again = 0; again < 2; again += 1) await clean_disk({}, attempt);
+    expect(lines).toMatchObject([waits]);
+
+    app.clock.advance({ hours: 1, seconds: 1 });
+    await clean_disk({}, attempt);
+    expect(lines).toMatchObject([
+      waits,
+      {
+        level: log.levels.values.error,
+        msg: "what was deleted more than an hour ago is still on the database's disk",
+      },
+    ]);
+
+    open.resolve();
+    await other;
+    await expect
+      .poll(async () => {
+        await clean_disk({}, attempt);
+        return cleanup();
+      })
+      .toEqual([200, "ok"]);
+  },
+);
 
 describe.runIf(test_database_kind === "embedded")("the embedded database", () => {
   it("gives the space of deleted rows to new ones after 10,000 changes, and every night", async () => {

@@ -1,5 +1,6 @@
 import type { Clock } from "#server/clock.ts";
 import { cleanDisk, isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
+import { isLockTimeout } from "#server/db/errors.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { createEmbeddedVacuum } from "#server/db/vacuum-embedded.ts";
@@ -19,10 +20,18 @@ export function databaseJobs({
   log: Logger;
 }): Pick<JobHandlers, "clean_disk" | "vacuum_embedded" | "vacuum_after_changes"> {
   const vacuum = createEmbeddedVacuum(db);
+  let is_waiting = false;
   return {
     async clean_disk() {
       try {
         await cleanDisk(db, kind);
+        is_waiting = false;
+      } catch (error) {
+        // A dump holds tables for hours, and the next minute tries again.
+        if (!isLockTimeout(error)) throw error;
+        if (!is_waiting)
+          log.info("a cleanup of the database's disk waits for a table that is in use");
+        is_waiting = true;
       } finally {
         if (await isDiskCleanupLate(db, clock.now())) {
           log.error("what was deleted more than an hour ago is still on the database's disk");

@@ -58,6 +58,26 @@ async function loadRoundKey(tx: Tx, secrets: Secrets, circle_id: string): Promis
   return made.wrapped_key;
 }
 
+/**
+ * Deletes the key of the present round if nothing waits in it: the one that {@link sealForRound} has made for answers
+ * that are not stored after all. Runs in its transaction. Nothing on the disk was encrypted with that key.
+ */
+export async function dropUnusedRoundKey(tx: Tx, circle_id: string): Promise<void> {
+  await tx
+    .deleteFrom("round_keys")
+    .where("circle_id", "=", circle_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("waiting_answers")
+            .whereRef("waiting_answers.circle_id", "=", "round_keys.circle_id")
+            .select("waiting_answers.id"),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** JSON takes spaces at its end. */
 function padded(json: string): string {
   const bytes = Buffer.byteLength(json);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
-import { findInvite } from "#server/access/open-invite.ts";
+import { type FoundInvite, findInvite } from "#server/access/open-invite.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
@@ -29,18 +29,23 @@ async function anonymousCircle(people = six) {
   return seedCircle(database.db, owner, { now: clock.now(), is_anonymous: true, people });
 }
 
+function personOf(circle: SeededCircle, first_name: string) {
+  const person = circle.people.find((one) => one.first_name === first_name);
+  if (person === undefined) throw new Error(`nobody is called ${first_name}`);
+  return person;
+}
+
 async function answer(
   circle: SeededCircle,
   first_name: string,
-  given: { note?: string; show_if_few?: boolean } = {},
+  given: { note?: string; show_if_few?: boolean; found?: FoundInvite } = {},
 ) {
-  const person = circle.people.find((one) => one.first_name === first_name);
-  if (person === undefined) throw new Error(`nobody is called ${first_name}`);
+  const { invite_token } = personOf(circle, first_name);
   const { db } = database;
   return submitFeedback(
     { db, clock, secrets: test_secrets, insights_by: "here" },
-    person.invite_token,
-    await findInvite(db, person.invite_token, clock.now()),
+    invite_token,
+    given.found ?? (await findInvite(db, invite_token, clock.now())),
     {
       submission_key: randomUUID(),
       answers: { 1: `${first_name} wrote this` },
@@ -114,6 +119,24 @@ describe("a release", () => {
 
     expect(await rowsOf("feedback")).toHaveLength(3);
     expect(await rowsOf("waiting_answers")).toMatchObject([{ answers: { 1: "Dan wrote this" } }]);
+  });
+
+  it("leaves no key, although its last answer was sent twice at once", async () => {
+    const circle = await anonymousCircle();
+    const { db } = database;
+    const found = await findInvite(db, personOf(circle, "Cleo").invite_token, clock.now());
+    for (const first_name of ["Ana", "Ben", "Cleo"]) await answer(circle, first_name);
+    await expect(answer(circle, "Cleo", { found })).rejects.toMatchObject({
+      code: "invite_completed",
+    });
+    expect(await db.selectFrom("round_keys").selectAll().execute()).toEqual([]);
+
+    // One that comes too late while others wait leaves them their key.
+    await answer(circle, "Dan");
+    await expect(answer(circle, "Cleo", { found })).rejects.toMatchObject({
+      code: "invite_completed",
+    });
+    expect(authors(await rowsOf("waiting_answers"))).toEqual(["Dan"]);
   });
 
   it("leaves nothing in the rows that comes from before it", async () => {

@@ -11,7 +11,7 @@ import {
   requireOpenInvite,
   sealHandedIn,
 } from "#server/access/open-invite.ts";
-import { sealForRound } from "#server/access/seal-for-round.ts";
+import { dropUnusedRoundKey, sealForRound } from "#server/access/seal-for-round.ts";
 import type { Clock } from "#server/clock.ts";
 import { dayIn } from "#server/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
@@ -146,7 +146,11 @@ async function submitAnonymously(
   const sealed = await sealForRound(tx, secrets, invite.circle_id, reflections);
   const row = { id: randomUUID(), questions, sealed };
   const counts = await storeWaitingReflections(tx, invite, submission_key, row);
-  if (counts === undefined || !mayRelease(counts.waiting_count)) return counts;
+  if (counts === undefined) {
+    await dropUnusedRoundKey(tx, invite.circle_id);
+    return undefined;
+  }
+  if (!mayRelease(counts.waiting_count)) return counts;
   await releaseWaiting(tx, secrets, { id: invite.circle_id }, { released_on: received_on, now });
   return loadCounts(tx, invite);
 }

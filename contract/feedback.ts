@@ -40,6 +40,16 @@ const receiptSchema = z.object({
 });
 export type Receipt = z.output<typeof receiptSchema>;
 
+/** Why a private link opens nothing. */
+const closed_link_errors = [
+  "invite_invalid",
+  "circle_closed",
+  "invite_completed",
+  "invite_declined",
+  "link_full",
+  "join_expired",
+] as const;
+
 /** What a private link opens, with the questions as they are now. Changes nothing, however often it is read. */
 export const readOpenInvite = defineEndpoint({
   method: "GET",
@@ -47,14 +57,7 @@ export const readOpenInvite = defineEndpoint({
   summary: "Reads what a private link opens",
   access: "invitee",
   output: openInviteSchema,
-  errors: [
-    "invite_invalid",
-    "circle_closed",
-    "invite_completed",
-    "invite_declined",
-    "link_full",
-    "join_expired",
-  ],
+  errors: closed_link_errors,
 });
 
 /**
@@ -83,12 +86,7 @@ export const submitFeedback = defineEndpoint({
   status: 201,
   output: receiptSchema,
   errors: [
-    "invite_invalid",
-    "circle_closed",
-    "invite_completed",
-    "invite_declined",
-    "link_full",
-    "join_expired",
+    ...closed_link_errors,
     "answers_none",
     "answer_too_long",
     "answer_invalid",

@@ -3,7 +3,7 @@ import { coverPath, parseCoverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { deleteUpload, recordCover } from "./queries.ts";
-import { claimCopy, type UploadLimitDeps } from "./upload-limits.ts";
+import { claimUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
  * Stores a copy of one of the owner's covers under a name of its own, so that either may be replaced or removed alone.
@@ -25,7 +25,7 @@ export async function copyCover(
   // Names are numbers; three digits more than a timestamp keep two copies of one moment apart.
   const name = `${now.getTime()}${randomInt(100, 1000)}`;
   const file_name = `${name}${cover.file_name.slice(cover.file_name.lastIndexOf("."))}`;
-  const upload_id = await claimCopy(deps, owner, picture.length);
+  const upload_id = await claimUpload(deps, owner, { bytes: picture.length, is_copy: true });
   try {
     await covers.put(owner, file_name, picture);
     await recordCover(db, owner, file_name, now);

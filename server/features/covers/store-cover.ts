@@ -20,7 +20,7 @@ export async function storeCover(
 ): Promise<string> {
   const { db, covers, clock } = deps;
   const extension = await judgeCover(sent);
-  const upload_id = await claimUpload(deps, owner);
+  const upload_id = await claimUpload(deps, owner, { bytes: 0, is_copy: false });
   const picture = await encodeCover(sent, extension);
   await measureUpload(deps, owner, upload_id, picture.length);
   const file_name = `${name.slice(0, name.lastIndexOf("."))}.${extension}`;

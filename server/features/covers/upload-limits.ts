@@ -18,26 +18,23 @@ export interface UploadLimitDeps {
 const day_ms = 24 * 60 * 60 * 1000;
 
 /**
- * Counts an upload before its picture is unpacked, which is what costs. Its size counts when it is known
- * ({@link measureUpload}).
+ * Counts an upload before its picture is unpacked, which is what costs; its size is 0 until {@link measureUpload} knows
+ * it. The copy of a cover counts by its size alone: how many paralines are copied has a measure of its own.
  * @returns its id
  * @throws DomainError cover_uploads_exhausted
  */
-export async function claimUpload(deps: UploadLimitDeps, owner: OwnerId): Promise<string> {
-  return claim(deps, owner, { bytes: 0, is_copy: false });
-}
-
-/**
- * Counts the copy of a cover, by its size alone: how many paralines are copied has a measure of its own.
- * @returns its id
- * @throws DomainError cover_uploads_exhausted
- */
-export async function claimCopy(
-  deps: UploadLimitDeps,
+export async function claimUpload(
+  { db, clock, config }: UploadLimitDeps,
   owner: OwnerId,
-  bytes: number,
+  { bytes, is_copy }: { bytes: number; is_copy: boolean },
 ): Promise<string> {
-  return claim(deps, owner, { bytes, is_copy: true });
+  const id = randomUUID();
+  await inTransaction(db, async (tx) => {
+    if (!(await lockOwner(tx, owner))) throw new DomainError("signed_out");
+    if (config.rate_limits) await refuseTooMuch(tx, owner, clock, { bytes, is_copy });
+    await insertUpload(tx, { id, user_id: owner, bytes, is_copy, created_at: clock.now() });
+  });
+  return id;
 }
 
 /**
@@ -59,20 +56,6 @@ export async function measureUpload(
     return true;
   });
   if (!fits) throw new DomainError("cover_uploads_exhausted");
-}
-
-async function claim(
-  { db, clock, config }: UploadLimitDeps,
-  owner: OwnerId,
-  { bytes, is_copy }: { bytes: number; is_copy: boolean },
-): Promise<string> {
-  const id = randomUUID();
-  await inTransaction(db, async (tx) => {
-    if (!(await lockOwner(tx, owner))) throw new DomainError("signed_out");
-    if (config.rate_limits) await refuseTooMuch(tx, owner, clock, { bytes, is_copy });
-    await insertUpload(tx, { id, user_id: owner, bytes, is_copy, created_at: clock.now() });
-  });
-  return id;
 }
 
 async function refuseTooMuch(

@@ -27,7 +27,7 @@ import {
 
 type Outcome =
   | { signed_in: StartedSession; type: string }
-  | { auth_code: string; recovery_token: string | undefined }
+  | { handed_over: { auth_code: string | undefined; recovery_token: string | undefined } }
   | { half: true; is_pkce: boolean }
   | { refused: unknown };
 
@@ -66,8 +66,8 @@ async function addressOf(
 /**
  * Where a followed link leads. The browser that asked with PKCE gets a code that only it can exchange, and beside it,
  * behind the `#`, what any other may use to recover the account: who asks for a mail must not decide which browser
- * its reader has to have. Without PKCE there are the tokens themselves. Never fails: what went wrong stands in the
- * address too.
+ * its reader has to have. Without PKCE a sign-up leads to that alone, and everything else to the tokens themselves.
+ * Never fails: what went wrong stands in the address too.
  */
 export async function followLink(
   deps: AuthDeps,
@@ -85,9 +85,9 @@ export async function followLink(
   const is_pkce = link.link_token.startsWith(pkcePrefix);
   if ("failed" in outcome) return withError(target, outcome.failed, is_pkce);
   if ("refused" in outcome) return withError(target, expiredLink(), is_pkce);
-  if ("auth_code" in outcome) {
-    const url = withQuery(target, { code: outcome.auth_code });
-    const { recovery_token: token_hash } = outcome;
+  if ("handed_over" in outcome) {
+    const { auth_code: code, recovery_token: token_hash } = outcome.handed_over;
+    const url = code === undefined ? target : withQuery(target, { code });
     return token_hash === undefined ? url : withFragment(url, { token_hash, type: "recovery" });
   }
   if ("half" in outcome) {
@@ -144,18 +144,19 @@ async function redeem(
   const flow = token && (await findFlow(tx, token.flow_state_id));
   if (!token || !flow || !isMeant(token, flow, { ...link, now })) return { refused: true };
   const is_pkce = flow.code_challenge !== null;
-  if (is_pkce && token.purpose === "signup") {
-    // Who made the account is known only when the code is exchanged, or is not: nothing is proven before.
+  if (token.purpose === "signup") {
+    // The server cannot see which browser pressed the button. The next call shows it, with the code verifier or with a
+    // session of the account, so nothing is proven before: anybody may have asked for the mail, in either form.
     const user = await lockUser(tx, token.user_id);
     if (!user || !stillCounts(user, token, { flow, now })) return { refused: true };
-    return handOver(tx, token, now);
+    return handOver(tx, token, { is_pkce, now });
   }
 
   const { caller } = link;
   const result = await redeemToken(tx, deps, token, { by_account: false, caller });
   if (result === "refused") return { refused: true };
   if (result === "half") return { half: true, is_pkce };
-  if (is_pkce) return handOver(tx, token, now);
+  if (is_pkce) return handOver(tx, token, { is_pkce, now });
   const { user_id } = token;
   await deleteFlowsOf(tx, { user_id, method: flow.method });
   const method = flow.method === "email_change" ? "email_change" : "recovery";
@@ -165,11 +166,17 @@ async function redeem(
 /**
  * The link is used up. Who pressed its button is not signed in yet, and the six digits stay good until somebody is.
  */
-async function handOver(tx: Tx, token: OneTimeTokenRow, now: Date): Promise<Outcome> {
+async function handOver(
+  tx: Tx,
+  token: OneTimeTokenRow,
+  { is_pkce, now }: { is_pkce: boolean; now: Date },
+): Promise<Outcome> {
   await retireLink(tx, token.id);
-  const auth_code = createAuthCode();
-  await storeAuthCode(tx, token.flow_state_id, { hash: authCodeHash(auth_code), now });
+  const auth_code = is_pkce ? createAuthCode() : undefined;
+  if (auth_code !== undefined) {
+    await storeAuthCode(tx, token.flow_state_id, { hash: authCodeHash(auth_code), now });
+  }
   const isRecovering = token.purpose === "signup" || token.purpose === "recovery";
   const recovery_token = isRecovering ? await createRecoveryToken(tx, { token, now }) : undefined;
-  return { auth_code, recovery_token };
+  return { handed_over: { auth_code, recovery_token } };
 }

@@ -645,14 +645,41 @@ describe("proving one's address", () => {
     });
   });
 
-  it("by a link that was asked for without PKCE does so at once, and asks for a new password", async () => {
+  it.each(["from within the account", "by a stranger"])(
+    "by a link asked for without PKCE %s proves nothing when it is pressed, and keeps the account whose session is there",
+    async (asked) => {
+      const person = await auth.signUp();
+      const { email, user_id, client } = person;
+      const token = await person.accessToken();
+      const own = asked === "from within the account" ? token : undefined;
+      await auth.send("POST", "/resend", { type: "signup", email }, own);
+      const { to, fragment } = await auth.press(await auth.readMail());
+      expect([to.search, [...fragment.keys()]]).toEqual(["", ["token_hash", "type"]]);
+      expect(await userOf(user_id)).toMatchObject({ email_proven_at: null });
+      expect((await client.getUser()).error).toBeNull();
+
+      const proof = { type: "recovery", token_hash: fragment.get("token_hash") };
+      const answer = await auth.send("POST", "/verify", proof, token);
+      expect(claimsOf(answer.body.access_token).session_id).toBe(claimsOf(token).session_id);
+      const user = await userOf(user_id);
+      expect(user.email_proven_at).toEqual(auth.clock.now());
+      expect(user.password_hash).not.toBeNull();
+      expect(await auth.readMails()).toEqual([]);
+    },
+  );
+
+  it("by a link asked for without PKCE resets the account in any other browser, and asks for a new password", async () => {
     const stranger = await auth.signUp();
     await auth.send("POST", "/resend", { type: "signup", email: stranger.email });
     const { fragment } = await auth.press(await auth.readMail());
-    expect(fragment.get("type")).toBe("recovery");
-    expect(fragment.get("access_token")).toBeTruthy();
+    const token_hash = fragment.get("token_hash") ?? "";
+    const owner = auth.createClient();
+    const { data, error } = await owner.verifyOtp({ token_hash, type: "recovery" });
+    expect([error, data.user?.id]).toEqual([null, stranger.user_id]);
+    expect(claimsOf(data.session?.access_token ?? "").amr).toMatchObject([{ method: "recovery" }]);
     expect((await stranger.client.getUser()).error?.name).toBe("AuthSessionMissingError");
     expect(await userOf(stranger.user_id)).toMatchObject({ password_hash: null });
+    await auth.readMails();
   });
 
   it("is not done by a link that is followed after the address was proven otherwise", async () => {

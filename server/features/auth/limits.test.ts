@@ -291,6 +291,45 @@ it("writes to one address once a minute and five times an hour, and says nothing
   }
 });
 
+it.each(["signup", "email_change"])(
+  "sends a session of the account its %s mail when strangers have used theirs up, the reverse too, and tells no stranger",
+  async (type) => {
+    const { email, access_token } = await account();
+    if (type === "email_change") {
+      const target = `target-${crypto.randomUUID()}@paraline.example`;
+      await auth.send("PUT", "/user", { email: target }, access_token, from(freshAddress()));
+    }
+    await auth.readMails();
+    const stranger = await account();
+    const ask = async (token?: string) => {
+      const { status, text, headers } = await post(
+        "/resend",
+        { type, email },
+        freshAddress(),
+        token,
+      );
+      const answer = [status, text, [...headers]];
+      return { answer, mails: (await auth.readMails()).length };
+    };
+    const { answer: unknown } = await ask(stranger.access_token);
+    for (const [token, sent] of [
+      [undefined, 4],
+      // The change was mailed by the account already.
+      [access_token, type === "signup" ? 5 : 4],
+    ] as const) {
+      let mails = 0;
+      for (let times = 0; times < 7; times += 1) {
+        later(61);
+        const asked = await ask(token);
+        expect(asked.answer).toEqual(unknown);
+        mails += asked.mails;
+        expect(await ask(token)).toEqual({ answer: unknown, mails: 0 });
+      }
+      expect(mails).toBe(sent);
+    }
+  },
+);
+
 it("turns a genuine refresh over the limit away with 503, never 429", async () => {
   const { refresh_token } = await account();
   let token = refresh_token;
@@ -396,7 +435,7 @@ describe("mails to the address that an account is to change to", () => {
     expect(await readTarget()).toBe(10);
   });
 
-  it("count when they are asked for again", async () => {
+  it("are as many again when strangers ask for them, and no more", async () => {
     const target = `target-${crypto.randomUUID()}@paraline.example`;
     const { email, access_token } = await account();
     await change(access_token, target);
@@ -406,6 +445,7 @@ describe("mails to the address that an account is to change to", () => {
       expect((await post("/resend", { type: "email_change", email })).status).toBe(200);
       mails += (await auth.readMails()).filter(({ to }) => to === target).length;
     }
-    expect(mails).toBe(10);
+    // The first is the mail of the change itself.
+    expect(mails).toBe(1 + 10);
   });
 });

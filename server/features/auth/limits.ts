@@ -82,7 +82,8 @@ export async function mayMail(limiter: AuthLimiter, target: string): Promise<boo
 
 /**
  * Counts the mails of a change of address, by the account and by the address it is to become, each five times an hour and
- * ten times a day: nobody can have a stranger's mailbox filled. For an address without an account, `account` is any key.
+ * ten times a day, so that a stranger's mailbox cannot be filled. Mails that anybody may ask for are counted under other
+ * keys, so that they cannot use up what the account may ask for itself.
  * @returns the first refusal, if there is one
  */
 export async function countChangeMails(

@@ -9,29 +9,36 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 interface Words {
   sentence: string;
   button(address: string): string;
-  hint: string;
+  hint(asked_by_account: boolean): string;
 }
 
 const words: Record<MailedLinkPurpose, Words> = {
   signup: {
     sentence: "Is this your address?",
     button: (address) => `Confirm ${address}`,
-    hint: "In the browser you signed up in, you usually stay signed in. Otherwise you also choose a new password: you are signed out everywhere else, and invitations that wait are not sent by themselves. If you did not sign up, close this page.",
+    hint: (asked_by_account) =>
+      `${
+        asked_by_account
+          ? "This mail was asked for while signed in to the account, or by signing up. In that browser you usually stay signed in."
+          : "Anybody who knows this address can ask for this mail. In a browser that is signed in to the account, you stay signed in."
+      } In any other you also choose a new password: you are signed out everywhere else, and invitations that wait are not sent by themselves. If you did not sign up, close this page.`,
   },
   recovery: {
     sentence: "Choose a new password?",
     button: (address) => `Choose a password for ${address}`,
-    hint: "If you did not ask for it, close this page: your password stays as it is.",
+    hint: () => "If you did not ask for it, close this page: your password stays as it is.",
   },
   email_change_new: {
     sentence: "Change the address of your account?",
     button: (address) => `Change it to ${address}`,
-    hint: "Press this only if you asked for it yourself. Otherwise somebody else's account gets your address, and they stay signed in to it.",
+    hint: () =>
+      "Press this only if you asked for it yourself. Otherwise somebody else's account gets your address, and they stay signed in to it.",
   },
   email_change_old: {
     sentence: "Change the address of your account?",
     button: (address) => `Change it to ${address}`,
-    hint: "If you did not ask for it, close this page and choose a new password: somebody else may be signed in as you.",
+    hint: () =>
+      "If you did not ask for it, close this page and choose a new password: somebody else may be signed in as you.",
   },
 };
 
@@ -74,7 +81,7 @@ export function MailedLinkPage(model: MailedLinkPageModel) {
           {button(model.address)}
         </Button>
       </form>
-      <p className="ink-2 reading">{hint}</p>
+      <p className="ink-2 reading">{hint(model.asked_by_account)}</p>
     </EmptyState>
   );
 }

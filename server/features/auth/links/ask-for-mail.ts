@@ -40,7 +40,8 @@ export async function recover(deps: AuthDeps, request: MailRequest): Promise<voi
 }
 
 /**
- * Asks once more for the mail that proves an address, or for those of a change of address. Tells nothing either.
+ * Asks once more for the mail that proves an address, or for those of a change of address. Tells nothing either. What
+ * the account asks for itself is counted separately, so that strangers who know its address cannot use it up.
  * @param session the one that the call came with, if any
  */
 export async function resend(
@@ -51,8 +52,10 @@ export async function resend(
   },
 ): Promise<void> {
   const { type, email, redirect_to, challenge, session } = request;
-  if (!(await mayMail(deps.limiter, `resend ${type} ${emailKey(deps.secrets, email)}`))) return;
-  if (type === "email_change" && !(await mayMailChange(deps, email))) return;
+  const own_id = session?.email === email ? session.user_id : undefined;
+  const asking = own_id === undefined ? emailKey(deps.secrets, email) : `itself ${own_id}`;
+  if (!(await mayMail(deps.limiter, `resend ${type} ${asking}`))) return;
+  if (type === "email_change" && !(await mayMailChange(deps, { email, own_id }))) return;
   await inTransaction(deps.db, async (tx) => {
     const user = await findUserByEmail(tx, email);
     const new_email = user?.new_email ?? email;
@@ -69,17 +72,22 @@ export async function resend(
       user_id: user?.id,
       redirect_to,
       challenge,
-      asked_by_account: session !== undefined && session.user_id === user?.id,
+      asked_by_account: own_id !== undefined && own_id === user?.id,
     });
   });
 }
 
 /** Whether the mails of a change of address may go out once more; counted alike where there is none. */
-async function mayMailChange({ db, limiter, secrets }: AuthDeps, email: string): Promise<boolean> {
+async function mayMailChange(
+  { db, limiter, secrets }: AuthDeps,
+  { email, own_id }: { email: string; own_id: string | undefined },
+): Promise<boolean> {
   const user = await findUserByEmail(db, email);
   const target = emailKey(secrets, user?.new_email ?? email);
-  // Under a key of its own, since anybody can ask for this: it must not use up what the account may ask for itself.
-  const account = `asked again ${user?.id ?? target}`;
-  const { allowed } = await countChangeMails(limiter, { account, target });
+  const counted =
+    own_id === undefined
+      ? { account: `asked again ${user?.id ?? target}`, target: `asked again ${target}` }
+      : { account: own_id, target };
+  const { allowed } = await countChangeMails(limiter, counted);
   return allowed;
 }

@@ -31,10 +31,11 @@ type Outcome =
   | { half: true; is_pkce: boolean }
   | { refused: unknown };
 
-/** What a mailed link is for, and the address that it concerns. */
+/** What a mailed link is for, the address that it concerns, and who asked for it: else anybody who knows the address. */
 export interface LinkPurpose {
   purpose: OneTimeTokenRow["purpose"];
   address: string;
+  asked_by_account: boolean;
 }
 
 /** What following a link would do; undefined when it does nothing any more. Changes nothing, however often. */
@@ -50,7 +51,8 @@ export async function describeLink(
   if (!isMeant(token, flow, { link_token, verification, now })) return undefined;
   if (!stillCounts(user, token, { flow, now })) return undefined;
   const address = await addressOf(db, token, flow);
-  return address === undefined ? undefined : { purpose: token.purpose, address };
+  if (address === undefined) return undefined;
+  return { purpose: token.purpose, address, asked_by_account: flow.asked_by_account };
 }
 
 /** For a change of address the new one, unless it is taken by now; else the account's. */

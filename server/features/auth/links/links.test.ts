@@ -682,6 +682,32 @@ describe("proving one's address", () => {
     await auth.readMails();
   });
 
+  it("works by the link that the account asked for itself, however many mails strangers ask for, and the reverse", async () => {
+    const person = await auth.signUp();
+    const token = await person.accessToken();
+    const askTimes = async (times: number, access_token?: string) => {
+      const mails: ReadMail[] = [];
+      for (let asked = 0; asked < times; asked += 1) {
+        auth.clock.advance({ seconds: 1 });
+        await resend(person.email, access_token);
+        mails.push(await auth.readMail());
+      }
+      return mails;
+    };
+    const readPage = async ({ link }: ReadMail) =>
+      (await auth.ask(`${link.pathname}${link.search}`)).text();
+    const [own] = await askTimes(1, token);
+    const strangers = await askTimes(11);
+    await askTimes(9, token);
+    if (!own || !strangers[0] || !strangers[1]) throw new Error("unreachable");
+    expect(await readPage(own)).toContain("asked for while signed in to the account");
+    expect(await readPage(strangers[0])).toContain("This link can&#x27;t be used");
+    expect(await readPage(strangers[1])).toContain("Anybody who knows this address can ask");
+    expect(await countTokens(person.user_id)).toBe(20);
+    expect((await exchange((await auth.press(own)).query.get("code"))).status).toBe(200);
+    expect((await person.client.getUser()).error).toBeNull();
+  });
+
   it("is not done by a link that is followed after the address was proven otherwise", async () => {
     const person = await auth.signUp();
     await resend(person.email, await person.accessToken());

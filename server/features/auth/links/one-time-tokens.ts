@@ -15,15 +15,18 @@ const life_hours: Record<OneTimePurpose, number> = {
 /** After so many wrong codes a code is worth nothing; the link of the same mail still works. */
 export const wrongCodesAtMost = 5;
 
-/** So many mails for the same purpose have links that work at once, the newest. */
+/**
+ * So many mails for the same purpose have links that work at once, the newest: of those that the account itself asked
+ * for, and again of those that anybody could have asked for.
+ */
 const mails_at_once = 10;
 
 /** Of links that lead to a code for the browser that asked, not to a session. */
 export const pkcePrefix = "pkce_";
 
 /**
- * Makes the link and the code of one mail. Links of earlier mails for the same purpose go on working, so that asking
- * for more cannot take the owner's away; the code is the newest mail's alone, because a code can be guessed.
+ * Makes the link and the code of one mail. Links of earlier mails for the same purpose go on working, and those that
+ * the account itself asked for however many anybody else asks for; the code is the newest mail's alone, because a code can be guessed.
  * Only here are they known: the row keeps hashes.
  */
 export async function createOneTimeToken(

@@ -87,8 +87,8 @@ export async function insertToken(tx: Tx, token: Insertable<OneTimeTokensTable>)
 
 /**
  * Makes room for the link and code of a mail that is about to be sent: codes of earlier mails for the same purpose are
- * replaced by its code, links go on working. What the same request made before goes, and of the others all but the
- * newest.
+ * replaced by its code, links go on working. What the same request made before goes, and all but the newest of the
+ * requests that the account made itself, or of those that anybody could have made: of whichever this one is.
  */
 export async function makeRoomForToken(
   tx: Tx,
@@ -108,13 +108,20 @@ export async function makeRoomForToken(
     .deleteFrom("auth.one_time_tokens")
     .where("id", "in", (select) =>
       select
-        .selectFrom("auth.one_time_tokens")
-        .where("user_id", "=", user_id)
-        .where("purpose", "=", purpose)
-        .orderBy("created_at", "desc")
-        .orderBy("id")
+        .selectFrom("auth.one_time_tokens as token")
+        .innerJoin("auth.flow_state as flow", "flow.id", "token.flow_state_id")
+        .where("token.user_id", "=", user_id)
+        .where("token.purpose", "=", purpose)
+        .where("flow.asked_by_account", "=", (flow) =>
+          flow
+            .selectFrom("auth.flow_state")
+            .where("id", "=", flow_state_id)
+            .select("asked_by_account"),
+        )
+        .orderBy("token.created_at", "desc")
+        .orderBy("token.id")
         .offset(kept)
-        .select("id"),
+        .select("token.id"),
     )
     .execute();
   await tx

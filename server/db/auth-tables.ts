@@ -61,6 +61,8 @@ export interface SessionsTable {
   refresh_floor: ColumnType<number, undefined, number>;
   /** The newest counter whose tokens are known to have arrived, because one of them was used. */
   used_counter: ColumnType<number, undefined, number>;
+  /** The counter of the refresh token that the newest tokens were given for; null before the first refresh. */
+  exchanged_counter: ColumnType<number | null, undefined, number>;
   refreshed_at: Date;
   user_agent: string | null;
   ip: string | null;

@@ -27,6 +27,7 @@ import * as used_access_tokens from "./0031-used-access-tokens.ts";
 import * as cover_uploads from "./0032-cover-uploads.ts";
 import * as circle_copies from "./0033-circle-copies.ts";
 import * as write_checks from "./0034-write-checks.ts";
+import * as exchanged_tokens from "./0035-exchanged-tokens.ts";
 import * as link_answers_before from "./0036-link-answers-before.ts";
 import * as former_plain_texts from "./0037-former-plain-texts.ts";
 
@@ -60,6 +61,7 @@ export const migrations: Record<string, Migration> = {
   "0032-cover-uploads": cover_uploads,
   "0033-circle-copies": circle_copies,
   "0034-write-checks": write_checks,
+  "0035-exchanged-tokens": exchanged_tokens,
   "0036-link-answers-before": link_answers_before,
   "0037-former-plain-texts": former_plain_texts,
 };

@@ -16,9 +16,10 @@ type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: Started
 /**
  * Exchanges a refresh token for the next one.
  *
- * The browser's tabs send the same token at the same moment, so for a few seconds an older token gets the successor
- * that is there already. Answers get lost, so later an older token gets a successor of its own, unless a token newer
- * than it has been used: then the token is in two hands, and the session ends for both.
+ * The browser's tabs send the same token at the same moment, so for a few seconds the token that was exchanged last
+ * gets the successor that is there already. Answers get lost, so any other older token, and later that one too, gets a
+ * successor of its own, unless a token newer than it has been used: then the token is in two hands, and the session
+ * ends for both.
  * @throws AuthError validation_failed, refresh_token_not_found, refresh_token_already_used, session_expired,
  *   user_banned; over the limit over_request_rate_limit for what is no token of ours, and service_unavailable for
  *   what is, because a client that gets 429 signs its person out
@@ -69,6 +70,7 @@ async function refresh(
       const next = await updateSession(tx, session.id, {
         refresh_counter: session.refresh_counter + 1,
         used_counter: token.counter,
+        exchanged_counter: token.counter,
         refreshed_at: now,
         user_agent: caller.user_agent,
         ip: caller.ip,
@@ -99,7 +101,10 @@ type Judgement = "next" | "present" | "answer_lost" | "too_weak" | "never_issued
 
 /** @param isRecent the session was refreshed moments ago */
 function judgeCounter(
-  session: Pick<SessionRow, "refresh_counter" | "refresh_floor" | "used_counter">,
+  session: Pick<
+    SessionRow,
+    "refresh_counter" | "refresh_floor" | "used_counter" | "exchanged_counter"
+  >,
   counter: number,
   isRecent: boolean,
 ): Judgement {
@@ -107,7 +112,7 @@ function judgeCounter(
   if (behind < 0) return "never_issued";
   if (behind === 0) return "next";
   if (counter < session.refresh_floor) return "too_weak";
-  if (isRecent) return "present";
+  if (isRecent && counter === session.exchanged_counter) return "present";
   return session.used_counter <= counter ? "answer_lost" : "stolen";
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import * as usedAccessTokens from "#server/db/migrations/0031-used-access-tokens.ts";
+import * as exchangedTokens from "#server/db/migrations/0035-exchanged-tokens.ts";
 import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
@@ -104,13 +105,38 @@ describe("refreshing", () => {
     expect(other.body.refresh_token).toBe(one.body.refresh_token);
   });
 
-  it("takes an older token for ten seconds after the last refresh", async () => {
-    const { refreshToken } = await auth.signUp();
+  it("takes the token that was exchanged last for ten seconds after that, and none that is older", async () => {
+    const { refreshToken, user_id } = await auth.signUp();
     const first = await refreshToken();
     const second = (await refresh(first)).body.refresh_token;
     const third = (await refresh(second)).body.refresh_token;
     auth.clock.advance({ seconds: 9 });
-    expect((await refresh(first)).body.refresh_token).toBe(third);
+    expect((await refresh(second)).body.refresh_token).toBe(third);
+
+    expect(await refresh(first)).toMatchObject(alreadyUsed);
+    expect(await sessionsOf(user_id)).toEqual([]);
+    expect(await revocationsOf(user_id)).toEqual([{ reason: "refresh token used again" }]);
+  });
+
+  it("ends the session of a thief who took a lost answer, also within ten seconds of the owner's next refresh", async () => {
+    const { refreshToken, user_id } = await auth.signUp();
+    const first = await refreshToken();
+    const lost = await refresh(first);
+    auth.clock.advance({ seconds: 11 });
+    const owners = await refresh(first);
+    await use(owners.body.access_token);
+    auth.clock.advance({ seconds: 9 });
+    expect(await refresh(lost.body.refresh_token)).toMatchObject(alreadyUsed);
+    expect(await sessionsOf(user_id)).toEqual([]);
+  });
+
+  it("knows which token was exchanged last in a session from before that was noted", async () => {
+    const { refreshToken } = await auth.signUp();
+    const first = await refreshToken();
+    const second = (await refresh(first)).body.refresh_token;
+    await sql`alter table auth.sessions drop column exchanged_counter`.execute(database.db);
+    await exchangedTokens.up(database.db as unknown as Kysely<unknown>);
+    expect((await refresh(first)).body.refresh_token).toBe(second);
   });
 
   it("ends the session of a token that is in two hands, for both", async () => {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { LostSecretError } from "#server/access/circle-keys.ts";
 import { announcement } from "#server/announcement.ts";
@@ -8,7 +8,7 @@ import { DirectoryInUseError } from "#server/db/directory-lock.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { payment_providers } from "#server/features/billing/providers.ts";
 import { setUpStripeAccount } from "#server/features/billing/set-up-stripe-account.ts";
-import { listenerFor } from "#server/http/listener.ts";
+import { createHttpServer, listenerFor } from "#server/http/listener.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog, type Logger } from "#server/log.ts";
 import { operate } from "#server/operate.ts";
@@ -16,9 +16,6 @@ import { rotateSecretCommand } from "#server/rotate-secret.ts";
 import { UnreadableSecretError } from "#server/secrets.ts";
 import { stopInOrder } from "#server/stop.ts";
 import { startWork } from "#server/work.ts";
-
-/** An access token carries its person's own data, up to 16 KB of it; Node's own limit is less than such a token. */
-const header_bytes = 64 * 1024;
 
 /** `--dev`: the web floor comes straight from its sources. */
 const fromSources = process.argv.includes("--dev");
@@ -30,9 +27,7 @@ async function main(): Promise<void> {
 
   // Health answers from the first moment; everything else once there is a database to ask.
   let listener: RequestListener = listenerFor(startingApp(config));
-  const server = createServer({ maxHeaderSize: header_bytes }, (request, response) =>
-    listener(request, response),
-  );
+  const server = createHttpServer((request, response) => listener(request, response));
   const starting = start();
   onStopSignal(server, starting, log);
   await starting;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { codeOf } from "#server/error-code.ts";
 import type { Db, Tx } from "./tables.ts";
 import { assertOutsideTransaction, insideTransaction } from "./transaction-scope.ts";
@@ -5,22 +6,43 @@ import { assertOutsideTransaction, insideTransaction } from "./transaction-scope
 const attempts_at_most = 4;
 const codes_worth_another_try = new Set(["40001", "40P01"]);
 
+type TransactionCheck = (tx: Tx) => Promise<void>;
+
+const checks = new AsyncLocalStorage<TransactionCheck>();
+
+/**
+ * Runs `work` so that every transaction which {@link inTransaction} begins in it runs `check` first, however deep in its
+ * calls. One that `check` rejects stores nothing and rejects for the same reason. Not to be called inside a transaction.
+ */
+export function withTransactionCheck<Result>(
+  check: TransactionCheck,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  assertOutsideTransaction();
+  return checks.run(check, work);
+}
+
 /**
  * Runs `work` in one transaction (read committed): its changes are stored together when it
  * resolves, and not at all when it rejects.
  *
  * A serialization failure or a deadlock starts `work` over, three times at most, so it must do
  * nothing outside the database. Inside, only `tx` may be used, never the outer handle.
- * @throws whatever `work` throws, and the database's error when the commit fails
+ * @throws whatever `work` throws, or the check of a surrounding {@link withTransactionCheck}, and the database's error when the commit fails
  */
 export async function inTransaction<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   assertOutsideTransaction();
+  const check = checks.getStore();
+  const checkedWork = async (tx: Tx) => {
+    await check?.(tx);
+    return work(tx);
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute((tx) => insideTransaction(() => work(tx)));
+      return await db.transaction().execute((tx) => insideTransaction(() => checkedWork(tx)));
     } catch (error) {
       const code = codeOf(error);
       if (attempt === attempts_at_most || !code || !codes_worth_another_try.has(code)) throw error;

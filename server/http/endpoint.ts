@@ -41,6 +41,11 @@ export interface Gate {
   owner(
     authorization: string | undefined,
   ): Promise<{ owner: OwnerId; session: AuthenticatedSession }>;
+  /**
+   * Runs a call's handler: what it stores, it stores only while the session may still act.
+   * @throws DomainError session_not_found, insufficient_aal
+   */
+  actAs<Result>(session: AuthenticatedSession, work: () => Promise<Result>): Promise<Result>;
   /** @throws DomainError rate_limited */
   limit(
     endpoint: EndpointDefinition,
@@ -84,7 +89,7 @@ export function createApi(app: Hono<AppEnv>, gate: Gate): Api {
         await gate.owner(c.req.header("authorization"));
       }
       const call = { ...caller, params, query, body, c } as Call<E>;
-      return answer(call);
+      return "session" in caller ? gate.actAs(caller.session, () => answer(call)) : answer(call);
     });
   }
   return {

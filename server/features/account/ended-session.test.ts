@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { beforeEach, expect, it, vi } from "vitest";
+import { actingAs } from "#server/access/acting-session.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { seedCircle } from "#server/testing/seed-circle.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+
+let owner: TestOwner;
+beforeEach(async () => {
+  owner = await app.createOwner();
+});
+
+const endSessions = () =>
+  database.db.deleteFrom("auth.sessions").where("user_id", "=", owner.user_id).execute();
+
+/** Sends a body whose bytes arrive only when the session that it was begun with has ended. */
+const sendHeld = async (
+  method: string,
+  path: string,
+  content_type: string,
+  content: Uint8Array<ArrayBuffer>,
+) => {
+  const asked = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        asked.resolve();
+        await ended.promise;
+        controller.enqueue(content);
+        controller.close();
+      },
+    },
+    // Nothing is pulled before it is read, which is after the session was checked.
+    { highWaterMark: 0 },
+  );
+  const held = app.request(path, {
+    method,
+    headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": content_type },
+    body,
+    duplex: "half",
+  });
+  await asked.promise;
+  await endSessions();
+  ended.resolve();
+  return held;
+};
+
+const session_gone = { code: "session_not_found" };
+
+it("a request whose body is held back does nothing once its session has ended", async () => {
+  const typed = JSON.stringify({ email: owner.email, password: "" });
+  const answer = await sendHeld("DELETE", "/api/account", "application/json", Buffer.from(typed));
+  expect([answer.status, await answer.json()]).toMatchObject([403, session_gone]);
+  const users = database.db.selectFrom("auth.users").where("id", "=", owner.user_id);
+  expect(await users.select("id").execute()).toHaveLength(1);
+});
+
+it("nor does a cover whose picture is held back", async () => {
+  const picture = await sharp({
+    create: { width: 40, height: 30, channels: 3, background: "#24457a" },
+  })
+    .png()
+    .toBuffer();
+  const path = "/api/covers/1700000000000.png";
+  const answer = await sendHeld("PUT", path, "image/png", new Uint8Array(picture));
+  expect([answer.status, await answer.json()]).toMatchObject([403, session_gone]);
+  for (const table of ["covers", "cover_uploads"] as const) {
+    const rows = database.db.selectFrom(table).where("user_id", "=", owner.user_id);
+    expect(await rows.select("user_id").execute()).toEqual([]);
+  }
+});
+
+/** Lets somebody's session end, or change, after a request was let in and before the request's first transaction. */
+const beforeItsTransaction = (change: () => Promise<unknown>) => {
+  const { db } = database;
+  const begin = db.transaction.bind(db);
+  vi.spyOn(db, "transaction").mockImplementationOnce(() => {
+    const builder = begin();
+    const execute = builder.execute.bind(builder);
+    builder.execute = async (work) => {
+      await change();
+      return execute(work);
+    };
+    return builder;
+  });
+};
+
+/** Everything of the owner's that a request could have changed. */
+const readAll = async (circle_id: string) => {
+  const { db } = database;
+  const { user_id } = owner;
+  return {
+    circles: await db
+      .selectFrom("circles")
+      .where("user_id", "=", user_id)
+      .select(["id", "title", "status", "open_link"])
+      .execute(),
+    invites: await db
+      .selectFrom("invites")
+      .where("circle_id", "=", circle_id)
+      .select(["id", "label"])
+      .orderBy("id")
+      .execute(),
+    mails: await db.selectFrom("mails").where("user_id", "=", user_id).select("id").execute(),
+    copies: await db
+      .selectFrom("circle_copies")
+      .where("user_id", "=", user_id)
+      .select("create_key")
+      .execute(),
+    profile: await db
+      .selectFrom("profiles")
+      .where("user_id", "=", user_id)
+      .select("full_name")
+      .execute(),
+  };
+};
+
+it.each([
+  ["POST", "/invites/send", undefined],
+  ["POST", "/invites", { invites: [{ first_name: "Eve", email: "eve@paraline.example" }] }],
+  ["PUT", "/open-link", { open: true }],
+  ["POST", "/duplicate", { create_key: randomUUID(), with_people: true }],
+  ["POST", "/close", undefined],
+  ["PATCH", "/api/account", { full_name: "Somebody else" }],
+] as const)(
+  "%s %s stores nothing and sends nothing when the session ends after the request was let in",
+  async (method, path, body) => {
+    const { id } = await seedCircle(database.db, owner, { now: app.clock.now() });
+    const before = await readAll(id);
+    beforeItsTransaction(endSessions);
+    const address = path.startsWith("/api") ? path : `/api/circles/${id}${path}`;
+    const answer = await app.as(owner, method, address, body);
+    expect([answer.status, await answer.json()]).toMatchObject([403, session_gone]);
+    expect(await readAll(id)).toEqual(before);
+  },
+);
+
+it("a write that has not passed a second step added since stores nothing either", async () => {
+  beforeItsTransaction(() =>
+    database.db
+      .insertInto("auth.mfa_factors")
+      .values({
+        id: randomUUID(),
+        user_id: owner.user_id,
+        factor_type: "totp",
+        friendly_name: "Phone",
+        status: "verified",
+        secret_encrypted: Buffer.alloc(1),
+        created_at: app.clock.now(),
+        updated_at: app.clock.now(),
+      })
+      .execute(),
+  );
+  const answer = await app.as(owner, "PATCH", "/api/account", { full_name: "Somebody else" });
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: "insufficient_aal" }]);
+});
+
+itOnServer(
+  "an end of the session waits for a write under way and sees what it stored",
+  async () => {
+    const { db } = database;
+    const { session_id } = await app.deps.sessions.authenticate(`Bearer ${owner.access_token}`);
+    const { user_id, email } = owner;
+    const session = {
+      user_id,
+      session_id,
+      email,
+      aal: "aal1",
+      has_verified_factor: false,
+    } as const;
+    const begun = Promise.withResolvers<void>();
+    const go_on = Promise.withResolvers<void>();
+    const write = actingAs(session, () =>
+      inTransaction(db, async (tx) => {
+        begun.resolve();
+        await go_on.promise;
+        await tx
+          .updateTable("profiles")
+          .set({ full_name: "Written in time" })
+          .where("user_id", "=", user_id)
+          .execute();
+      }),
+    );
+    await begun.promise;
+    const end = inTransaction(db, async (tx) => {
+      await tx.deleteFrom("auth.sessions").where("id", "=", session_id).execute();
+      return tx.selectFrom("profiles").where("user_id", "=", user_id).select("full_name").execute();
+    });
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      expect(rows).toHaveLength(1);
+    }, 20_000);
+    go_on.resolve();
+    await write;
+    expect(await end).toEqual([{ full_name: "Written in time" }]);
+  },
+);

@@ -178,13 +178,25 @@ export async function changePassword(password: string, present?: string): Promis
 }
 
 /**
- * Asks for another address. It counts once the link mailed there has been followed.
+ * Shows the server the present password once more: this session then counts as signed in just now, for calls that take
+ * no password themselves.
  * @throws AuthError as the server answered
  */
-export async function changeEmail(email: string): Promise<void> {
+export async function showPassword(present: string): Promise<void> {
+  const client = await openClient();
+  const { error } = await client.updateUser({ current_password: present });
+  if (error) throw error;
+}
+
+/**
+ * Asks for another address. It counts once the link mailed there has been followed.
+ * @param present the password, where the server asks for it
+ * @throws AuthError as the server answered
+ */
+export async function changeEmail(email: string, present?: string): Promise<void> {
   const client = await openClient();
   const { error } = await client.updateUser(
-    { email },
+    { email, ...(present !== undefined && { current_password: present }) },
     { emailRedirectTo: address(paths.settings) },
   );
   if (error) throw error;

@@ -9,6 +9,7 @@ import {
   closeBrowser,
   maya,
   openApp,
+  sessionOf,
   signInThisBrowser,
 } from "#web/testing/app.tsx";
 
@@ -155,6 +156,105 @@ describe("/settings", () => {
       expect(screen.getByLabelText("New password")).toHaveProperty("value", "mondays");
     },
   );
+
+  describe("asks for the current password where signing in was too long ago", () => {
+    const refuse = (code: string, message: string) => ({ status: 400, body: { code, message } });
+    const required = refuse("current_password_required", "Please enter your current password.");
+    const wrong = refuse("current_password_invalid", "Your current password is not right.");
+
+    /** Presses the button until the password is right, as somebody who mistypes it first. */
+    const passByPassword = async (press: () => Promise<unknown>) => {
+      await press();
+      const field = await screen.findByLabelText("Your current password");
+      await waitFor(() => expect(document.activeElement).toBe(field));
+      await press();
+      await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+      await userEvent.type(field, "mondays");
+      await press();
+      await screen.findAllByText("Your current password is not right.");
+      await userEvent.clear(field);
+      await userEvent.type(field, "saturdays");
+      await press();
+      await waitFor(() => expect(screen.queryByLabelText("Your current password")).toBeNull());
+    };
+
+    test("for another address", async () => {
+      const asked = answerCalls({
+        ...around,
+        "PUT /auth/v1/user": (body) => {
+          const { current_password } = body as { current_password?: string };
+          if (current_password === undefined) return required;
+          return current_password === "saturdays" ? { body: maya } : wrong;
+        },
+      });
+      signInThisBrowser();
+      await openApp("/settings");
+      const email = await screen.findByLabelText("Email");
+      await userEvent.clear(email);
+      await userEvent.type(email, "noor@example.com");
+      await passByPassword(() =>
+        userEvent.click(screen.getByRole("button", { name: "Save Changes" })),
+      );
+      await screen.findByText("We sent a link to noor@example.com. Follow it to finish.");
+      expect(asked.findLast(({ call }) => call === "PUT /auth/v1/user")?.body).toMatchObject({
+        email: "noor@example.com",
+        current_password: "saturdays",
+      });
+    });
+
+    const factor = {
+      id: "9e107d9d-372b-4cf4-8b1f-6e3b0f8d2c11",
+      factor_type: "totp",
+      friendly_name: "My phone",
+      status: "verified",
+      created_at: "2026-11-02T09:00:00Z",
+      updated_at: "2026-11-02T09:00:00Z",
+    };
+    const openWithFactors = async (factors: unknown[]) => {
+      let isShown = false;
+      const asked = answerCalls({
+        ...around,
+        "GET /auth/v1/user": { body: { ...maya, factors } },
+        "PUT /auth/v1/user": (body) => {
+          isShown = (body as { current_password?: string }).current_password === "saturdays";
+          return isShown ? { body: maya } : wrong;
+        },
+        "POST /auth/v1/factors": () =>
+          isShown
+            ? {
+                body: {
+                  id: factor.id,
+                  type: "totp",
+                  friendly_name: "My phone",
+                  totp: { qr_code: "<svg/>", secret: "ABCDEFGH", uri: "otpauth://totp/x" },
+                },
+              }
+            : required,
+        [`DELETE /auth/v1/factors/${factor.id}`]: () =>
+          isShown ? { body: { id: factor.id } } : required,
+        "POST /auth/v1/token": { body: sessionOf("aal1") },
+      });
+      signInThisBrowser(sessionOf("aal2", factors));
+      await openApp("/settings");
+      return asked;
+    };
+
+    test("for adding an authenticator app", async () => {
+      await openWithFactors([]);
+      await userEvent.click(await screen.findByRole("button", { name: /^Add an authenticator/ }));
+      await userEvent.type(screen.getByLabelText("Name of this authenticator"), "My phone");
+      await passByPassword(() => userEvent.click(screen.getByRole("button", { name: "Continue" })));
+      await screen.findByText("ABCD EFGH");
+    });
+
+    test("for removing one", async () => {
+      await openWithFactors([factor]);
+      await userEvent.click(await screen.findByRole("button", { name: /^Remove\s*My phone$/ }));
+      const dialog = within(await screen.findByRole("dialog"));
+      await passByPassword(() => userEvent.click(dialog.getByRole("button", { name: "Remove" })));
+      await screen.findByText("Authenticator removed");
+    });
+  });
 
   test("says why no letter comes, and has them sent again", async () => {
     answerCalls({

@@ -53,7 +53,7 @@ function Sections({ account }: { account: Account }) {
       </Section>
       <Section title="Signing in">
         {account.has_password && <ChangePasswordForm email={account.email} />}
-        <Authenticators timeZone={timeZone} />
+        <Authenticators email={account.email} timeZone={timeZone} />
         <Sessions timeZone={timeZone} />
       </Section>
       <Section title="Plan and billing">

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 
@@ -392,14 +392,74 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect((await change(password)).error).toBeNull();
   });
 
-  it("needs no other one for a name, and a fresh sign-in for an address while the present one is unproven", async () => {
-    const { client, email, password } = await signUpAndWait();
-    expect((await client.updateUser({ data: { name: "Ana" } })).error).toBeNull();
-    const change = () => client.updateUser({ email: "later@paraline.example" });
-    expect((await change()).error).toMatchObject({ status: 400, code: "reauthentication_needed" });
-    await client.signInWithPassword({ email, password });
-    expect((await change()).error).toBeNull();
+  it("needs no other one for a name, and the present one for an address while the present address is unproven", async () => {
+    const { client, password, user_id } = await signUpAndWait();
     await auth.readMails();
+    expect((await client.updateUser({ data: { name: "Ana" } })).error).toBeNull();
+    const change = (current_password?: string) =>
+      client.updateUser({
+        email: "later@paraline.example",
+        ...(current_password && { current_password }),
+      });
+    expect((await change()).error).toMatchObject({
+      ...required,
+      message:
+        "You signed in more than 10 minutes ago. Please enter your current password to change your email address.",
+    });
+    expect((await change("not this")).error?.code).toBe("current_password_invalid");
+    expect(await auth.readMails()).toEqual([]);
+    expect((await change(password)).error).toBeNull();
+    expect(await auth.readMail()).toMatchObject({ to: "later@paraline.example" });
+    const entries = await database.db
+      .selectFrom("auth.audit_log")
+      .where("user_id", "=", user_id)
+      .where("action", "=", "user_reauthenticated")
+      .select("details")
+      .orderBy("id")
+      .execute();
+    expect(entries.map(({ details }) => details)).toEqual([
+      { accepted: false },
+      { accepted: true },
+    ]);
+  });
+
+  it("shown by itself makes the session a fresh one, where it was shown and for ten minutes", async () => {
+    const { client, email, password } = await signUpAndWait();
+    const elsewhere = auth.createClient();
+    await elsewhere.signInWithPassword({ email, password });
+    auth.clock.advance({ minutes: 10 });
+    const change = (browser = client) => browser.updateUser({ email: "soon@paraline.example" });
+    expect((await client.updateUser({ current_password: "not this" })).error?.code).toBe(
+      "current_password_invalid",
+    );
+    expect((await change()).error).toMatchObject(required);
+    expect((await client.updateUser({ current_password: password })).error).toBeNull();
+    expect((await change(elsewhere)).error).toMatchObject(required);
+    expect((await change()).error).toBeNull();
+    await client.refreshSession();
+    const { data } = await client.getClaims();
+    expect(data?.claims.amr).toHaveLength(1);
+    auth.clock.advance({ minutes: 10 });
+    expect((await change()).error).toMatchObject(required);
+    await auth.readMails();
+  });
+
+  it("that is replaced while it is being checked makes nothing fresh", async () => {
+    const { client, password, user_id } = await signUpAndWait();
+    const { passwords } = auth.deps;
+    const verify = passwords.verify.bind(passwords);
+    vi.spyOn(passwords, "verify").mockImplementationOnce(async (hashed, typed) => {
+      const isRight = await verify(hashed, typed);
+      await database.db
+        .updateTable("auth.users")
+        .set({ password_hash: "another" })
+        .where("id", "=", user_id)
+        .execute();
+      return isRight;
+    });
+    expect((await client.updateUser({ current_password: password })).error?.code).toBe("conflict");
+    const { error } = await client.updateUser({ email: "soon@paraline.example" });
+    expect(error).toMatchObject(required);
   });
 
   it("needs none just after a recovery, and then again", async () => {
@@ -421,10 +481,12 @@ describe("a password that is changed later than ten minutes after signing in", (
       .set({ password_hash: null })
       .where("id", "=", user_id)
       .execute();
-    expect((await client.updateUser({ password: "another one" })).error).toMatchObject({
-      status: 400,
-      code: "reauthentication_needed",
-    });
+    for (const wish of [{ password: "another one" }, { email: "soon@paraline.example" }]) {
+      expect((await client.updateUser(wish)).error).toMatchObject({
+        status: 400,
+        code: "reauthentication_needed",
+      });
+    }
   });
 
   it("is changed once when two calls bring the same present one", async () => {

@@ -10,6 +10,7 @@ type AuditAction =
   | "user_repeated_signup"
   | "user_recovery_requested"
   | "user_updated_password"
+  | "user_reauthenticated"
   | "user_modified"
   | "token_revoked"
   | "factor_in_progress"

@@ -376,6 +376,21 @@ it("checks ten new passwords of one account in a quarter of an hour", async () =
   expect(Number(over.headers.get("retry-after"))).toBe(900);
 });
 
+it("counts passwords that are typed to make a session fresh together with those for a new one", async () => {
+  const { access_token, password } = await account();
+  const show = (body: Record<string, unknown>) =>
+    auth.send("PUT", "/user", body, access_token, from(freshAddress()));
+  for (let times = 0; times < 5; times += 1) {
+    expect((await show({ current_password: "not this" })).body.code).toBe(
+      "current_password_invalid",
+    );
+    const change = { password: "another one", current_password: "not this" };
+    expect((await show(change)).body.code).toBe("current_password_invalid");
+  }
+  const over = await show({ current_password: password });
+  expect([over.status, over.body.code]).toEqual([429, "over_request_rate_limit"]);
+});
+
 it("takes 15 challenges and codes a minute from one person", async () => {
   const { access_token } = await account();
   const path = `/factors/${crypto.randomUUID()}/challenge`;

@@ -1,15 +1,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { type Account, updateAccount } from "#contract/account.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { changeEmail } from "#web/client/auth.ts";
+import { asksForPassword, isAboutPassword } from "#web/client/present-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { PresentPasswordField } from "#web/ui/present-password-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { EmailChange } from "./email-change.tsx";
 import { failureOf } from "./failure.ts";
@@ -39,6 +41,8 @@ const boxes = [
   },
 ] as const;
 
+const missing_password = "Please enter your current password";
+
 /** Name, address and boxes. All count at once, but a new address when the links mailed for it have been followed. */
 export function ProfileForm({ account }: { account: Account }) {
   const queries = useQueryClient();
@@ -51,10 +55,19 @@ export function ProfileForm({ account }: { account: Account }) {
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isSubmitting } = form.formState;
+  /** What was typed of the present password; undefined until the server asks for it, for another address. */
+  const [present, setPresent] = useState<string>();
+  const [presentFault, setPresentFault] = useState<string>();
 
   const save = form.handleSubmit(
     async ({ email, ...wanted }) => {
       const isNewEmail = email.toLowerCase() !== account.email.toLowerCase();
+      const isPasswordMissing = isNewEmail && present === "";
+      setPresentFault(isPasswordMissing ? missing_password : undefined);
+      if (isPasswordMissing) {
+        notifyError("Validation Error", missing_password);
+        return;
+      }
       const changes = Object.fromEntries(
         Object.entries(wanted).filter(([name, value]) => account[name as keyof Account] !== value),
       );
@@ -63,17 +76,24 @@ export function ProfileForm({ account }: { account: Account }) {
         if (isNewEmail) {
           // What is saved is saved, whatever becomes of the address; that stays as it was typed.
           form.reset({ ...stored(saved), email: account.email }, { keepDirtyValues: true });
-          await changeEmail(email);
+          await changeEmail(email, present);
           await queries.invalidateQueries({ queryKey: queryKeys.account });
         }
         form.reset(stored(saved), { keepDirtyValues: false });
+        setPresent(undefined);
         if (isNewEmail) {
           notifySuccess("Changes saved", `We sent a link to ${email}. Follow it to finish.`);
         } else {
           notifySuccess("Changes saved");
         }
       } catch (error) {
-        notifyError("Error", failureOf(error, "Your changes could not be saved."));
+        if (asksForPassword(error) && present === undefined) {
+          setPresent("");
+          return;
+        }
+        const reason = failureOf(error, "Your changes could not be saved.");
+        if (present !== undefined && isAboutPassword(error)) setPresentFault(reason);
+        notifyError("Error", reason);
       }
     },
     (faults) => {
@@ -114,6 +134,14 @@ export function ProfileForm({ account }: { account: Account }) {
             />
           )}
         </Field>
+        {present !== undefined && (
+          <PresentPasswordField
+            email={account.email}
+            error={presentFault}
+            value={present}
+            onChange={(event) => setPresent(event.target.value)}
+          />
+        )}
         <EmailChange account={account} />
       </section>
       <fieldset className="stack g2 mt-6">

@@ -6,10 +6,13 @@ import {
   addSecondFactor,
   type NewFactor,
   removeSecondFactor,
+  showPassword,
   takeSecondStep,
 } from "#web/client/auth.ts";
+import { asksForPassword, isAboutPassword } from "#web/client/present-password.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { PresentPasswordField } from "#web/ui/present-password-field.tsx";
 import { notifySuccess } from "#web/ui/toast.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
@@ -21,20 +24,26 @@ const nameSchema = z.object({
     .trim()
     .min(1, "Please give it a name")
     .max(120, "Please choose a name of at most 120 characters"),
+  /** Absent until the server asks for it. */
+  present: z.string().min(1, "Please enter your current password").optional(),
 });
 
 /** Sets up an authenticator app: a name, a picture to scan or a secret to type, and the first code as proof. */
 export function AddAuthenticator({
+  email,
   isFirst,
   onAdded,
   onCancel,
 }: {
+  /** Of the account. */
+  email: string;
   isFirst: boolean;
   onAdded: () => Promise<void>;
   onCancel: () => void;
 }) {
   const [factor, setFactor] = useState<NewFactor>();
-  if (factor === undefined) return <NameStep onNamed={setFactor} onCancel={onCancel} />;
+  if (factor === undefined)
+    return <NameStep email={email} onNamed={setFactor} onCancel={onCancel} />;
   return (
     <CodeStep
       factor={factor}
@@ -57,9 +66,11 @@ export function AddAuthenticator({
 }
 
 function NameStep({
+  email,
   onNamed,
   onCancel,
 }: {
+  email: string;
   onNamed: (factor: NewFactor) => void;
   onCancel: () => void;
 }) {
@@ -67,16 +78,19 @@ function NameStep({
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus("name"), [setFocus]);
+  const [asksPassword, setAsksPassword] = useState(false);
 
   const submit = form.handleSubmit(
-    async ({ name }) => {
+    async ({ name, present }) => {
       try {
+        if (present !== undefined) await showPassword(present);
         onNamed(await addSecondFactor(name));
       } catch (error) {
-        sayRefusal(form, "name", error);
+        if (asksForPassword(error) && !asksPassword) setAsksPassword(true);
+        else sayRefusal(form, isAboutPassword(error) ? "present" : "name", error);
       }
     },
-    (faults) => sayFirstError(faults, ["name"]),
+    (faults) => sayFirstError(faults, ["name", "present"]),
   );
 
   return (
@@ -97,6 +111,13 @@ function NameStep({
           />
         )}
       </Field>
+      {asksPassword && (
+        <PresentPasswordField
+          email={email}
+          error={errors.present?.message}
+          {...form.register("present", { value: "" })}
+        />
+      )}
       <p className="row">
         <Button type="submit" busy={isSubmitting} busyWords="Loading...">
           Continue

@@ -1,18 +1,25 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { listSecondFactors, removeSecondFactor, type SecondFactor } from "#web/client/auth.ts";
+import {
+  listSecondFactors,
+  removeSecondFactor,
+  type SecondFactor,
+  showPassword,
+} from "#web/client/auth.ts";
 import { dayIn, formatDay } from "#web/client/dates.ts";
+import { asksForPassword, isAboutPassword } from "#web/client/present-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { FieldError } from "#web/ui/field.tsx";
+import { PresentPasswordField } from "#web/ui/present-password-field.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { AddAuthenticator } from "./add-authenticator.tsx";
 import { authMessage } from "./auth-message.ts";
 
 /** The second step of signing in: which apps may give it, adding one, removing one, and what losing it means. */
-export function Authenticators({ timeZone }: { timeZone: string }) {
+export function Authenticators({ email, timeZone }: { email: string; timeZone: string }) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const factors = useQuery({
@@ -24,6 +31,16 @@ export function Authenticators({ timeZone }: { timeZone: string }) {
   const [leaving, setLeaving] = useState<SecondFactor>();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
+  /** What was typed of the present password; undefined until the server asks for it. */
+  const [present, setPresent] = useState<string>();
+  const [presentFault, setPresentFault] = useState<string>();
+
+  function forgetRemoval() {
+    setLeaving(undefined);
+    setFault(undefined);
+    setPresent(undefined);
+    setPresentFault(undefined);
+  }
 
   const reload = () =>
     Promise.all([
@@ -32,15 +49,27 @@ export function Authenticators({ timeZone }: { timeZone: string }) {
     ]);
 
   async function remove({ id, name }: SecondFactor) {
-    setBusy(true);
     setFault(undefined);
+    setPresentFault(undefined);
+    if (present === "") {
+      setPresentFault("Please enter your current password");
+      notifyError("Validation Error", "Please enter your current password");
+      return;
+    }
+    setBusy(true);
     try {
+      if (present !== undefined) await showPassword(present);
       await removeSecondFactor(id);
       await reload();
-      setLeaving(undefined);
+      forgetRemoval();
       notifySuccess("Authenticator removed", `${name} is not asked for any more.`);
     } catch (error) {
-      setFault(authMessage(error));
+      if (asksForPassword(error) && present === undefined) {
+        setPresent("");
+        return;
+      }
+      const setReason = isAboutPassword(error) ? setPresentFault : setFault;
+      setReason(authMessage(error));
       notifyError("Error", authMessage(error));
     } finally {
       setBusy(false);
@@ -88,6 +117,7 @@ export function Authenticators({ timeZone }: { timeZone: string }) {
       )}
       {isAdding ? (
         <AddAuthenticator
+          email={email}
           isFirst={listed.length === 0}
           onCancel={() => setIsAdding(false)}
           onAdded={async () => {
@@ -108,9 +138,7 @@ export function Authenticators({ timeZone }: { timeZone: string }) {
       <ConfirmDialog
         open={leaving !== undefined}
         onOpenChange={(open) => {
-          if (open) return;
-          setLeaving(undefined);
-          setFault(undefined);
+          if (!open) forgetRemoval();
         }}
         title={`Remove ${leaving?.name ?? ""}?`}
         description={
@@ -126,7 +154,16 @@ export function Authenticators({ timeZone }: { timeZone: string }) {
         onConfirm={() => {
           if (leaving !== undefined) void remove(leaving);
         }}
-      />
+      >
+        {present !== undefined && (
+          <PresentPasswordField
+            email={email}
+            error={presentFault}
+            value={present}
+            onChange={(event) => setPresent(event.target.value)}
+          />
+        )}
+      </ConfirmDialog>
     </div>
   );
 }

@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changePassword } from "#web/client/auth.ts";
+import { isAboutPassword } from "#web/client/present-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { notifySuccess } from "#web/ui/toast.ts";
-import { authCode } from "./auth-message.ts";
 import { passwordField } from "./credentials.ts";
 import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
@@ -15,13 +15,6 @@ const changeSchema = z.object({
   present: z.string().min(1, "Please enter your current password"),
   password: passwordField,
 });
-
-/** What is refused because of the present password. */
-const codesOfPresent = new Set([
-  "current_password_invalid",
-  "current_password_required",
-  "over_request_rate_limit",
-]);
 
 /** Another password for whoever knows the present one; every other session ends. */
 export function ChangePasswordForm({ email }: { email: string }) {
@@ -40,8 +33,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         notifySuccess("Password changed", "Other devices have been signed out.");
         await queries.invalidateQueries({ queryKey: queryKeys.sessions });
       } catch (error) {
-        const isPresent = codesOfPresent.has(authCode(error) ?? "");
-        sayRefusal(form, isPresent ? "present" : "password", error);
+        sayRefusal(form, isAboutPassword(error) ? "present" : "password", error);
       }
     },
     (faults) => sayFirstError(faults, ["present", "password"]),

@@ -17,7 +17,8 @@ export const unverifiedFactorMinutes = 5;
 
 /**
  * Begins to add an authenticator app: its secret is shown this once, and nothing depends on it before its first code.
- * @throws AuthError insufficient_aal, session_not_found, reauthentication_needed, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
+ * @throws AuthError insufficient_aal, session_not_found, current_password_required, reauthentication_needed,
+ *   too_many_enrolled_mfa_factors, mfa_factor_name_conflict
  */
 export async function enrolTotp(
   { db, clock, secrets, config }: AuthDeps,
@@ -42,9 +43,9 @@ export async function enrolTotp(
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
-    const { lacks_second_step } = await lockSignedIn(tx, session);
+    const { user, lacks_second_step } = await lockSignedIn(tx, session);
     if (lacks_second_step) throw new AuthError("insufficient_aal");
-    await requireFreshSignIn(tx, { clock }, session, "change your second steps");
+    await requireFreshSignIn(tx, { clock }, session, { user, purpose: "change your second steps" });
     await deleteAbandonedFactors(tx, { user_id, before });
     const present = await listFactors(tx, user_id);
     if (present.length >= factorsAtMost) throw new AuthError("too_many_enrolled_mfa_factors");

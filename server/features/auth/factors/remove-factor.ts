@@ -13,7 +13,7 @@ import { totpMethod } from "./verify-factor.ts";
 
 /**
  * Removes a second step. The sessions that passed it are as if they had not.
- * @throws AuthError mfa_factor_not_found, session_not_found, reauthentication_needed; insufficient_aal (422) when the session has not passed its second step
+ * @throws AuthError mfa_factor_not_found, session_not_found, current_password_required, reauthentication_needed; insufficient_aal (422) when the session has not passed its second step
  */
 export async function removeFactor(
   { db, clock, jobs }: AuthDeps,
@@ -25,12 +25,14 @@ export async function removeFactor(
 ): Promise<void> {
   const { user_id, session_id } = session;
   await inTransaction(db, async (tx) => {
-    const { lacks_second_step } = await lockSignedIn(tx, session);
+    const { user, lacks_second_step } = await lockSignedIn(tx, session);
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");
     if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });
-    if (factor.status === "verified")
-      await requireFreshSignIn(tx, { clock }, session, "change your second steps");
+    if (factor.status === "verified") {
+      const purpose = "change your second steps";
+      await requireFreshSignIn(tx, { clock }, session, { user, purpose });
+    }
     const now = clock.now();
     await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });
     await deleteFactor(tx, factor_id);

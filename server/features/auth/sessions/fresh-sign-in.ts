@@ -1,8 +1,9 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { findSession } from "./queries.ts";
+import type { UserRow } from "../queries.ts";
+import { findSession, type SessionRow, updateSession } from "./queries.ts";
 import { unixSeconds } from "./start-session.ts";
 
 const fresh_minutes = 10;
@@ -27,16 +28,33 @@ export async function isFreshSignIn(
  * For what would let the holder of a stolen token stay in: with a second step of their own, say, by whose codes they
  * would count as freshly signed in.
  * @param purpose what the person wants to do, as it follows "to" in a sentence
- * @throws AuthError session_not_found, reauthentication_needed
+ * @throws AuthError session_not_found; current_password_required, or reauthentication_needed where there is no password
  */
 export async function requireFreshSignIn(
   db: Db,
   deps: Pick<AuthDeps, "clock">,
   session: AuthenticatedSession,
-  purpose: string,
+  { user, purpose }: { user: Pick<UserRow, "password_hash">; purpose: string },
 ): Promise<void> {
   if (await isFreshSignIn(db, deps, session)) return;
-  throw new AuthError("reauthentication_needed", {
-    message: `You signed in more than 10 minutes ago. Please sign out and in again to ${purpose}.`,
+  const is_late = "You signed in more than 10 minutes ago.";
+  if (user.password_hash === null) {
+    throw new AuthError("reauthentication_needed", {
+      message: `${is_late} Please sign out and in again to ${purpose}.`,
+    });
+  }
+  throw new AuthError("current_password_required", {
+    message: `${is_late} Please enter your current password to ${purpose}.`,
   });
+}
+
+/** Makes a session a fresh one whose person has just typed the account's password, which the caller has checked. */
+export async function noteShownPassword(
+  tx: Tx,
+  { clock }: Pick<AuthDeps, "clock">,
+  session: SessionRow,
+): Promise<void> {
+  const shown = { method: "password", timestamp: unixSeconds(clock.now()) };
+  const others = session.amr.filter(({ method }) => method !== shown.method);
+  await updateSession(tx, session.id, { amr: JSON.stringify([shown, ...others]) });
 }

@@ -172,6 +172,7 @@ describe("/settings", () => {
       await userEvent.type(field, "mondays");
       await press();
       await screen.findAllByText("Your current password is not right.");
+      await waitFor(() => expect(document.activeElement).toBe(field));
       await userEvent.clear(field);
       await userEvent.type(field, "saturdays");
       await press();

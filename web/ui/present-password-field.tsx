@@ -6,12 +6,18 @@ interface PresentPasswordFieldProps extends ComponentProps<typeof PasswordField>
   email: string;
 }
 
-/** Appears where something needs the present password because signing in was too long ago; takes the focus then. */
-export function PresentPasswordField({ email, ...rest }: PresentPasswordFieldProps) {
+/**
+ * Appears where something needs the present password because signing in was too long ago. Takes the focus then, and
+ * whenever what was typed is refused: the button may be a screen away.
+ */
+export function PresentPasswordField({ email, error, ...rest }: PresentPasswordFieldProps) {
   const place = useRef<HTMLDivElement>(null);
+  const isAsked = useRef(false);
   useEffect(() => {
+    if (isAsked.current && error === undefined) return;
+    isAsked.current = true;
     place.current?.querySelector<HTMLInputElement>("input[required]")?.focus();
-  }, []);
+  }, [error]);
   return (
     <div ref={place}>
       <input type="text" autoComplete="username" value={email} readOnly hidden />
@@ -19,6 +25,7 @@ export function PresentPasswordField({ email, ...rest }: PresentPasswordFieldPro
         label="Your current password"
         hint="You signed in more than 10 minutes ago, so we ask for it once more."
         autoComplete="current-password"
+        error={error}
         {...rest}
       />
     </div>

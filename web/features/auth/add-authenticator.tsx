@@ -87,7 +87,7 @@ function NameStep({
         onNamed(await addSecondFactor(name));
       } catch (error) {
         if (asksForPassword(error) && !asksPassword) setAsksPassword(true);
-        else sayRefusal(form, isAboutPassword(error) ? "present" : "name", error);
+        else sayRefusal(form, asksPassword && isAboutPassword(error) ? "present" : "name", error);
       }
     },
     (faults) => sayFirstError(faults, ["name", "present"]),

@@ -53,7 +53,6 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
     setPresentFault(undefined);
     if (present === "") {
       setPresentFault("Please enter your current password");
-      notifyError("Validation Error", "Please enter your current password");
       return;
     }
     setBusy(true);
@@ -68,8 +67,12 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
         setPresent("");
         return;
       }
-      const setReason = isAboutPassword(error) ? setPresentFault : setFault;
-      setReason(authMessage(error));
+      if (present !== undefined && isAboutPassword(error)) {
+        // Said at its field, which has the focus then: on a phone a toast would cover it.
+        setPresentFault(authMessage(error));
+        return;
+      }
+      setFault(authMessage(error));
       notifyError("Error", authMessage(error));
     } finally {
       setBusy(false);

@@ -1,4 +1,5 @@
 import type { AMREntry, AuthError, GoTrueClient } from "@supabase/auth-js";
+import { link_parameters } from "#contract/link-parameters.ts";
 
 /**
  * What came of the link that opened this page, where it did not simply sign somebody in. `half_done`: the other address
@@ -12,18 +13,6 @@ export type LinkOutcome =
   | "refused"
   | "half_done"
   | "new_password";
-
-/** What a mailed link puts into the address of the page it leads to. */
-const link_parameters = [
-  "code",
-  "token_hash",
-  "access_token",
-  "refresh_token",
-  "error",
-  "error_code",
-  "error_description",
-  "message",
-] as const;
 
 type LinkParameter = (typeof link_parameters)[number];
 type MailedLink = ReadonlyMap<LinkParameter, string>;

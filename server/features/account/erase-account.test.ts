@@ -224,7 +224,7 @@ async function liveAWhile(name: string) {
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: app.clock.now() })
     .execute();
   for (const key of [
-    `auth_password_checks_by_user:${owner.user_id}`,
+    `auth_password_checks_by_session:${owner.user_id} ${user_id}`,
     `auth_password_failures:${emailKey(app.deps.secrets, email)}`,
   ]) {
     await sql`insert into rate_limits (key, points) values (${key}, 1)`.execute(database.db);

@@ -49,7 +49,7 @@ export interface EraseDeps {
  */
 export async function eraseAccount(
   deps: EraseDeps,
-  owner: OwnerId,
+  { owner, session_id }: { owner: OwnerId; session_id: string },
   typed: { email: string; password: string | undefined },
 ): Promise<void> {
   const { db, clock, jobs, log } = deps;
@@ -58,7 +58,7 @@ export async function eraseAccount(
   if (normalizeEmail(typed.email) !== user.email) {
     throw new DomainError("account_email_differs", { path: ["email"] });
   }
-  await requirePassword(deps, owner, user.password_hash, typed.password);
+  await requirePassword(deps, `${owner} ${session_id}`, user.password_hash, typed.password);
 
   const now = clock.now();
   const id = randomUUID();
@@ -103,14 +103,14 @@ const nobody = { address: "", ip: null, user_agent: null };
 
 async function requirePassword(
   { limiter, passwords }: EraseDeps,
-  owner: OwnerId,
+  counted_for: string,
   password_hash: string | null,
   password: string | undefined,
 ): Promise<void> {
   if (password_hash === null) return;
   const { allowed, retry_after_seconds } = await limiter.consume(
-    "auth_password_checks_by_user",
-    owner,
+    "auth_password_checks_by_session",
+    counted_for,
   );
   if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
   if (!(await passwords.verify(password_hash, password ?? ""))) {

@@ -31,8 +31,8 @@ export function accountRoutes(api: Api, deps: ArchiveDeps & EraseDeps): void {
     archiveAccount(deps, owner, session.session_id),
   );
 
-  api.on(deleteAccount, async ({ owner, body }) => {
-    await eraseAccount(deps, owner, { email: body.email, password: body.password });
+  api.on(deleteAccount, async ({ owner, session: { session_id }, body }) => {
+    await eraseAccount(deps, { owner, session_id }, { email: body.email, password: body.password });
     return { status: "deleted" as const };
   });
 }

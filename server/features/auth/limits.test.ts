@@ -1,3 +1,4 @@
+import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -389,6 +390,40 @@ it("counts passwords that are typed to make a session fresh together with those 
   }
   const over = await show({ current_password: password });
   expect([over.status, over.body.code]).toEqual([429, "over_request_rate_limit"]);
+});
+
+it("counts wrong passwords of somebody signed in for their session, so that its owner can still set a new one", async () => {
+  const { email, password } = await account();
+  const { body: thief } = await signIn(email, password);
+  const update = (body: Record<string, unknown>, token: string) =>
+    auth.send("PUT", "/user", body, token, from(freshAddress()));
+  for (let times = 0; times < 11; times += 1) {
+    await update({ current_password: "not this" }, thief.access_token);
+  }
+  expect((await update({ current_password: password }, thief.access_token)).status).toBe(429);
+
+  const { body: owner } = await signIn(email, password);
+  expect((await update({ password: "only mine" }, owner.access_token)).status).toBe(200);
+  expect((await auth.send("GET", "/user", undefined, thief.access_token)).status).toBe(403);
+});
+
+it("does not count refresh tokens from before a second step for the session, which goes on", async () => {
+  const { access_token, refresh_token: weak } = await account();
+  const wanted = { factor_type: "totp", friendly_name: "mine" };
+  const { body: factor } = await post("/factors", wanted, freshAddress(), access_token);
+  const path = `/factors/${factor.id}`;
+  const { body: challenge } = await post(`${path}/challenge`, {}, freshAddress(), access_token);
+  const epoch = Math.floor(auth.clock.now().getTime() / 1000);
+  const { secret } = factor.totp as { secret: string };
+  const code = generateSync({ secret, epoch });
+  const proof = { challenge_id: challenge.id, code };
+  const { body: strong } = await post(`${path}/verify`, proof, freshAddress(), access_token);
+  const refresh = (refresh_token: string) =>
+    post("/token?grant_type=refresh_token", { refresh_token });
+  for (let times = 0; times < 61; times += 1) {
+    expect((await refresh(weak)).body.code).toBe("refresh_token_already_used");
+  }
+  expect((await refresh(strong.refresh_token)).status).toBe(200);
 });
 
 it("takes 15 challenges and codes a minute from one person", async () => {

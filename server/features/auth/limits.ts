@@ -29,7 +29,7 @@ export const authLimitRules = {
   auth_codes_by_target: { points: 10, seconds: 1 * days },
   auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
   auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
-  auth_password_checks_by_user: { points: 10, seconds: 15 * minutes },
+  auth_password_checks_by_session: { points: 10, seconds: 15 * minutes },
   auth_factor_by_user: { points: 15, seconds: 1 * minutes },
 } as const satisfies Record<string, LimitRule>;
 

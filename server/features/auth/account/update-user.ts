@@ -120,7 +120,8 @@ async function judgePasswords(
     );
   }
   const about = "Too many passwords were tried.";
-  await requireAllowed(limiter, "auth_password_checks_by_user", user.id, about);
+  const checked_by = `${user.id} ${session.session_id}`;
+  await requireAllowed(limiter, "auth_password_checks_by_session", checked_by, about);
   if (is_shown) {
     const accepted = await passwords.verify(user.password_hash, current_password);
     await recordAudit(db, {

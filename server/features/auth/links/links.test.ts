@@ -340,6 +340,10 @@ describe("a mailed link", () => {
     ["http://localhost:3001/", "http://localhost:3000/"],
     ["https://localhost:3000/", "http://localhost:3000/"],
     ["http://localhost:3000/healthz", "http://localhost:3000/"],
+    ["http://localhost:3000/auth?message=Halfway", "http://localhost:3000/auth"],
+    ["http://localhost:3000/auth?error=access_denied", "http://localhost:3000/auth"],
+    ["http://localhost:3000/auth?token_hash=x#access_token=y", "http://localhost:3000/auth"],
+    ["http://localhost:3000/share?circle=1&code=x", "http://localhost:3000/share?circle=1"],
     ["javascript:alert(1)", "http://localhost:3000/"],
     ["/circles", "http://localhost:3000/"],
   ])("asked to lead to %s leads to %s", async (wanted, leads_to) => {

@@ -1,3 +1,4 @@
+import { link_parameters } from "#contract/link-parameters.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
 
 const longest = 2048;
@@ -8,7 +9,8 @@ const own_pages: readonly string[] = [paths.landing, ...ownerPaths];
 /**
  * Where a followed link leads: to `wanted` if it is one of the app's pages or one of the addresses the operator lists,
  * else to our start page. Whole addresses are compared, parsed; what merely begins like ours is not ours. Anyone may ask
- * for a mail, so no other address of ours will do: its reader would press the link's button for nothing.
+ * for a mail, so no other address of ours will do: its reader would press the link's button for nothing. For the same
+ * reason our pages are not handed parameters that they would take for the link's.
  */
 export function redirectTarget(
   config: { public_url: string; auth_redirect_urls: readonly string[] },
@@ -21,7 +23,11 @@ export function redirectTarget(
   const isOurs =
     url.protocol === home.protocol && url.host === home.host && own_pages.includes(url.pathname);
   const isListed = config.auth_redirect_urls.some((entry) => new URL(entry).href === url.href);
-  return isOurs || isListed ? url : home;
+  if (isListed) return url;
+  if (!isOurs) return home;
+  for (const name of link_parameters) url.searchParams.delete(name);
+  url.hash = "";
+  return url;
 }
 
 /** The target with parameters behind its `#`, which browsers keep to themselves. */

@@ -4,7 +4,13 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireAllowedFrom } from "../limits.ts";
-import { deleteSession, lockSession, type SessionRow, updateSession } from "./queries.ts";
+import {
+  deleteSession,
+  findSession,
+  lockSession,
+  type SessionRow,
+  updateSession,
+} from "./queries.ts";
 import { type RefreshTokenContent, readRefreshToken } from "./refresh-token.ts";
 import { loadStartedSession, type StartedSession, sessionAnswer } from "./start-session.ts";
 
@@ -32,6 +38,12 @@ export async function refreshSession(
   if (!token) {
     await countUnknown(deps, caller);
     throw new AuthError("refresh_token_not_found");
+  }
+  // What never works again must not use up what the session may ask for: it may be in other hands.
+  const known = await findSession(deps.db, token.session_id);
+  if (known && token.counter < known.refresh_floor) {
+    await countUnknown(deps, caller);
+    throw new AuthError("refresh_token_already_used");
   }
   const { allowed, retry_after_seconds } = await deps.limiter.consume(
     "auth_refresh_by_session",

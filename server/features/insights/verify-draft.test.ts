@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { InsightsDraft } from "./engine.ts";
+import { locate } from "./locate.ts";
 import { prepareReading } from "./prepare-reading.ts";
-import { locate, verifyDraft } from "./verify-draft.ts";
+import { verifyDraft } from "./verify-draft.ts";
 
 const question = { id: 1, label: "What do you see?", type: "textarea" as const };
 const person = (number: number, text: string) => ({

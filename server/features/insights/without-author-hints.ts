@@ -1,9 +1,9 @@
 import type { Insights, InsightsContent, Point, Quote } from "#contract/insights.ts";
 import { isQuoteTelling, isSayingTelling } from "./author-check.ts";
 import { countPeopleInWords } from "./count-people.ts";
+import { locate } from "./locate.ts";
 import { type CircleTexts, prepareReading, type StoredResponse } from "./prepare-reading.ts";
 import {
-  locate,
   makePoint,
   no_suggestion,
   quotationsIn,

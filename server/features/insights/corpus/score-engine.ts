@@ -3,8 +3,9 @@ import { z } from "zod";
 import { type Sentiment, sentiments } from "#contract/insights.ts";
 import type { Question } from "#contract/questions.ts";
 import type { InsightsEngine } from "../engine.ts";
+import { locate } from "../locate.ts";
 import { type PreparedReading, prepareReading } from "../prepare-reading.ts";
-import { locate, type VerifiedInsights, verifyDraft } from "../verify-draft.ts";
+import { type VerifiedInsights, verifyDraft } from "../verify-draft.ts";
 
 const files = [
   "life",

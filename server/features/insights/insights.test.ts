@@ -220,6 +220,27 @@ describe("insights", () => {
     expect(letter?.text).not.toContain("winter");
   });
 
+  test("of an anonymous paraline keep what is quoted from sentences that names were taken out of", async () => {
+    const promoted = [];
+    for (const name of ["Dan", "…"]) {
+      const circle = await seed({ is_anonymous: true });
+      await submit(circle, 0, `${name}'s winter worries me a lot.`);
+      await submit(circle, 1, `The winter worries me like ${name}, who knows your savings.`);
+      await submit(circle, 2, `You are patient and kind, ${name}, and the winter worries me.`);
+      const made = await generate(circle);
+      expect((await state(circle)).insights).toEqual(made);
+      promoted.push({
+        themes: made.themes.map(({ people_count }) => people_count),
+        quotes: made.quotes.length,
+        top_risk: made.top_risk?.people_count,
+      });
+      expect(JSON.stringify(made)).toContain("…'s winter worries me a lot");
+      expect(JSON.stringify(made)).not.toContain("Dan");
+    }
+    expect(promoted[0]).toEqual(promoted[1]);
+    expect(promoted[0]).toMatchObject({ top_risk: 3 });
+  });
+
   test("rest on quotes that stand in the answers they name", async () => {
     const circle = await seed();
     for (const index of [0, 1, 2]) await submit(circle, index);

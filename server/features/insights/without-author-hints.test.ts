@@ -97,6 +97,29 @@ test.each([
 });
 
 test.each([
+  ["…'s kitchen is warm", "Ana's kitchen is warm.", true],
+  ["Write to …, she knows", "Write to Ana Okonkwo, she knows.", true],
+  ["…, … and … know", "Ana, Ben and Cy know.", true],
+  ["Both (…) would miss you", "Both (Ana and Ben) would miss you.", true],
+  ["…: wait for the spring", "Ana: wait for the spring.", true],
+  ["The Smith-…'s team is kind", "The Smith-Okonkwo's team is kind.", true],
+  ["Ask …", "Ask ana@people.example", true],
+  ["asked … what she knows", "I tasked Ana what she knows.", false],
+  ["… knows what she sees", "Ana knows what she seeks.", false],
+  ["Wait for … and sign", "Then sign. Wait for Ana and see.", false],
+  ["Wait for … and sign", `Wait for Ana. ${"It is late. ".repeat(40)}Read and sign.`, false],
+  ["…'s kitchen is warm", "As your sister I find Ana's kitchen is warm.", false],
+])("a stored quote that lost a name, %s, is found where it stands: %s", (text, answer, stays) => {
+  const quoted = quote(1, text);
+  const { content } = withoutAuthorHints(
+    { ...stored, content: { ...stored.content, quotes: [quoted] } },
+    circle,
+    [response(1, answer)],
+  );
+  expect(content.quotes).toEqual(stays ? [quoted] : []);
+});
+
+test.each([
   ["They like it. As your wife told me, it is late.", "They like it."],
   ["They like it. Your wife is mentioned.", "They like it."],
   ["One says: “the winter is hard. Sign it.” They like it.", "What comes up: Waiting (1 of 2)."],
@@ -105,4 +128,14 @@ test.each([
   expect(withoutAuthorHints({ ...stored, summary_paragraph }, circle, responses)).toMatchObject({
     summary_paragraph: kept,
   });
+});
+
+test("a quote that repeats itself is looked for without trying every way to match it", () => {
+  const quoted = quote(1, `${"… a ".repeat(400)}b`);
+  const { content } = withoutAuthorHints(
+    { ...stored, content: { ...stored.content, quotes: [quoted] } },
+    circle,
+    [response(1, "Ana a ".repeat(333))],
+  );
+  expect(content.quotes).toEqual([]);
 });

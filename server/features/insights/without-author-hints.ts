@@ -1,7 +1,7 @@
 import type { Insights, InsightsContent, Point, Quote } from "#contract/insights.ts";
 import { isQuoteTelling, isSayingTelling } from "./author-check.ts";
 import { countPeopleInWords } from "./count-people.ts";
-import { locate } from "./locate.ts";
+import { locateRedacted } from "./locate.ts";
 import { type CircleTexts, prepareReading, type StoredResponse } from "./prepare-reading.ts";
 import {
   makePoint,
@@ -42,12 +42,11 @@ export function withoutAuthorHints<Stored extends Words>(
   const answers = [...prepared.answers.values()];
 
   const mayStay = ({ response_id, question_id, text }: Quote) =>
-    answers.some(
-      (answer) =>
-        answer.response_id === response_id &&
-        answer.question_id === question_id &&
-        partsIn(answer.text, text)?.every((part) => !isQuoteTelling(answer.text, part)),
-    );
+    answers.some((answer) => {
+      if (answer.response_id !== response_id || answer.question_id !== question_id) return false;
+      const found = locateRedacted(answer.text, text);
+      return found !== undefined && !isQuoteTelling(answer.text, found);
+    });
   const pointOf = (point: Point | null) => {
     if (point === null || isSayingTelling(prepared, point.text)) return null;
     const quotes = point.quotes.filter(mayStay);
@@ -55,9 +54,10 @@ export function withoutAuthorHints<Stored extends Words>(
   };
   const prose = (text: string, instead: string) => {
     const is_quoting = quotationsIn(text).some((quoted) =>
-      answers.some((answer) =>
-        partsIn(answer.text, quoted)?.some((part) => isQuoteTelling(answer.text, part)),
-      ),
+      answers.some((answer) => {
+        const found = locateRedacted(answer.text, quoted);
+        return found !== undefined && isQuoteTelling(answer.text, found);
+      }),
     );
     if (is_quoting) return instead;
     const kept = sentencesOf(text).filter((sentence) => !isSayingTelling(prepared, sentence));
@@ -83,14 +83,4 @@ export function withoutAuthorHints<Stored extends Words>(
       suggestion_quotes: content.suggestion_quotes.filter(mayStay),
     },
   };
-}
-
-/**
- * A quote as it stands in an answer, in parts where "…" stands for a name that was taken out; undefined when it stands
- * elsewhere or nowhere.
- */
-function partsIn(answer: string, quoted: string): string[] | undefined {
-  const parts = quoted.split("…").filter((part) => /[\p{L}\d]/u.test(part));
-  const found = parts.flatMap((part) => locate(answer, part) ?? []);
-  return parts.length > 0 && found.length === parts.length ? found : undefined;
 }

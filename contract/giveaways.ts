@@ -27,7 +27,10 @@ const claims = String.raw`(?=(?: …)?(?:\s*(?:$|[^\p{L}\d\s’'])|\s+(?:who|i|w
 /** "Such as your sister", "as well as your sister", "take her as your mentor" say nothing of the author. */
 const compares = String.raw`(?<!\b(?:such|same|act(?:s|ing)?|serves?|(?:as|so) [\w’'-]+) |\b(?:treat|see|take|hire|choose|regard|consider|think of)(?:s|d|ed|ing)? (?!me |it |this |that )(?:[\w’'-]+ ){1,3})`;
 
-/** Ways to say who one is to the reader. English alone: of other languages nothing is found. */
+/**
+ * Ways to say who one is to the reader. English alone: of other languages nothing is found. A change of what is found
+ * must raise `author_check_version` of the insights: stored ones are judged again only then.
+ */
 const author_hints = [
   String.raw`${compares}\bas ${yours}${claims}`,
   String.raw`(?:\bbeing|\bcoming from|${am}) ${yours}`,

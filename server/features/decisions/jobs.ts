@@ -5,7 +5,7 @@ import { findReadableCircle, type UnlockDeps } from "#server/access/readable-cir
 import { turnOffAddress } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
-import { findStoredInsights } from "#server/features/insights/queries.ts";
+import { findInsights } from "#server/features/insights/find-insights.ts";
 import { unsubscribeAddress } from "#server/features/invites/unsubscribe.ts";
 import type { JobHandlers, Jobs } from "#server/jobs/jobs.ts";
 import { type MailComposer, type MailComposers, oneClickHeaders } from "#server/mail/compose.ts";
@@ -61,7 +61,7 @@ export function decisionMails({
       return { skip: "The review date was changed." };
     }
     const readable = await findReadableCircle({ db, clock, config, secrets }, circle);
-    const insights = readable && (await findStoredInsights(db, readable));
+    const insights = readable && (await findInsights(db, readable));
     const turn_off_address = turnOffAddress(secrets, config.public_url, {
       user_id: owner.user_id,
       box: "notify_deadlines",

@@ -7,7 +7,7 @@ import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
-import { findStoredInsights } from "#server/features/insights/queries.ts";
+import { findInsights } from "#server/features/insights/find-insights.ts";
 
 type ReadableRecap = Extract<Recap, { state: "readable" }>;
 
@@ -22,7 +22,7 @@ export async function readRecap(
   const results = await readResults(deps, circle);
   if (results.is_locked) return { state: "locked" };
   const readable = await findReadableCircle(deps, circle);
-  const insights = readable && (await findStoredInsights(deps.db, readable));
+  const insights = readable && (await findInsights(deps.db, readable));
   return {
     state: "readable",
     visibility: results.visibility,

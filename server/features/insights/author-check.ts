@@ -1,6 +1,12 @@
 import { findAuthorHint, listRelations } from "#contract/giveaways.ts";
 import type { PreparedReading } from "./prepare-reading.ts";
 
+/**
+ * The version of what is found here, in {@link findAuthorHint} and in what applies it to insights. Raise it with every
+ * change of those: insights that were stored with another version are judged again whenever they are read.
+ */
+export const author_check_version = 1;
+
 const sentence_ends = /(?<=[.!?。！？]["”’)]?)\s+|\n/u;
 
 /**
@@ -25,8 +31,11 @@ export function isQuoteTelling(answer: string, quoted: string): boolean {
  */
 export function isSayingTelling(prepared: PreparedReading, words: string): boolean {
   if (findAuthorHint(words) !== undefined) return true;
+  // Asked first: to know the relations that tell, all answers are searched.
+  const said = listRelations(words);
+  if (said.length === 0) return false;
   const telling = tellingRelations(prepared);
-  return telling.size > 0 && listRelations(words).some((relation) => telling.has(relation));
+  return said.some((relation) => telling.has(relation));
 }
 
 const relations = new WeakMap<PreparedReading, ReadonlySet<string>>();

@@ -8,11 +8,11 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Logger } from "#server/log.ts";
 import { EngineError, type InsightsEngine } from "./engine.ts";
+import { findInsights } from "./find-insights.ts";
 import { type PreparedReading, prepareReading } from "./prepare-reading.ts";
 import {
   countGenerationsSince,
   findNames,
-  findStoredInsights,
   finishGeneration,
   giveUpStuck,
   insertGeneration,
@@ -23,6 +23,7 @@ import {
 } from "./queries.ts";
 import { toInsights } from "./to-insights.ts";
 import { type VerifiedInsights, verifyDraft } from "./verify-draft.ts";
+import { withoutAuthorHints } from "./without-author-hints.ts";
 
 const minute_ms = 60_000;
 const day_ms = 24 * 60 * minute_ms;
@@ -69,7 +70,7 @@ export async function generateInsights(
       await setStage(db, id, stage);
     });
     took_ms = Math.round(performance.now() - began);
-    await store(db, id, clock, circle, {
+    const insights = {
       ...texts,
       key_themes: content.themes.map(({ text }) => text),
       highlighted_quotes: content.quotes.map(({ text }) => text),
@@ -79,7 +80,14 @@ export async function generateInsights(
       engine_name: engine.name,
       prompt_version: engine.prompt_version,
       took_ms,
-    });
+    };
+    await store(
+      db,
+      id,
+      clock,
+      circle,
+      circle.is_anonymous ? withoutAuthorHints(insights, circle, responses) : insights,
+    );
   } catch (error) {
     await finishGeneration(db, id, "failed", clock.now());
     if (error instanceof DomainError) throw error;
@@ -99,7 +107,7 @@ export async function generateInsights(
     { circle_id: circle.id, engine: engine.name, people: prepared.reading.people.length, took_ms },
     "insights generated",
   );
-  const stored = await findStoredInsights(db, await readAgain());
+  const stored = await findInsights(db, await readAgain(), responses);
   if (stored === undefined) throw new DomainError("circle_not_found");
   return toInsights(stored, responses);
 }

@@ -11,9 +11,10 @@ import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+import { author_check_version } from "./author-check.ts";
 import type { InsightsEngine } from "./engine.ts";
 import { createLocalEngine } from "./engine-local.ts";
-import { listReadableResponses, replaceInsights } from "./queries.ts";
+import { findUnjudgedInsights, listReadableResponses, replaceInsights } from "./queries.ts";
 
 const local = createLocalEngine();
 /** The local engine, until a test has it fail or wait. */
@@ -218,6 +219,32 @@ describe("insights", () => {
     const letter = mails.find(({ kind, to }) => kind === "look_back" && to === owner.email);
     expect(letter?.text).toContain("Calm");
     expect(letter?.text).not.toContain("winter");
+  });
+
+  test("of an anonymous paraline are judged when they are stored, and again when the check has changed since", async () => {
+    const circle = await seed({ is_anonymous: true });
+    for (const index of [0, 1, 2]) await submit(circle, index);
+    await generate(circle);
+    const owned = await findCircleOfOwner(app.deps.db, circle.id);
+    const readable = owned && (await findReadableCircle(app.deps, owned));
+    const stored = readable && (await findUnjudgedInsights(app.deps.db, readable));
+    if (readable === undefined || stored === undefined) throw new Error("They are stored.");
+    expect(stored.author_check).toBe(author_check_version);
+
+    const { author_check: _, circle_id: __, ...texts } = stored;
+    const summary_paragraph = "They call you calm. Your wife told me.";
+    for (const [version, shown] of [
+      [{}, "They call you calm."],
+      [{ author_check: author_check_version - 1 }, "They call you calm."],
+      [{ author_check: author_check_version }, summary_paragraph],
+    ] as const) {
+      await app.deps.db
+        .transaction()
+        .execute((tx) =>
+          replaceInsights(tx, readable, { ...texts, summary_paragraph, ...version }),
+        );
+      expect((await state(circle)).insights).toMatchObject({ summary_paragraph: shown });
+    }
   });
 
   test("of an anonymous paraline keep what is quoted from sentences that names were taken out of", async () => {

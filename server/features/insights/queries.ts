@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
 import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights.ts";
-import { here } from "#contract/processors.ts";
 import {
   hashInCircle,
   openText,
@@ -13,7 +12,6 @@ import { hashesOfWord } from "#server/features/invites/removed-names.ts";
 import { mayProcess } from "./engine.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { KnownNames } from "./redact.ts";
-import { withoutAuthorHints } from "./without-author-hints.ts";
 
 /** What of insights is stored encrypted, because it says or quotes what people wrote. */
 interface InsightsTexts {
@@ -27,21 +25,19 @@ interface InsightsTexts {
   content: InsightsContent;
   /** The responses that were read. */
   response_ids: string[];
+  /** The version of the check for what tells who wrote an answer, where they have passed one. */
+  author_check?: number;
 }
 
 export type NewInsights = Omit<StoredInsights, "circle_id">;
 
 export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & InsightsTexts;
 
-/**
- * What may be read of a paraline's answers, in their lasting order; named ones by arrival. What their authors did not
- * leave to `processor` counts as kept out of insights.
- */
-export async function listReadableResponses(
+/** What may be read of a paraline's answers, in their lasting order; named ones by arrival. */
+export async function listResponses(
   db: Db,
   circle: ReadableCircle,
-  processor: string,
-): Promise<StoredResponse[]> {
+): Promise<(StoredResponse & { insights_by: string | null })[]> {
   const rows = await db
     .selectFrom("feedback")
     .where("circle_id", "=", circle.id)
@@ -50,10 +46,22 @@ export async function listReadableResponses(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map(({ insights_by, sealed, ...row }) => ({
+  return rows.map(({ sealed, ...row }) => ({
     ...row,
     answers: JSON.parse(openText(circle, "answers", sealed)),
-    use_in_insights: row.use_in_insights && mayProcess(insights_by, processor),
+  }));
+}
+
+/** The same, where what their authors did not leave to `processor` counts as kept out of insights. */
+export async function listReadableResponses(
+  db: Db,
+  circle: ReadableCircle,
+  processor: string,
+): Promise<StoredResponse[]> {
+  const responses = await listResponses(db, circle);
+  return responses.map(({ insights_by, ...response }) => ({
+    ...response,
+    use_in_insights: response.use_in_insights && mayProcess(insights_by, processor),
   }));
 }
 
@@ -92,8 +100,8 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
   };
 }
 
-/** The insights of a paraline as its owner may read them; of an anonymous one without what tells who wrote an answer. */
-export async function findStoredInsights(
+/** The insights of a paraline as they are stored. What shows them reads them by `findInsights`, which judges them. */
+export async function findUnjudgedInsights(
   db: Db,
   circle: ReadableCircle,
 ): Promise<StoredInsights | undefined> {
@@ -105,9 +113,7 @@ export async function findStoredInsights(
   if (row === undefined) return undefined;
   const { sealed, ...plain } = row;
   const texts: InsightsTexts = JSON.parse(openText(circle, "insights", sealed));
-  const stored = { ...plain, ...texts };
-  if (!circle.is_anonymous) return stored;
-  return withoutAuthorHints(stored, circle, await listReadableResponses(db, circle, here));
+  return { ...plain, ...texts };
 }
 
 export function findLastGeneration(db: Db, circle: ReadableCircle) {

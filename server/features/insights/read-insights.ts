@@ -4,9 +4,10 @@ import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { InsightsEngine } from "./engine.ts";
+import { findInsights } from "./find-insights.ts";
 import { isStuck } from "./generate-insights.ts";
 import { prepareReading } from "./prepare-reading.ts";
-import { findLastGeneration, findStoredInsights, listReadableResponses } from "./queries.ts";
+import { findLastGeneration, listReadableResponses } from "./queries.ts";
 import { toInsights } from "./to-insights.ts";
 
 /** The insights of a paraline, whether more people have answered since, and what is under way. */
@@ -15,7 +16,7 @@ export async function readInsights(
   circle: ReadableCircle,
 ): Promise<InsightsState> {
   const responses = await listReadableResponses(db, circle, engine?.processor ?? here);
-  const stored = await findStoredInsights(db, circle);
+  const stored = await findInsights(db, circle, responses);
   const last = await findLastGeneration(db, circle);
   const is_running = last?.state === "running" && !isStuck(last.requested_at, clock.now());
   const has_failed =
@@ -25,7 +26,9 @@ export async function readInsights(
     (stored === undefined || last.requested_at > stored.updated_at);
   return {
     use: engine?.use ?? "off",
-    usable_count: prepareReading(circle, responses).reading.people.length,
+    // Names count nobody in or out, and to take them out of every answer takes long.
+    usable_count: prepareReading({ ...circle, is_anonymous: false }, responses).reading.people
+      .length,
     insights: stored === undefined ? null : toInsights(stored, responses),
     generation: {
       state: is_running ? "running" : has_failed ? "failed" : "idle",

@@ -1,5 +1,5 @@
 import type { Insights, InsightsContent, Point, Quote } from "#contract/insights.ts";
-import { isQuoteTelling, isSayingTelling } from "./author-check.ts";
+import { author_check_version, isQuoteTelling, isSayingTelling } from "./author-check.ts";
 import { countPeopleInWords } from "./count-people.ts";
 import { locateRedacted } from "./locate.ts";
 import { type CircleTexts, prepareReading, type StoredResponse } from "./prepare-reading.ts";
@@ -22,16 +22,17 @@ type Words = Pick<
 > & { content: InsightsContent; response_ids: readonly string[] };
 
 /**
- * Insights of an anonymous paraline as they are read. Stored ones may be older than the check for what tells who wrote an
- * answer, or than what it finds now, so they are judged as new ones are: by the sentences of the answers that they quote
- * or speak of. What tells is left out here and stays in its answer, and so is a quote that stands in no answer.
+ * Insights of an anonymous paraline without what tells who wrote an answer, for storing new ones, and for reading those
+ * that were stored before the check, or before what it finds now. All are judged alike: by the sentences of the answers
+ * that they quote or speak of. What tells is left out here and stays in its answer, and so is a quote that stands in no
+ * answer.
  * @param responses all that may be read now
  */
 export function withoutAuthorHints<Stored extends Words>(
   stored: Stored,
   circle: CircleTexts,
   responses: readonly StoredResponse[],
-): Stored {
+): Stored & { author_check: number } {
   const { content } = stored;
   const read = new Set(stored.response_ids);
   // As people wrote it: which names are taken out depends on what the paraline is called, which may have changed.
@@ -69,6 +70,7 @@ export function withoutAuthorHints<Stored extends Words>(
   const people = content.people.map(({ sentiment }) => sentiment);
   return {
     ...stored,
+    author_check: author_check_version,
     sentiment_explanation: prose(stored.sentiment_explanation, countPeopleInWords(people)),
     summary_paragraph: prose(stored.summary_paragraph, summarizeThemes(themes, people.length)),
     key_themes: themes.map(({ text }) => text),

@@ -1,0 +1,30 @@
+import type { ReadableCircle } from "#server/access/readable-circle.ts";
+import type { Db } from "#server/db/tables.ts";
+import { author_check_version } from "./author-check.ts";
+import type { StoredResponse } from "./prepare-reading.ts";
+import { findUnjudgedInsights, listResponses, type StoredInsights } from "./queries.ts";
+import { withoutAuthorHints } from "./without-author-hints.ts";
+
+const judged: unique symbol = Symbol("judged");
+
+/** Stored insights that may be shown. Only {@link findInsights} makes them. */
+export type JudgedInsights = StoredInsights & { readonly [judged]: true };
+
+/**
+ * The insights of a paraline as its owner may read them; of an anonymous one without what tells who wrote an answer.
+ * Everything that shows insights reads them here. Those that an older check let pass are judged again at each reading.
+ * @param responses all that may be read now, where the caller has them already
+ */
+export async function findInsights(
+  db: Db,
+  circle: ReadableCircle,
+  responses?: readonly StoredResponse[],
+): Promise<JudgedInsights | undefined> {
+  const stored = await findUnjudgedInsights(db, circle);
+  if (stored === undefined) return undefined;
+  const may_be_shown = !circle.is_anonymous || stored.author_check === author_check_version;
+  const shown = may_be_shown
+    ? stored
+    : withoutAuthorHints(stored, circle, responses ?? (await listResponses(db, circle)));
+  return { ...shown, [judged]: true };
+}

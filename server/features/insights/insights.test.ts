@@ -11,6 +11,7 @@ import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+import { recordStatements } from "#server/testing/statements.ts";
 import { author_check_version } from "./author-check.ts";
 import type { InsightsEngine } from "./engine.ts";
 import { createLocalEngine } from "./engine-local.ts";
@@ -243,7 +244,12 @@ describe("insights", () => {
         .execute((tx) =>
           replaceInsights(tx, readable, { ...texts, summary_paragraph, ...version }),
         );
-      expect((await state(circle)).insights).toMatchObject({ summary_paragraph: shown });
+      const statements = await recordStatements(app.deps.db, async () => {
+        expect((await state(circle)).insights).toMatchObject({ summary_paragraph: shown });
+      });
+      expect(statements.filter((statement) => statement.includes('from "feedback"'))).toHaveLength(
+        1,
+      );
     }
   });
 

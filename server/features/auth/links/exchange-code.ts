@@ -10,7 +10,13 @@ import {
   startSession,
 } from "../sessions/start-session.ts";
 import { authCodeHash, authCodeMinutes, matchesChallenge } from "./pkce.ts";
-import { burnAuthCode, deleteFlowsOf, type FlowRow, lockFlowByAuthCode } from "./queries.ts";
+import {
+  burnAuthCode,
+  deleteFlowsOf,
+  type FlowRow,
+  lockAccountsOf,
+  lockFlowByAuthCode,
+} from "./queries.ts";
 import { proveAddress } from "./redeem-token.ts";
 
 type Outcome = { signed_in: StartedSession } | { refused: AuthErrorCode };
@@ -35,7 +41,9 @@ async function exchange(
   deps: AuthDeps,
   given: { auth_code: string; code_verifier: string; caller: Caller },
 ): Promise<Outcome> {
-  const flow = await lockFlowByAuthCode(tx, authCodeHash(given.auth_code));
+  const auth_code_hash = authCodeHash(given.auth_code);
+  await lockAccountsOf(tx, { auth_code_hash });
+  const flow = await lockFlowByAuthCode(tx, auth_code_hash);
   if (!flow?.user_id || !flow.code_challenge || !flow.code_challenge_method) {
     return { refused: "flow_state_not_found" };
   }

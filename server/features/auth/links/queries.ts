@@ -17,6 +17,34 @@ export async function findFlow(db: Db, flow_id: string): Promise<FlowRow | undef
   return db.selectFrom("auth.flow_state").where("id", "=", flow_id).selectAll().executeTakeFirst();
 }
 
+/**
+ * Locks the accounts that a mail was for, until the transaction ends. Before its link, code or flow is locked: two uses
+ * of one mail that lock in another order would wait for each other. The same statement whether or not there is one.
+ */
+export async function lockAccountsOf(
+  tx: Tx,
+  mail:
+    | { link_hash: Buffer }
+    | { auth_code_hash: Buffer }
+    | { address: string; purposes: readonly OneTimePurpose[] },
+): Promise<void> {
+  await tx
+    .selectFrom("auth.users")
+    .where("id", "in", (select) => {
+      if ("auth_code_hash" in mail) {
+        const flows = select.selectFrom("auth.flow_state").select("user_id");
+        return flows.where("auth_code_hash", "=", mail.auth_code_hash);
+      }
+      const tokens = select.selectFrom("auth.one_time_tokens").select("user_id");
+      if ("link_hash" in mail) return tokens.where("link_hash", "=", mail.link_hash);
+      return tokens.where("relates_to", "=", mail.address).where("purpose", "in", mail.purposes);
+    })
+    .orderBy("id")
+    .select("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Locks the flow that an auth code was given out for until the transaction ends. */
 export async function lockFlowByAuthCode(tx: Tx, hash: Buffer): Promise<FlowRow | undefined> {
   return tx

@@ -19,6 +19,7 @@ import {
   countCodeAttempt,
   deleteFlowsOf,
   findFlow,
+  lockAccountsOf,
   lockTokenByLink,
   type OneTimeTokenRow,
 } from "./queries.ts";
@@ -119,8 +120,10 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
 }
 
 /** The token of a link, whether or not it is meant for the browser that asked. */
-export function findByLink(tx: Tx, link_token: string): Promise<OneTimeTokenRow | undefined> {
-  return lockTokenByLink(tx, linkHash(withoutMark(link_token)));
+export async function findByLink(tx: Tx, link_token: string): Promise<OneTimeTokenRow | undefined> {
+  const link_hash = linkHash(withoutMark(link_token));
+  await lockAccountsOf(tx, { link_hash });
+  return lockTokenByLink(tx, link_hash);
 }
 
 /** The token of a link without the mark that it leads to a code. */
@@ -134,6 +137,7 @@ async function findByCode(
   { code, email, purposes }: { code: string; email: string; purposes: readonly OneTimePurpose[] },
 ): Promise<OneTimeTokenRow | undefined> {
   const about = { address: email, purposes, now: clock.now() };
+  await lockAccountsOf(tx, { address: email, purposes });
   const tokens = await countCodeAttempt(tx, about, wrongCodesAtMost);
   return findTokenOfCode(secrets, tokens, { address: email, code });
 }

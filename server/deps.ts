@@ -13,6 +13,7 @@ import {
 } from "#server/access/signing-keys.ts";
 import { type Clock, systemClock } from "#server/clock.ts";
 import { type Config, ConfigError } from "#server/config.ts";
+import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { isLostConnection } from "#server/db/errors.ts";
 import { migrateInTwo } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
@@ -103,7 +104,14 @@ export async function createDeps(
     payments: await open_payments?.({ db, clock, secrets, config }),
     async close() {
       await jobs.stop();
-      await database.close?.();
+      if (database.close === undefined) return;
+      // A backup of an embedded database is made while the product is stopped.
+      if (kind === "embedded") {
+        await cleanDisk(db, kind).catch((error) => {
+          log.error({ err: error }, "what was deleted last is still in the database's files");
+        });
+      }
+      await database.close();
     },
   };
 }

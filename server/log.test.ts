@@ -34,3 +34,12 @@ test("the code of an error is logged, a code that somebody typed is not", async 
   expect(JSON.parse(out_of_space)).toMatchObject({ err: { code: "ENOSPC" } });
   expect(lines.join("")).not.toMatch(/123456|654321/);
 });
+
+test("an error that repeats an email address is logged without it", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const refusal = "550 5.1.1 <ana.o'hara+news@people.example>: Recipient address rejected";
+  log.error({ err: new Error(refusal, { cause: new Error(refusal) }) }, "job parked");
+  expect(lines.join("")).toContain("Recipient address rejected");
+  expect(lines.join("")).not.toMatch(/ana|hara|people\.example/);
+});

@@ -50,13 +50,18 @@ interface ErrorCode {
 /** A private link's token in an address, whatever has become of the signs around it. */
 const token_in_address = /(token(?:=|%(?:25)*3d|=3d))[^\s"'<>&]+/gi;
 
+/** An email address, as mail servers repeat it in their refusals. */
+const email_address = /[\w.!#$%&'*+=?^{|}~-]+@[\w-]+(?:\.[\w-]+)+/g;
+
 /** Errors as pino writes them, with their codes marked for the censor, who is told of no place but the last. */
 function serializeError(error: Error): Record<string, unknown> {
   const written: Record<string, unknown> = Object.fromEntries(
     Object.entries(pino.stdSerializers.err(error)).map(([name, value]) => [
       name,
       // An error about an address repeats it.
-      typeof value === "string" ? value.replace(token_in_address, "$1[redacted]") : value,
+      typeof value === "string"
+        ? value.replace(token_in_address, "$1[redacted]").replace(email_address, "[redacted]")
+        : value,
     ]),
   );
   if (typeof written.code !== "string") return written;

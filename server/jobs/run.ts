@@ -18,7 +18,8 @@ export async function runJob<Kind extends JobKind>(
     await handler(job.data as JobPayloads[Kind], { attempt, last_attempt });
     return { id: job.id, status: "completed" };
   } catch (error) {
-    const output = { message: error instanceof Error ? error.message : String(error) };
+    // Not the message, which may repeat somebody's address: what is stored here outlives their account.
+    const output = { name: error instanceof Error ? error.name : typeof error };
     if (error instanceof ParkedJobError) {
       log.error({ ...about, err: error }, "job parked: it cannot succeed");
       return { id: job.id, status: "deadletter", output };

@@ -164,6 +164,22 @@ describe.runIf(test_database_kind === "embedded")(
       );
     }, 120_000);
 
+    test("holds no key of rounds that have ended, although the tables were analyzed before", async () => {
+      const owner = await app.createOwner();
+      const circles = [await seed(app, owner), await seed(app, owner)];
+      for (const circle of circles) {
+        await submitAs(app, circle, 0);
+        await submitAs(app, circle, 1);
+      }
+      const waiting = await storedWaiting(opened.db);
+      expect(waiting).toHaveLength(6);
+      await sql`vacuum analyze`.execute(opened.db);
+      for (const circle of circles) await submitAs(app, circle, 2);
+      expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
+      const after = await copyOfFolder();
+      for (const bytes of waiting) expect(holds(after, pieceOf(bytes))).toBe(false);
+    }, 120_000);
+
     test("holds no key of a round that has ended, although the process was killed in the middle of a cleanup before", async ({
       onTestFinished,
     }) => {

@@ -53,7 +53,7 @@ export type Circle = z.output<typeof circleSchema>;
 const circleDetailsSchema = circleSchema.extend({
   /** Anyone with the share link may answer, not only the people invited. */
   open_link: z.boolean(),
-  /** As many as may have answered by that link since it was last switched on; switching it off and on takes as many more. */
+  /** The link takes no more answers until it is switched off and on again. */
   is_link_full: z.boolean(),
   /** Named or anonymous cannot change any more: the first invitation has left, or the link was open once. */
   is_mode_locked: z.boolean(),

@@ -41,7 +41,7 @@ const receiptSchema = z.object({
 export type Receipt = z.output<typeof receiptSchema>;
 
 /** Why a private link opens nothing. */
-const closed_link_errors = [
+const private_link_errors = [
   "invite_invalid",
   "circle_closed",
   "invite_completed",
@@ -57,7 +57,7 @@ export const readOpenInvite = defineEndpoint({
   summary: "Reads what a private link opens",
   access: "invitee",
   output: openInviteSchema,
-  errors: closed_link_errors,
+  errors: private_link_errors,
 });
 
 /**
@@ -86,7 +86,7 @@ export const submitFeedback = defineEndpoint({
   status: 201,
   output: receiptSchema,
   errors: [
-    ...closed_link_errors,
+    ...private_link_errors,
     "answers_none",
     "answer_too_long",
     "answer_invalid",

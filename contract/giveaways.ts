@@ -18,7 +18,8 @@ const yours = `(?:${one}|(?:the|an?) ${adjectives}${relations} of (?:yours|${one
 /** A name, or what is left where one was taken out. */
 const name = String.raw`(?:,? (?:[\p{L}’'-]+|…),?)?`;
 const often = "(?:(?:has|had|have|also|always|once|just|often|even) ){0,2}";
-const relative =
+/** After "our", what author and reader share: people, events and places. */
+const shared_by_both =
   "(?:mother|mom|mum|father|dad|parents|grandmother|grandfather|grandma|grandpa|brother|sister|son|daughter|kids?|child(?:ren)?|marriage|wedding|honeymoon|boss|manager|team|office|department|landlord|landlady)";
 /** "I am", "we’ve been", and not "if I was". */
 const am = String.raw`(?<!\b(?:if|wish|like|though|unless|than) )\b(?:i|we)(?:[’']m|[’']re|[’']ve been| am| are| was| were| have been| used to be)(?: (?:also|still|both|all|only|just))?`;
@@ -46,7 +47,7 @@ const author_hints = [
   String.raw`${am} (?:married|engaged|related) to you\b`,
   String.raw`(?<!\bif )\bwe(?:[’']re|[’']ve been| are| have been| were| got) (?:both |still )?(?:married|engaged|divorced|dating|siblings|twins|sisters|brothers|cousins|colleagues|neighbou?rs|flatmates|roommates)\b(?! to\b)`,
   String.raw`\b(?:when|since) we (?:both )?(?:(?:worked|lived|studied|shared|married|divorced)\b|(?:were|got) (?:kids|children|little|small|young|teenagers|students)\b)`,
-  String.raw`\bour (?:\w+ )?${relative}(?![-\w])`,
+  String.raw`\bour (?:\w+ )?${shared_by_both}(?![-\w])`,
   String.raw`\byou(?:[’']re| are|[’']ve been| have been| were) (?:always )?my (?:\w+ )?${relations}`,
   String.raw`\bmy (?:dear|darling|dearest) (?:sister|brother|daughter|son|wife|husband|child|girl|boy)\b`,
   // Signed with what one is, or begun with it.

@@ -37,6 +37,8 @@ export const limits = {
 
   password_characters_min: 6,
   password_characters_max: 256,
+  /** After this a change of what signs in asks for the current password. */
+  fresh_sign_in_minutes: 10,
 
   /** How long a subscription whose payment failed still unlocks. */
   past_due_grace_days: 3,

@@ -55,7 +55,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
     enabled: config.rate_limits,
     trust_proxy: config.trust_proxy,
   });
-  const api = createApi(app, gate);
+  const api = createApi(app, gate, deps);
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits });
 
   healthRoutes(app, deps);

@@ -1,3 +1,5 @@
+import { limits } from "#contract/limits.ts";
+
 /**
  * The closed list of what `/auth/v1` refuses with: status and sentence of each. The names are those its
  * client library knows. Where a status depends on the call, the thrower names it.
@@ -19,7 +21,7 @@ const authErrors = {
   current_password_required: [400, "Please enter your current password."],
   reauthentication_needed: [
     400,
-    "A password can be set within 10 minutes of signing in. Please sign in again.",
+    `A password can be set within ${limits.fresh_sign_in_minutes} minutes of signing in. Please sign in again.`,
   ],
   conflict: [409, "Your account was changed at the same moment. Please try again."],
 

@@ -11,10 +11,16 @@ export type OwnerId = string & { readonly [owner]: true };
  * @throws DomainError insufficient_aal when the account has a second step and this session has not passed it
  */
 export function ownerFrom(session: AuthenticatedSession): OwnerId {
-  if (session.has_verified_factor && session.aal !== "aal2") {
-    throw new DomainError("insufficient_aal");
-  }
+  if (lacksSecondStep(session)) throw new DomainError("insufficient_aal");
   return session.user_id as OwnerId;
+}
+
+/** Whether the account has a second step that the call has not passed. */
+export function lacksSecondStep({
+  aal,
+  has_verified_factor,
+}: Pick<AuthenticatedSession, "aal" | "has_verified_factor">): boolean {
+  return has_verified_factor && aal !== "aal2";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Clock } from "#server/clock.ts";
 import type { AssuranceLevel } from "#server/db/auth-tables.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
@@ -48,9 +48,7 @@ export function createSessionReader({
 
       const [session] = await readSession(db, { session_id });
       if (session?.user_id !== sub) throw new AuthError("session_not_found");
-      if (session.banned_until && session.banned_until > clock.now()) {
-        throw new AuthError("user_banned");
-      }
+      requireNotBanned(session, clock.now());
       if (typeof refresh_counter === "number" && refresh_counter > session.used_counter) {
         await noteUse(db, { session_id, refresh_counter });
       }
@@ -58,7 +56,7 @@ export function createSessionReader({
         user_id: session.user_id,
         session_id,
         email: session.email,
-        aal: aal === "aal2" && session.aal === "aal2" ? "aal2" : "aal1",
+        aal: levelOf(aal, session),
         has_verified_factor: session.has_verified_factor,
       };
     },
@@ -88,13 +86,26 @@ const readSession = defineHotStatement<{ session_id: string }, SessionRow>(
         "user.email",
         "user.banned_until",
       ])
-      .select(
-        sql<boolean>`exists (
-          select from auth.mfa_factors
-          where mfa_factors.user_id = session.user_id and mfa_factors.status = 'verified'
-        )`.as("has_verified_factor"),
-      ),
+      .select(hasVerifiedFactor().as("has_verified_factor")),
 );
+
+/** Whether the account of the surrounding query's `session` has a second step. */
+export function hasVerifiedFactor(): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from auth.mfa_factors
+    where mfa_factors.user_id = session.user_id and mfa_factors.status = 'verified'
+  )`;
+}
+
+/** How sure a call is: what its token says, but never more than its session has. */
+export function levelOf(token_aal: unknown, session: { aal: AssuranceLevel }): AssuranceLevel {
+  return token_aal === "aal2" && session.aal === "aal2" ? "aal2" : "aal1";
+}
+
+/** @throws AuthError user_banned */
+export function requireNotBanned({ banned_until }: { banned_until: Date | null }, now: Date): void {
+  if (banned_until && banned_until > now) throw new AuthError("user_banned");
+}
 
 /** Of calls at once the latest counter stays. */
 async function noteUse(

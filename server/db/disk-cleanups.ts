@@ -2,14 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { defineHotStatement } from "./hot-statements.ts";
 import type { DatabaseKind } from "./open.ts";
-import type { Db, Tx } from "./tables.ts";
+import type { CleanupReach, Db, Tx } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
-
-/**
- * What was deleted: `keys` is a round with its key, at a release or after it was held back; `rows` is anything else (a
- * paraline, a person, an account); `plain texts` is what was stored before answers were encrypted, once.
- */
-type CleanupReach = "keys" | "rows" | "plain texts";
 
 /** A cleanup that has not happened an hour after it was requested is late. */
 const late_after_ms = 60 * 60_000;

@@ -272,10 +272,16 @@ export interface DecisionsTable {
   updated_at: Date;
 }
 
+/**
+ * What was deleted: `keys` is a round with its key, at a release or after it was held back; `rows` is anything else (a
+ * paraline, a person, an account); `plain texts` is what was stored before answers were encrypted, once.
+ */
+export type CleanupReach = "keys" | "rows" | "plain texts";
+
 /** Deletions that have to reach the disk; gone once they have. */
 interface DiskCleanupsTable {
   id: Fixed<string>;
-  reach: Fixed<"keys" | "rows" | "plain texts">;
+  reach: Fixed<CleanupReach>;
   /** The transaction that deleted, as PostgreSQL numbers them. */
   requested_by: Fixed<string>;
   requested_at: Fixed<Date>;

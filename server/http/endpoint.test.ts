@@ -6,6 +6,7 @@ import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { storableText } from "#contract/text.ts";
 import { AuthError } from "#server/access/auth-error.ts";
+import { systemClock } from "#server/clock.ts";
 import { createLog } from "#server/log.ts";
 import { createApi, type Gate } from "./endpoint.ts";
 import { errorResponse, toDomainError } from "./errors.ts";
@@ -13,7 +14,6 @@ import { type AppEnv, requestContext } from "./request-context.ts";
 
 const open: Gate = {
   owner: () => Promise.reject(new DomainError("signed_out")),
-  actAs: (_session, work) => work(),
   limit: async () => {},
 };
 
@@ -51,7 +51,7 @@ function testApi(lines: string[] = []) {
   const log = createLog("debug", { write: (line) => lines.push(line) });
   const app = new Hono<AppEnv>();
   app.use(requestContext(log));
-  const api = createApi(app, open);
+  const api = createApi(app, open, { clock: systemClock });
   api.on(echo, async ({ body }) => {
     if (body.text === "boom") throw new Error("secret detail");
     return { text: body.text, never_shown: "row id" };

@@ -8,8 +8,10 @@ import {
 } from "#contract/endpoint.ts";
 import { DomainError, errorStatus } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { actingAs } from "#server/access/acting-session.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Clock } from "#server/clock.ts";
 import { readJson } from "./read-body.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -41,11 +43,6 @@ export interface Gate {
   owner(
     authorization: string | undefined,
   ): Promise<{ owner: OwnerId; session: AuthenticatedSession }>;
-  /**
-   * Runs a call's handler: what it stores, it stores only while the session may still act.
-   * @throws DomainError session_not_found, insufficient_aal
-   */
-  actAs<Result>(session: AuthenticatedSession, work: () => Promise<Result>): Promise<Result>;
   /** @throws DomainError rate_limited */
   limit(
     endpoint: EndpointDefinition,
@@ -70,8 +67,8 @@ export interface Api {
   readonly endpoints: readonly EndpointDefinition[];
 }
 
-/** Serves endpoints of the contract on a Hono app. */
-export function createApi(app: Hono<AppEnv>, gate: Gate): Api {
+/** Serves endpoints of the contract on a Hono app. What those for owners store, they store while the session may act. */
+export function createApi(app: Hono<AppEnv>, gate: Gate, deps: { clock: Clock }): Api {
   const endpoints: EndpointDefinition[] = [];
   function serve<E extends EndpointDefinition>(
     endpoint: E,
@@ -89,7 +86,9 @@ export function createApi(app: Hono<AppEnv>, gate: Gate): Api {
         await gate.owner(c.req.header("authorization"));
       }
       const call = { ...caller, params, query, body, c } as Call<E>;
-      return "session" in caller ? gate.actAs(caller.session, () => answer(call)) : answer(call);
+      return "session" in caller
+        ? actingAs(deps, caller.session, () => answer(call))
+        : answer(call);
     });
   }
   return {

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { DomainError } from "#contract/errors.ts";
-import { actingAs } from "#server/access/acting-session.ts";
 import { ownerFrom } from "#server/access/owner.ts";
 import type { SessionReader } from "#server/access/session.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
@@ -36,7 +35,6 @@ export function createGate({
       const session = await sessions.authenticate(authorization);
       return { owner: ownerFrom(session), session };
     },
-    actAs: actingAs,
     async limit(_endpoint, c: Context<AppEnv>, owner) {
       const verdict =
         owner === undefined

@@ -143,24 +143,48 @@ it.each([
   },
 );
 
+const addSecondStep = () =>
+  database.db
+    .insertInto("auth.mfa_factors")
+    .values({
+      id: randomUUID(),
+      user_id: owner.user_id,
+      factor_type: "totp",
+      friendly_name: "Phone",
+      status: "verified",
+      secret_encrypted: Buffer.alloc(1),
+      created_at: app.clock.now(),
+      updated_at: app.clock.now(),
+    })
+    .execute();
+
 it("a write that has not passed a second step added since stores nothing either", async () => {
+  beforeItsTransaction(addSecondStep);
+  const answer = await app.as(owner, "PATCH", "/api/account", { full_name: "Somebody else" });
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: "insufficient_aal" }]);
+});
+
+it("nor does a write whose session passed a second step that was removed since, while another is left", async () => {
+  await addSecondStep();
+  const let_in = await app.deps.sessions.authenticate(`Bearer ${owner.access_token}`);
+  expect(let_in).toMatchObject({ aal: "aal1", has_verified_factor: true });
+  // What the call was let in with while its session had passed the step.
+  const session = { ...let_in, aal: "aal2" } as const;
+  const write = actingAs(app.deps, session, () => inTransaction(database.db, async () => "stored"));
+  await expect(write).rejects.toMatchObject({ code: "insufficient_aal" });
+});
+
+it("nor does a write of an account that was suspended since", async () => {
+  const banned_until = new Date(app.clock.now().getTime() + 60_000);
   beforeItsTransaction(() =>
     database.db
-      .insertInto("auth.mfa_factors")
-      .values({
-        id: randomUUID(),
-        user_id: owner.user_id,
-        factor_type: "totp",
-        friendly_name: "Phone",
-        status: "verified",
-        secret_encrypted: Buffer.alloc(1),
-        created_at: app.clock.now(),
-        updated_at: app.clock.now(),
-      })
+      .updateTable("auth.users")
+      .set({ banned_until })
+      .where("id", "=", owner.user_id)
       .execute(),
   );
   const answer = await app.as(owner, "PATCH", "/api/account", { full_name: "Somebody else" });
-  expect([answer.status, await answer.json()]).toMatchObject([403, { code: "insufficient_aal" }]);
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: "user_banned" }]);
 });
 
 itOnServer(
@@ -178,7 +202,7 @@ itOnServer(
     } as const;
     const begun = Promise.withResolvers<void>();
     const go_on = Promise.withResolvers<void>();
-    const write = actingAs(session, () =>
+    const write = actingAs(app.deps, session, () =>
       inTransaction(db, async (tx) => {
         begun.resolve();
         await go_on.promise;

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { limits } from "#contract/limits.ts";
 import { changePassword } from "#web/client/auth.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -14,8 +15,7 @@ import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });
 
-const tooLate =
-  "More than 10 minutes have passed since you signed in. Ask for a new mail to choose a password.";
+const tooLate = `More than ${limits.fresh_sign_in_minutes} minutes have passed since you signed in. Ask for a new mail to choose a password.`;
 const codesOfTooLate = new Set(["current_password_required", "reauthentication_needed"]);
 
 /** The end of a recovery: whoever followed the link or typed the code chooses a new password, while that is recent. */

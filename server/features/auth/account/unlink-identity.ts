@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
+import { lockSignedIn } from "#server/access/lock-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteIdentity, listIdentities, updateUserRow } from "../queries.ts";
-import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 
 /**
  * Takes away one way to sign in; never the last one, nor one that leaves only an address without a password.
- * @throws AuthError insufficient_aal, session_not_found, identity_not_found, single_identity_not_deletable
+ * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found, single_identity_not_deletable
  */
 export async function unlinkIdentity(
   { db, clock, jobs }: AuthDeps,
@@ -22,7 +22,7 @@ export async function unlinkIdentity(
 ): Promise<void> {
   const { user_id, session_id } = session;
   await inTransaction(db, async (tx) => {
-    const { user, lacks_second_step } = await lockSignedIn(tx, session);
+    const { user, lacks_second_step } = await lockSignedIn(tx, { clock }, session);
     if (lacks_second_step) throw new AuthError("insufficient_aal");
     const identities = await listIdentities(tx, user_id);
     const identity = identities.find(({ id }) => id === identity_id);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
+import { lockSignedIn } from "#server/access/lock-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -13,8 +14,11 @@ import { deleteAllFlows } from "../links/queries.ts";
 import { no_change } from "../links/waiting-change.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
-import { isFreshSignIn, noteShownPassword, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
-import { lockSignedIn } from "../sessions/lock-signed-in.ts";
+import {
+  isFreshSignIn,
+  noteReauthentication,
+  requireFreshSignIn,
+} from "../sessions/fresh-sign-in.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
 import { isSmallMetadata } from "../wire.ts";
@@ -24,7 +28,7 @@ type UserChanges = {
   /** Merged key by key; a key set to null is removed. */
   data: Record<string, unknown> | undefined;
   password: string | undefined;
-  /** Shows that it is the person who signed in; for ten minutes the session then counts as signed in just now. */
+  /** Shows that it is the person who signed in; for `limits.fresh_sign_in_minutes` the session then counts as signed in just now. */
   current_password: string | undefined;
   email: string | undefined;
   redirect_to: URL;
@@ -34,11 +38,11 @@ type UserChanges = {
 /**
  * Changes what is named, all of it or nothing. A new password ends every other session and makes every mailed link
  * worthless and ends a change of address that waits; a new address waits for its confirmation. With nothing but the
- * present password it only makes the session a fresh one, for calls that take no password themselves.
- * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, weak_password,
- *   same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit; for a password,
- *   or for another address while the present one is unproven, later than ten minutes after signing in and without the
- *   present password: current_password_required, or reauthentication_needed where there is none; conflict when the
+ * current password it only makes the session a fresh one, for calls that take no password themselves.
+ * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
+ *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit; for a password,
+ *   or for another address while its own is unproven, when signing in was too long ago, without the
+ *   current password: current_password_required, or reauthentication_needed where there is none; conflict when the
  *   password was changed at the same moment
  */
 export async function updateUser(
@@ -53,12 +57,23 @@ export async function updateUser(
   if (session.has_verified_factor && session.aal !== "aal2") throw insufficientAal();
   const known = await findUser(deps.db, user_id);
   if (!known) throw new AuthError("session_not_found");
-  const { password_hash, is_shown } = await judgePasswords(deps, known, {
-    session,
-    changes,
-    caller,
-  });
-  if (changes.email !== undefined && known.email_proven_at === null && !is_shown) {
+  const { password, current_password } = changes;
+  const has_current_password = current_password !== undefined;
+  if (password !== undefined) requireStrongPassword(password);
+  if (password !== undefined && !has_current_password) {
+    await requireFreshForPassword(deps, session, known);
+  }
+  if (password !== undefined || has_current_password) {
+    const about = "Too many passwords were tried.";
+    const checked_by = `${user_id} ${session.session_id}`;
+    await requireAllowed(deps.limiter, "auth_password_checks_by_session", checked_by, about);
+  }
+  if (has_current_password) {
+    await requireCurrentPassword(deps, known, { session, current_password, caller });
+  }
+  const password_hash =
+    password === undefined ? undefined : await hashNewPassword(deps, known, password);
+  if (changes.email !== undefined && known.email_proven_at === null && !has_current_password) {
     // Nothing but the new address has to confirm the change, so a stolen token must not be enough to ask for it.
     const purpose = "change your email address";
     await requireFreshSignIn(deps.db, deps, session, { user: known, purpose });
@@ -66,7 +81,7 @@ export async function updateUser(
   const emailChange = await planEmailChange(deps, known, changes);
 
   return inTransaction(deps.db, async (tx) => {
-    const { user, session: present, lacks_second_step } = await lockSignedIn(tx, session);
+    const { user, session: present, lacks_second_step } = await lockSignedIn(tx, deps, session);
     if (lacks_second_step) throw insufficientAal();
     const now = deps.clock.now();
     if (changes.data) {
@@ -75,11 +90,11 @@ export async function updateUser(
         updated_at: now,
       });
     }
-    // What the new one, or the one that was shown, was judged by holds no more.
-    if ((password_hash || is_shown) && user.password_hash !== known.password_hash) {
+    // The password that both were compared with is not the account's any more.
+    if ((password_hash || has_current_password) && user.password_hash !== known.password_hash) {
       throw new AuthError("conflict");
     }
-    if (is_shown) await noteShownPassword(tx, deps, present);
+    if (has_current_password) await noteReauthentication(tx, deps, present);
     if (password_hash) await storePassword(tx, deps, { user, session, password_hash, caller });
     if (emailChange) await beginEmailChange(tx, deps, user, emailChange);
     if (changes.data || emailChange) {
@@ -100,43 +115,48 @@ function insufficientAal(): AuthError {
   return new AuthError("insufficient_aal", { status: 401 });
 }
 
-/** @returns `is_shown`: the present password was typed, and is right; `password_hash`: of the new one, if there is one */
-async function judgePasswords(
+/** @throws AuthError reauthentication_needed, current_password_required */
+async function requireFreshForPassword(
   deps: AuthDeps,
+  session: AuthenticatedSession,
+  user: UserRow,
+): Promise<void> {
+  if (await isFreshSignIn(deps.db, deps, session)) return;
+  throw new AuthError(
+    user.password_hash === null ? "reauthentication_needed" : "current_password_required",
+  );
+}
+
+/** Checks the current password, and notes in the audit log that it was typed. @throws AuthError current_password_invalid */
+async function requireCurrentPassword(
+  { db, clock, passwords }: AuthDeps,
   user: UserRow,
   {
-    session,
-    changes: { password, current_password },
+    session: { session_id },
+    current_password,
     caller,
-  }: { session: AuthenticatedSession; changes: UserChanges; caller: Caller },
-): Promise<{ password_hash: string | undefined; is_shown: boolean }> {
-  const { db, limiter, passwords } = deps;
-  const is_shown = current_password !== undefined;
-  if (password === undefined && !is_shown) return { password_hash: undefined, is_shown };
-  if (password !== undefined) requireStrongPassword(password);
-  if (!is_shown && !(await isFreshSignIn(db, deps, session))) {
-    throw new AuthError(
-      user.password_hash === null ? "reauthentication_needed" : "current_password_required",
-    );
-  }
-  const about = "Too many passwords were tried.";
-  const checked_by = `${user.id} ${session.session_id}`;
-  await requireAllowed(limiter, "auth_password_checks_by_session", checked_by, about);
-  if (is_shown) {
-    const accepted = await passwords.verify(user.password_hash, current_password);
-    await recordAudit(db, {
-      action: "user_reauthenticated",
-      user_id: user.id,
-      session_id: session.session_id,
-      caller,
-      details: { accepted },
-      now: deps.clock.now(),
-    });
-    if (!accepted) throw new AuthError("current_password_invalid");
-  }
-  if (password === undefined) return { password_hash: undefined, is_shown };
+  }: { session: AuthenticatedSession; current_password: string; caller: Caller },
+): Promise<void> {
+  const accepted = await passwords.verify(user.password_hash, current_password);
+  await recordAudit(db, {
+    action: "user_reauthenticated",
+    user_id: user.id,
+    session_id,
+    caller,
+    details: { accepted },
+    now: clock.now(),
+  });
+  if (!accepted) throw new AuthError("current_password_invalid");
+}
+
+/** @throws AuthError same_password */
+async function hashNewPassword(
+  { passwords }: AuthDeps,
+  user: UserRow,
+  password: string,
+): Promise<string> {
   if (await passwords.verify(user.password_hash, password)) throw new AuthError("same_password");
-  return { password_hash: await passwords.hash(password), is_shown };
+  return passwords.hash(password);
 }
 
 async function storePassword(

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
+import { lockSignedIn } from "#server/access/lock-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { listFactors } from "../queries.ts";
 import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
-import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { deleteAbandonedFactors, insertFactor } from "./queries.ts";
 import { createTotpSecret, totpQrCode, totpUri } from "./totp.ts";
 
@@ -17,7 +17,7 @@ export const unverifiedFactorMinutes = 5;
 
 /**
  * Begins to add an authenticator app: its secret is shown this once, and nothing depends on it before its first code.
- * @throws AuthError insufficient_aal, session_not_found, current_password_required, reauthentication_needed,
+ * @throws AuthError insufficient_aal, session_not_found, user_banned, current_password_required, reauthentication_needed,
  *   too_many_enrolled_mfa_factors, mfa_factor_name_conflict
  */
 export async function enrolTotp(
@@ -43,7 +43,7 @@ export async function enrolTotp(
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
-    const { user, lacks_second_step } = await lockSignedIn(tx, session);
+    const { user, lacks_second_step } = await lockSignedIn(tx, { clock }, session);
     if (lacks_second_step) throw new AuthError("insufficient_aal");
     await requireFreshSignIn(tx, { clock }, session, { user, purpose: "change your second steps" });
     await deleteAbandonedFactors(tx, { user_id, before });

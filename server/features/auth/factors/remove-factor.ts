@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
+import { lockSignedIn } from "#server/access/lock-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
-import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { lowerSessionsOfFactor } from "../sessions/queries.ts";
 import { deleteFactor, lockFactor } from "./queries.ts";
 import { totpMethod } from "./verify-factor.ts";
 
 /**
  * Removes a second step. The sessions that passed it are as if they had not.
- * @throws AuthError mfa_factor_not_found, session_not_found, current_password_required, reauthentication_needed; insufficient_aal (422) when the session has not passed its second step
+ * @throws AuthError mfa_factor_not_found, session_not_found, user_banned, current_password_required,
+ *   reauthentication_needed; insufficient_aal (422) when the session has not passed its second step
  */
 export async function removeFactor(
   { db, clock, jobs }: AuthDeps,
@@ -25,7 +26,7 @@ export async function removeFactor(
 ): Promise<void> {
   const { user_id, session_id } = session;
   await inTransaction(db, async (tx) => {
-    const { user, lacks_second_step } = await lockSignedIn(tx, session);
+    const { user, lacks_second_step } = await lockSignedIn(tx, { clock }, session);
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");
     if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });

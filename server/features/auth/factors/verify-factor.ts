@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
+import { lockSignedIn } from "#server/access/lock-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -7,7 +8,6 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import type { FactorRow } from "../queries.ts";
-import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { deleteOtherWeakSessions, lockSession, updateSession } from "../sessions/queries.ts";
 import {
   loadStartedSession,
@@ -47,7 +47,7 @@ type Outcome = { passed: StartedSession } | { refused: AuthErrorCode; status?: n
  * Raises the session to its second step, with new tokens; those from before cannot be refreshed any more. The first
  * time, the factor is verified, and every session of the person that has not passed it ends.
  * @throws AuthError mfa_factor_not_found (404 for the factor, 422 for the challenge), mfa_challenge_expired,
- *   mfa_verification_failed, over_request_rate_limit, session_not_found; insufficient_aal for a factor that is not
+ *   mfa_verification_failed, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a factor that is not
  *   verified yet while another is, and the session has not passed that
  */
 export async function verifyFactor(deps: AuthDeps, attempt: Attempt) {
@@ -62,7 +62,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const { session, factor_id, challenge_id, code, caller } = attempt;
   const { user_id, session_id } = session;
   const now = deps.clock.now();
-  const { user, session: present, lacks_second_step } = await lockSignedIn(tx, session);
+  const { user, session: present, lacks_second_step } = await lockSignedIn(tx, deps, session);
   const factor = await lockFactor(tx, { user_id, factor_id });
   if (!factor || isAbandoned(factor, now)) return { refused: "mfa_factor_not_found" };
   // One more second step is no way round those that the account has.

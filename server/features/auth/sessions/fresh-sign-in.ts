@@ -1,3 +1,4 @@
+import { limits } from "#contract/limits.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
@@ -6,10 +7,8 @@ import type { UserRow } from "../queries.ts";
 import { findSession, type SessionRow, updateSession } from "./queries.ts";
 import { unixSeconds } from "./start-session.ts";
 
-const fresh_minutes = 10;
-
 /**
- * Whether the person behind a session showed who they are within the last ten minutes, by whichever step. A refresh
+ * Whether the person behind a session showed who they are within the last `limits.fresh_sign_in_minutes`, by whichever step. A refresh
  * shows nothing.
  * @throws AuthError session_not_found
  */
@@ -20,7 +19,7 @@ export async function isFreshSignIn(
 ): Promise<boolean> {
   const session = await findSession(db, session_id);
   if (!session) throw new AuthError("session_not_found");
-  const since = unixSeconds(clock.now()) - fresh_minutes * 60;
+  const since = unixSeconds(clock.now()) - limits.fresh_sign_in_minutes * 60;
   return session.amr.some(({ timestamp }) => timestamp > since);
 }
 
@@ -37,7 +36,7 @@ export async function requireFreshSignIn(
   { user, purpose }: { user: Pick<UserRow, "password_hash">; purpose: string },
 ): Promise<void> {
   if (await isFreshSignIn(db, deps, session)) return;
-  const is_late = "You signed in more than 10 minutes ago.";
+  const is_late = `You signed in more than ${limits.fresh_sign_in_minutes} minutes ago.`;
   if (user.password_hash === null) {
     throw new AuthError("reauthentication_needed", {
       message: `${is_late} Please sign out and in again to ${purpose}.`,
@@ -49,12 +48,12 @@ export async function requireFreshSignIn(
 }
 
 /** Makes a session a fresh one whose person has just typed the account's password, which the caller has checked. */
-export async function noteShownPassword(
+export async function noteReauthentication(
   tx: Tx,
   { clock }: Pick<AuthDeps, "clock">,
   session: SessionRow,
 ): Promise<void> {
-  const shown = { method: "password", timestamp: unixSeconds(clock.now()) };
-  const others = session.amr.filter(({ method }) => method !== shown.method);
-  await updateSession(tx, session.id, { amr: JSON.stringify([shown, ...others]) });
+  const renewed = { method: "password", timestamp: unixSeconds(clock.now()) };
+  const others = session.amr.filter(({ method }) => method !== renewed.method);
+  await updateSession(tx, session.id, { amr: JSON.stringify([renewed, ...others]) });
 }

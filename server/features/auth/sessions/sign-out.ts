@@ -1,34 +1,35 @@
 import { AuthError } from "#server/access/auth-error.ts";
+import { lockSignedIn } from "#server/access/lock-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { lockSignedIn } from "./lock-signed-in.ts";
 import { deleteAllSessions, deleteOtherSessions, deleteSession } from "./queries.ts";
 
 /**
  * Ends sessions of whoever asks: all of them (`global`), this one (`local`) or the others. Only this one can be ended
  * while the account's second step is missing.
- * @throws AuthError validation_failed for another scope, session_not_found; insufficient_aal with 422, because the
- *   client library takes 401, 403 and 404 for "signed out already" and would forget the session that was kept
+ * @throws AuthError validation_failed for another scope, session_not_found, user_banned; insufficient_aal with 422,
+ *   because the client library takes 401, 403 and 404 for "signed out already" and would forget the session that was kept
  */
 export async function signOut(
-  { db, clock }: AuthDeps,
+  deps: AuthDeps,
   { session, scope, caller }: { session: AuthenticatedSession; scope: string; caller: Caller },
 ): Promise<void> {
+  const { db, clock } = deps;
   const { user_id, session_id } = session;
   await inTransaction(db, async (tx) => {
     switch (scope) {
       case "global":
-        await requireSecondStep(tx, session);
+        await requireSecondStep(tx, deps, session);
         await deleteAllSessions(tx, user_id);
         break;
       case "local":
         await deleteSession(tx, session_id);
         break;
       case "others":
-        await requireSecondStep(tx, session);
+        await requireSecondStep(tx, deps, session);
         await deleteOtherSessions(tx, { user_id, session_id });
         break;
       default:
@@ -47,7 +48,11 @@ export async function signOut(
   });
 }
 
-async function requireSecondStep(tx: Tx, session: AuthenticatedSession): Promise<void> {
-  const { lacks_second_step } = await lockSignedIn(tx, session);
+async function requireSecondStep(
+  tx: Tx,
+  deps: AuthDeps,
+  session: AuthenticatedSession,
+): Promise<void> {
+  const { lacks_second_step } = await lockSignedIn(tx, deps, session);
   if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });
 }

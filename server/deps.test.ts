@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError, loadConfig } from "./config.ts";
 import { createDeps } from "./deps.ts";
 import { createLog } from "./log.ts";
-import { itOnServer, useTestDatabase } from "./testing/db.ts";
+import {
+  createServerDatabase,
+  itOnServer,
+  test_database_kind,
+  useTestDatabase,
+} from "./testing/db.ts";
+import { test_app_secret } from "./testing/secrets.ts";
+import { seedCircle, seedOwner } from "./testing/seed-circle.ts";
 
 const database = useTestDatabase();
 let DATA_DIR = "";
@@ -40,3 +47,33 @@ describe("a database that cannot be used is refused in a sentence without its pa
     ]);
   });
 });
+
+test("a start with another APP_SECRET than the one that answers are encrypted with is refused", async ({
+  onTestFinished,
+}) => {
+  const data_dir = await mkdtemp(join(tmpdir(), "paraline-secret-"));
+  onTestFinished(() => rm(data_dir, { recursive: true, force: true }));
+  const server = test_database_kind === "server" ? await createServerDatabase() : undefined;
+  if (server) onTestFinished(() => server.drop());
+  const start = (APP_SECRET: string) =>
+    createDeps(
+      {
+        ...loadConfig(
+          { DATA_DIR: data_dir, DATABASE_URL: server?.database_url, BILLING: "off", APP_SECRET },
+          [],
+        ),
+        open_payments: undefined,
+      },
+      createLog("silent"),
+    );
+  const deps = await start(test_app_secret);
+  const now = new Date("2026-11-02T11:00:00Z");
+  await seedCircle(deps.db, await seedOwner(deps.db, { now }), { now });
+  await deps.close();
+
+  await expect(start("another secret for tests alone, as long as the first")).rejects.toThrow(
+    "APP_SECRET is not the one that this database's answers are encrypted with (1 key does not open).",
+  );
+  const again = await start(test_app_secret);
+  await again.close();
+}, 60_000);

@@ -164,39 +164,39 @@ export async function verifyRecoveryCode(email: string, code: string): Promise<S
 
 /**
  * Sets a new password for whoever is signed in; every other session ends.
- * @param present the one so far; after a recovery nobody knows it
+ * @param current the one so far; after a recovery it is not known
  * @throws AuthError as the server answered
  */
-export async function changePassword(password: string, present?: string): Promise<void> {
+export async function changePassword(password: string, current?: string): Promise<void> {
   const client = await openClient();
   const { error } = await client.updateUser({
     password,
-    ...(present !== undefined && { current_password: present }),
+    ...(current !== undefined && { current_password: current }),
   });
   if (error) throw error;
   if (linkOutcome === "new_password") linkOutcome = undefined;
 }
 
 /**
- * Shows the server the present password once more: this session then counts as signed in just now, for calls that take
+ * Proves with the current password once more who is here: this session then counts as signed in just now, for calls that take
  * no password themselves.
  * @throws AuthError as the server answered
  */
-export async function showPassword(present: string): Promise<void> {
+export async function reauthenticate(current: string): Promise<void> {
   const client = await openClient();
-  const { error } = await client.updateUser({ current_password: present });
+  const { error } = await client.updateUser({ current_password: current });
   if (error) throw error;
 }
 
 /**
  * Asks for another address. It counts once the link mailed there has been followed.
- * @param present the password, where the server asks for it
+ * @param current the password, where the server asks for it
  * @throws AuthError as the server answered
  */
-export async function changeEmail(email: string, present?: string): Promise<void> {
+export async function changeEmail(email: string, current?: string): Promise<void> {
   const client = await openClient();
   const { error } = await client.updateUser(
-    { email, ...(present !== undefined && { current_password: present }) },
+    { email, ...(current !== undefined && { current_password: current }) },
     { emailRedirectTo: address(paths.settings) },
   );
   if (error) throw error;

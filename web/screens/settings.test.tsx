@@ -212,16 +212,17 @@ describe("/settings", () => {
       updated_at: "2026-11-02T09:00:00Z",
     };
     const openWithFactors = async (factors: unknown[]) => {
-      let isShown = false;
+      let hasReauthenticated = false;
       const asked = answerCalls({
         ...around,
         "GET /auth/v1/user": { body: { ...maya, factors } },
         "PUT /auth/v1/user": (body) => {
-          isShown = (body as { current_password?: string }).current_password === "saturdays";
-          return isShown ? { body: maya } : wrong;
+          hasReauthenticated =
+            (body as { current_password?: string }).current_password === "saturdays";
+          return hasReauthenticated ? { body: maya } : wrong;
         },
         "POST /auth/v1/factors": () =>
-          isShown
+          hasReauthenticated
             ? {
                 body: {
                   id: factor.id,
@@ -232,7 +233,7 @@ describe("/settings", () => {
               }
             : required,
         [`DELETE /auth/v1/factors/${factor.id}`]: () =>
-          isShown ? { body: { id: factor.id } } : required,
+          hasReauthenticated ? { body: { id: factor.id } } : required,
         "POST /auth/v1/token": { body: sessionOf("aal1") },
       });
       signInThisBrowser(sessionOf("aal2", factors));

@@ -478,12 +478,17 @@ describe("a duplicate", () => {
 });
 
 describe("deleting", () => {
-  it("takes the typed title, and leaves nothing of people, answers, mails and cover", async () => {
+  it("takes the typed title, and leaves nothing of people, answers, keys, mails and cover", async () => {
     const cover_image_url = await upload(1_770_000_000_004);
-    const id = await create(owner, { cover_image_url });
+    const id = await create(owner, { cover_image_url, is_anonymous: true });
     const { invite_token } = await person(id, "ana");
     await app.work();
     await answer(invite_token);
+    const keyed = ["circle_keys", "round_keys", "waiting_answers"] as const;
+    const left = (
+      table: (typeof keyed)[number] | "invites" | "feedback" | "encouragements" | "mails",
+    ) => database.db.selectFrom(table).where("circle_id", "=", id).select("circle_id").execute();
+    for (const table of keyed) expect([table, await left(table)]).toMatchObject([table, [{}]]);
     expect(await remove(id, "should i leave")).toMatchObject({
       status: 422,
       body: { code: "circle_title_differs" },
@@ -495,13 +500,8 @@ describe("deleting", () => {
     expect((await call("GET", `/api/circles/${id}`)).status).toBe(404);
     expect((await answer(invite_token)).status).toBe(404);
     expect(await seen(cover_image_url)).toBe(404);
-    for (const table of ["invites", "feedback", "encouragements", "mails"] as const) {
-      const left = await database.db
-        .selectFrom(table)
-        .where("circle_id", "=", id)
-        .select("id")
-        .execute();
-      expect(left).toEqual([]);
+    for (const table of [...keyed, "invites", "feedback", "encouragements", "mails"] as const) {
+      expect([table, await left(table)]).toEqual([table, []]);
     }
     expect((await remove(id)).status).toBe(404);
   });

@@ -237,7 +237,7 @@ describe.runIf(test_database_kind === "embedded")(
       expect(holds(await readFolder(join(copied_dir, "database")), key)).toBe(false);
     }, 120_000);
 
-    test("holds no name, no address and no key of an account that was erased", async () => {
+    test("holds no name, no address, no answer and no key of an account that was erased", async () => {
       const owner = await app.createOwner({ full_name: "Wilhelmina Featherstone" });
       const circle = await seed(app, owner);
       for (const index of names.keys()) await submitAs(app, circle, index);
@@ -245,6 +245,12 @@ describe.runIf(test_database_kind === "embedded")(
       await sql`analyze`.execute(opened.db);
       const keys = await sql<{ wrapped_key: Buffer }>`
       select wrapped_key from circle_keys where circle_id = ${circle.id}`.execute(opened.db);
+      const answers = await opened.db
+        .selectFrom("feedback")
+        .where("circle_id", "=", circle.id)
+        .select(sql<Buffer>`sealed`.as("bytes"))
+        .execute();
+      expect(answers).toHaveLength(3);
       const traces = [
         "Wilhelmina Featherstone",
         owner.email,
@@ -252,9 +258,13 @@ describe.runIf(test_database_kind === "embedded")(
         `cleopatra@people.example`,
         circle.id,
         ...keys.rows.map(({ wrapped_key }) => wrapped_key),
+        ...written.map((text) => text.slice(5, 40)),
+        // Where no answer's tuple is left, no transaction number joins one to an invite.
+        ...answers.map(({ bytes }) => pieceOf(bytes)),
       ];
       const before = await copyOfFolder();
       for (const trace of traces.slice(0, 3)) expect(holds(before, trace)).toBe(true);
+      for (const { bytes } of answers) expect(holds(before, pieceOf(bytes))).toBe(true);
 
       // The account of the test before has people of the same names.
       await sql`delete from invites where circle_id <> ${circle.id}`.execute(opened.db);
@@ -282,11 +292,12 @@ describe("on a PostgreSQL server", () => {
   const app = useTestApp(database);
 
   itOnServer(
-    "no page holds what waited, and no release shares its transaction with one answer",
+    "no page holds what waited, no release shares its transaction with one answer, and an erased account leaves neither row nor key",
     async () => {
       const { db } = database;
       await sql`create extension if not exists pageinspect`.execute(db);
-      const circle = await seed(app, await app.createOwner());
+      const owner = await app.createOwner();
+      const circle = await seed(app, owner);
       for (const index of names.keys()) await submitAs(app, circle, index);
       const sizes = () =>
         sql<{ bytes: number }>`
@@ -297,17 +308,49 @@ describe("on a PostgreSQL server", () => {
       await expect.poll(() => cleanDisk(db, "server")).toEqual([]);
       expect(await sizes()).toBeLessThan(filled);
 
-      const { rows } = await sql<{ table: string; t_xmin: string }>`
-      select tables.name as table, t_xmin::text
-      from (values ('feedback'), ('encouragements'), ('waiting_answers'), ('round_keys'), ('invites')) as tables (name),
-        generate_series(0, pg_relation_size(tables.name) / 8192 - 1) as page,
-        heap_page_items(get_raw_page(tables.name, page::int))
-      where t_xmin is not null`.execute(db);
+      const readTuples = async () => {
+        const { rows } = await sql<{ table: string; t_xmin: string }>`
+          select tables.name as table, t_xmin::text
+          from (values ('feedback'), ('encouragements'), ('waiting_answers'), ('round_keys'), ('circle_keys'), ('invites'))
+              as tables (name),
+            generate_series(0, pg_relation_size(tables.name) / 8192 - 1) as page,
+            heap_page_items(get_raw_page(tables.name, page::int))
+          where t_xmin is not null`.execute(db);
+        return rows;
+      };
+      const rows = await readTuples();
       const of = (table: string) => rows.filter((row) => row.table === table);
       expect(of("waiting_answers")).toEqual([]);
       expect(of("round_keys")).toEqual([]);
       expect(new Set(of("feedback").map(({ t_xmin }) => t_xmin)).size).toBe(1);
       expect(of("feedback")).toHaveLength(3);
+      expect(of("circle_keys")).toHaveLength(1);
+
+      const answers = await db
+        .selectFrom("feedback")
+        .select(sql<Buffer>`sealed`.as("bytes"))
+        .execute();
+      const keys = await db
+        .selectFrom("circle_keys")
+        .select(sql<Buffer>`wrapped_key`.as("bytes"))
+        .execute();
+      /** How many of the texts a page of a table holds, in a row that was deleted too. */
+      const countOnPages = async (stored: { bytes: Buffer }[]) => {
+        const wanted = stored.map(({ bytes }) => bytes.subarray(0, 60));
+        const { rows } = await sql<{ count: number }>`
+          select count(distinct wanted) as count
+          from (values ('feedback'), ('circle_keys')) as tables (name),
+            generate_series(0, pg_relation_size(tables.name) / 8192 - 1) as page,
+            unnest(${wanted}::bytea[]) as wanted
+          where position(wanted in get_raw_page(tables.name, page::int)) > 0`.execute(db);
+        return rows[0]?.count;
+      };
+      expect([await countOnPages(answers), await countOnPages(keys)]).toEqual([3, 1]);
+      const erased = await app.as(owner, "DELETE", "/api/account", { email: owner.email });
+      expect(erased.status).toBe(200);
+      await expect.poll(() => cleanDisk(db, "server")).toEqual([]);
+      expect(await readTuples()).toEqual([]);
+      expect([await countOnPages(answers), await countOnPages(keys)]).toEqual([0, 0]);
     },
   );
 });

@@ -1,17 +1,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
+import { useId, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { type Account, updateAccount } from "#contract/account.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { changeEmail } from "#web/client/auth.ts";
-import { asksForPassword, isAboutPassword } from "#web/client/present-password.ts";
+import { useCurrentPassword } from "#web/client/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
+import { CurrentPasswordField } from "#web/ui/current-password-field.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { PresentPasswordField } from "#web/ui/present-password-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { EmailChange } from "./email-change.tsx";
 import { failureOf } from "./failure.ts";
@@ -41,7 +41,7 @@ const boxes = [
   },
 ] as const;
 
-const missing_password = "Please enter your current password";
+const failureToSave = (error: unknown) => failureOf(error, "Your changes could not be saved.");
 
 /** Name, address and boxes. All count at once, but a new address when the links mailed for it have been followed. */
 export function ProfileForm({ account }: { account: Account }) {
@@ -55,45 +55,30 @@ export function ProfileForm({ account }: { account: Account }) {
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isSubmitting } = form.formState;
-  /** What was typed of the present password; undefined until the server asks for it, for another address. */
-  const [present, setPresent] = useState<string>();
-  const [presentFault, setPresentFault] = useState<string>();
+  const password = useCurrentPassword(failureToSave);
 
   const save = form.handleSubmit(
     async ({ email, ...wanted }) => {
       const isNewEmail = email.toLowerCase() !== account.email.toLowerCase();
-      const isPasswordMissing = isNewEmail && present === "";
-      setPresentFault(isPasswordMissing ? missing_password : undefined);
-      if (isPasswordMissing) {
-        notifyError("Validation Error", missing_password);
-        return;
-      }
       const changes = Object.fromEntries(
         Object.entries(wanted).filter(([name, value]) => account[name as keyof Account] !== value),
       );
-      try {
+      const outcome = await password.attempt(async (current) => {
         const saved = Object.keys(changes).length > 0 ? await update.mutateAsync(changes) : account;
         if (isNewEmail) {
           // What is saved is saved, whatever becomes of the address; that stays as it was typed.
           form.reset({ ...stored(saved), email: account.email }, { keepDirtyValues: true });
-          await changeEmail(email, present);
+          await changeEmail(email, current);
           await queries.invalidateQueries({ queryKey: queryKeys.account });
         }
         form.reset(stored(saved), { keepDirtyValues: false });
-        setPresent(undefined);
-        if (isNewEmail) {
-          notifySuccess("Changes saved", `We sent a link to ${email}. Follow it to finish.`);
-        } else {
-          notifySuccess("Changes saved");
-        }
-      } catch (error) {
-        if (asksForPassword(error) && present === undefined) {
-          setPresent("");
-          return;
-        }
-        const reason = failureOf(error, "Your changes could not be saved.");
-        if (present !== undefined && isAboutPassword(error)) setPresentFault(reason);
-        notifyError("Error", reason);
+      }, isNewEmail);
+      if (outcome.kind === "failed") notifyError("Error", failureToSave(outcome.error));
+      if (outcome.kind !== "done") return;
+      if (isNewEmail) {
+        notifySuccess("Changes saved", `We sent a link to ${email}. Follow it to finish.`);
+      } else {
+        notifySuccess("Changes saved");
       }
     },
     (faults) => {
@@ -134,14 +119,7 @@ export function ProfileForm({ account }: { account: Account }) {
             />
           )}
         </Field>
-        {present !== undefined && (
-          <PresentPasswordField
-            email={account.email}
-            error={presentFault}
-            value={present}
-            onChange={(event) => setPresent(event.target.value)}
-          />
-        )}
+        {password.isAsked && <CurrentPasswordField email={account.email} {...password.field} />}
         <EmailChange account={account} />
       </section>
       <fieldset className="stack g2 mt-6">

@@ -5,15 +5,16 @@ import { z } from "zod";
 import {
   addSecondFactor,
   type NewFactor,
+  reauthenticate,
   removeSecondFactor,
-  showPassword,
   takeSecondStep,
 } from "#web/client/auth.ts";
-import { asksForPassword, isAboutPassword } from "#web/client/present-password.ts";
+import { useCurrentPassword } from "#web/client/current-password.ts";
 import { Button } from "#web/ui/button.tsx";
+import { CurrentPasswordField } from "#web/ui/current-password-field.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { PresentPasswordField } from "#web/ui/present-password-field.tsx";
 import { notifySuccess } from "#web/ui/toast.ts";
+import { authMessage } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
 import { sayFirstError, sayRefusal } from "./validation-toast.ts";
@@ -24,8 +25,6 @@ const nameSchema = z.object({
     .trim()
     .min(1, "Please give it a name")
     .max(120, "Please choose a name of at most 120 characters"),
-  /** Absent until the server asks for it. */
-  present: z.string().min(1, "Please enter your current password").optional(),
 });
 
 /** Sets up an authenticator app: a name, a picture to scan or a secret to type, and the first code as proof. */
@@ -78,19 +77,17 @@ function NameStep({
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus("name"), [setFocus]);
-  const [asksPassword, setAsksPassword] = useState(false);
+  const password = useCurrentPassword(authMessage);
 
   const submit = form.handleSubmit(
-    async ({ name, present }) => {
-      try {
-        if (present !== undefined) await showPassword(present);
+    async ({ name }) => {
+      const outcome = await password.attempt(async (current) => {
+        if (current !== undefined) await reauthenticate(current);
         onNamed(await addSecondFactor(name));
-      } catch (error) {
-        if (asksForPassword(error) && !asksPassword) setAsksPassword(true);
-        else sayRefusal(form, asksPassword && isAboutPassword(error) ? "present" : "name", error);
-      }
+      });
+      if (outcome.kind === "failed") sayRefusal(form, "name", outcome.error);
     },
-    (faults) => sayFirstError(faults, ["name", "present"]),
+    (faults) => sayFirstError(faults, ["name"]),
   );
 
   return (
@@ -111,13 +108,7 @@ function NameStep({
           />
         )}
       </Field>
-      {asksPassword && (
-        <PresentPasswordField
-          email={email}
-          error={errors.present?.message}
-          {...form.register("present", { value: "" })}
-        />
-      )}
+      {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
       <p className="row">
         <Button type="submit" busy={isSubmitting} busyWords="Loading...">
           Continue

@@ -1,9 +1,4 @@
-/** The server's error code of a call of the auth library that failed, if there is one. */
-export function authCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string"
-    ? error.code
-    : undefined;
-}
+import { authCode } from "#web/client/auth-code.ts";
 
 /** What went wrong with a call, of the auth library or ours, in words for people: the server's own, or a general sentence. */
 export function authMessage(error: unknown): string {

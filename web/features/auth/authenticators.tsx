@@ -2,17 +2,17 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import {
   listSecondFactors,
+  reauthenticate,
   removeSecondFactor,
   type SecondFactor,
-  showPassword,
 } from "#web/client/auth.ts";
+import { useCurrentPassword } from "#web/client/current-password.ts";
 import { dayIn, formatDay } from "#web/client/dates.ts";
-import { asksForPassword, isAboutPassword } from "#web/client/present-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { CurrentPasswordField } from "#web/ui/current-password-field.tsx";
 import { FieldError } from "#web/ui/field.tsx";
-import { PresentPasswordField } from "#web/ui/present-password-field.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { AddAuthenticator } from "./add-authenticator.tsx";
@@ -31,15 +31,12 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
   const [leaving, setLeaving] = useState<SecondFactor>();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
-  /** What was typed of the present password; undefined until the server asks for it. */
-  const [present, setPresent] = useState<string>();
-  const [presentFault, setPresentFault] = useState<string>();
+  const password = useCurrentPassword(authMessage);
 
-  function forgetRemoval() {
+  function closeRemoval() {
     setLeaving(undefined);
     setFault(undefined);
-    setPresent(undefined);
-    setPresentFault(undefined);
+    password.clear();
   }
 
   const reload = () =>
@@ -50,32 +47,19 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
 
   async function remove({ id, name }: SecondFactor) {
     setFault(undefined);
-    setPresentFault(undefined);
-    if (present === "") {
-      setPresentFault("Please enter your current password");
-      return;
-    }
     setBusy(true);
-    try {
-      if (present !== undefined) await showPassword(present);
+    const outcome = await password.attempt(async (current) => {
+      if (current !== undefined) await reauthenticate(current);
       await removeSecondFactor(id);
       await reload();
-      forgetRemoval();
+    });
+    setBusy(false);
+    if (outcome.kind === "done") {
+      closeRemoval();
       notifySuccess("Authenticator removed", `${name} is not asked for any more.`);
-    } catch (error) {
-      if (asksForPassword(error) && present === undefined) {
-        setPresent("");
-        return;
-      }
-      if (present !== undefined && isAboutPassword(error)) {
-        // Said at its field, which has the focus then: on a phone a toast would cover it.
-        setPresentFault(authMessage(error));
-        return;
-      }
-      setFault(authMessage(error));
-      notifyError("Error", authMessage(error));
-    } finally {
-      setBusy(false);
+    } else if (outcome.kind === "failed") {
+      setFault(authMessage(outcome.error));
+      notifyError("Error", authMessage(outcome.error));
     }
   }
 
@@ -141,7 +125,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       <ConfirmDialog
         open={leaving !== undefined}
         onOpenChange={(open) => {
-          if (!open) forgetRemoval();
+          if (!open) closeRemoval();
         }}
         title={`Remove ${leaving?.name ?? ""}?`}
         description={
@@ -158,14 +142,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
           if (leaving !== undefined) void remove(leaving);
         }}
       >
-        {present !== undefined && (
-          <PresentPasswordField
-            email={email}
-            error={presentFault}
-            value={present}
-            onChange={(event) => setPresent(event.target.value)}
-          />
-        )}
+        {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
       </ConfirmDialog>
     </div>
   );

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changePassword } from "#web/client/auth.ts";
-import { isAboutPassword } from "#web/client/present-password.ts";
+import { isAboutCurrentPassword, missing_current_password } from "#web/client/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -12,31 +12,31 @@ import { passwordField } from "./credentials.ts";
 import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
 const changeSchema = z.object({
-  present: z.string().min(1, "Please enter your current password"),
+  current: z.string().min(1, missing_current_password),
   password: passwordField,
 });
 
-/** Another password for whoever knows the present one; every other session ends. */
+/** Another password for whoever knows the current one; every other session ends. */
 export function ChangePasswordForm({ email }: { email: string }) {
   const queries = useQueryClient();
   const form = useForm({
     resolver: zodResolver(changeSchema),
-    defaultValues: { present: "", password: "" },
+    defaultValues: { current: "", password: "" },
   });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(
-    async ({ present, password }) => {
+    async ({ current, password }) => {
       try {
-        await changePassword(password, present);
+        await changePassword(password, current);
         form.reset();
         notifySuccess("Password changed", "Other devices have been signed out.");
         await queries.invalidateQueries({ queryKey: queryKeys.sessions });
       } catch (error) {
-        sayRefusal(form, isAboutPassword(error) ? "present" : "password", error);
+        sayRefusal(form, isAboutCurrentPassword(error) ? "current" : "password", error);
       }
     },
-    (faults) => sayFirstError(faults, ["present", "password"]),
+    (faults) => sayFirstError(faults, ["current", "password"]),
   );
 
   return (
@@ -50,8 +50,8 @@ export function ChangePasswordForm({ email }: { email: string }) {
         label="Current password"
         hint="If you have forgotten it, sign out and choose “Forgot password?”."
         autoComplete="current-password"
-        error={errors.present?.message}
-        {...form.register("present")}
+        error={errors.current?.message}
+        {...form.register("current")}
       />
       <PasswordField
         label="New password"

@@ -1,21 +1,22 @@
 import { type ComponentProps, useEffect, useRef } from "react";
+import { limits } from "#contract/limits.ts";
 import { PasswordField } from "./password-field.tsx";
 
-interface PresentPasswordFieldProps extends ComponentProps<typeof PasswordField> {
+interface CurrentPasswordFieldProps extends ComponentProps<typeof PasswordField> {
   /** Whose password it is; tells a password manager. */
   email: string;
 }
 
 /**
- * Appears where something needs the present password because signing in was too long ago. Takes the focus then, and
+ * Appears where something needs the current password because signing in was too long ago. Takes the focus then, and
  * whenever what was typed is refused: the button may be a screen away.
  */
-export function PresentPasswordField({ email, error, ...rest }: PresentPasswordFieldProps) {
+export function CurrentPasswordField({ email, error, ...rest }: CurrentPasswordFieldProps) {
   const place = useRef<HTMLDivElement>(null);
-  const isAsked = useRef(false);
+  const hasAppeared = useRef(false);
   useEffect(() => {
-    if (isAsked.current && error === undefined) return;
-    isAsked.current = true;
+    if (hasAppeared.current && error === undefined) return;
+    hasAppeared.current = true;
     place.current?.querySelector<HTMLInputElement>("input[required]")?.focus();
   }, [error]);
   return (
@@ -23,7 +24,7 @@ export function PresentPasswordField({ email, error, ...rest }: PresentPasswordF
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Your current password"
-        hint="You signed in more than 10 minutes ago, so we ask for it once more."
+        hint={`You signed in more than ${limits.fresh_sign_in_minutes} minutes ago, so we ask for it once more.`}
         autoComplete="current-password"
         error={error}
         {...rest}

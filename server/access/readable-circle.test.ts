@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import type { Sealed } from "#server/db/sealed.ts";
+import { UnreadableSecretError } from "#server/secrets.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { findCircleOfOwner, type OwnedCircle } from "./owned-circle.ts";
+import { openText, type ReadableCircle, readableCircle } from "./readable-circle.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+const paralines = paralinesOf(app);
+
+async function createAnswered(text: string) {
+  const owner = await app.createOwner();
+  const id = await paralines.create(owner);
+  const { invite_token } = await paralines.person(id, "ana");
+  const answered = await app.request("/api/feedback", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
+    body: JSON.stringify({
+      submission_key: crypto.randomUUID(),
+      answers: { 1: text },
+      encouragement: `${text} Go on.`,
+      insights_by: "here",
+    }),
+  });
+  expect(answered.status).toBe(201);
+  const results = async () => {
+    const response = await app.as(owner, "GET", `/api/circles/${id}/feedback`);
+    return { status: response.status, body: await response.text() };
+  };
+  const readable = async (): Promise<ReadableCircle> => {
+    const circle = await findCircleOfOwner(database.db, id);
+    if (circle === undefined) throw new Error("The paraline is gone.");
+    return readableCircle(app.deps, circle);
+  };
+  const stored = () =>
+    database.db
+      .selectFrom("feedback")
+      .where("circle_id", "=", id)
+      .select("sealed")
+      .executeTakeFirstOrThrow();
+  return { id, text, results, readable, stored };
+}
+
+it("an answer that was moved to another paraline in the database is not opened there", async () => {
+  const both = [await createAnswered("Calm when it counts."), await createAnswered("You hurry.")];
+  for (const { results, text } of both) expect((await results()).body).toContain(text);
+  const [one, other] = both.map(({ id }) => id);
+  await sql`
+    update feedback set sealed = moved.sealed from feedback as moved
+    where feedback.circle_id in (${one}, ${other}) and moved.circle_id in (${one}, ${other})
+      and moved.circle_id <> feedback.circle_id`.execute(database.db);
+  for (const { results, readable, stored } of both) {
+    const [circle, { sealed }] = [await readable(), await stored()];
+    expect(() => openText(circle, "answers", sealed)).toThrow(UnreadableSecretError);
+    const { status, body } = await results();
+    expect(status).toBe(500);
+    for (const { text } of both) expect(body).not.toContain(text);
+  }
+});
+
+it("a note that was moved in the place of an answer of the same paraline is not opened as one", async () => {
+  const { id, text, results, readable, stored } = await createAnswered("Ask for the books.");
+  await sql`
+    update feedback set sealed = encouragements.sealed from encouragements
+    where feedback.circle_id = ${id} and encouragements.circle_id = ${id}`.execute(database.db);
+  const [circle, { sealed }] = [await readable(), await stored()];
+  expect(() => openText(circle, "answers", sealed)).toThrow(UnreadableSecretError);
+  const { status, body } = await results();
+  expect(status).toBe(500);
+  expect(body).not.toContain(text);
+});
+
+it("a stored text is no string, and does not compile where it is opened without a readable paraline", () => {
+  // Never called: `npm run check` reports a line that compiles although it is said not to.
+  const mustNotCompile = (
+    sealed: Sealed<"answers">,
+    waiting: Sealed<"waiting answers">,
+    owned: OwnedCircle,
+    readable: ReadableCircle,
+  ) => {
+    // @ts-expect-error a stored text is no string
+    const text: string = sealed;
+    // @ts-expect-error nor has it a string's methods
+    sealed.trim();
+    // @ts-expect-error nor is it bytes
+    Buffer.from(sealed);
+    // @ts-expect-error a paraline that was only found to be the owner's opens nothing
+    openText(owned, "answers", sealed);
+    // @ts-expect-error an object that looks like a readable paraline is none
+    const made: ReadableCircle = { ...owned };
+    // @ts-expect-error an answer is not opened as a note
+    openText(readable, "encouragement", sealed);
+    // @ts-expect-error what waits for its release is opened for no owner
+    openText(readable, "waiting answers", waiting);
+    openText(readable, "answers", sealed).trim();
+    void [text, made];
+  };
+  expect(mustNotCompile).toBeTypeOf("function");
+});

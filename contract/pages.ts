@@ -139,8 +139,8 @@ export type MailedLinkPurpose = "signup" | "recovery" | "email_change_new" | "em
 /**
  * The page that a link mailed about an account opens. `ask` shows the button: `address` is the one that it concerns, of a
  * change the new one, and `fields` go along when it is pressed. `asked_by_account`: the mail was asked for by the sign-up
- * or by a session of the account; else by anybody who knows the address. `dead`: the link does nothing any more; what helps depends
- * on the `type` that it names.
+ * or by a session of the account; else by anybody who knows the address. `dead`: the link does nothing any more; what
+ * helps depends on the `type` that it names.
  */
 export type MailedLinkPageModel =
   | {

@@ -21,7 +21,7 @@ export interface CircleCipher {
   /** @param text as it is to be stored, padding included */
   seal<Kind extends SealedKind>(kind: Kind, text: string): Sealed<Kind>;
   /** @throws UnreadableSecretError for what was stored for another paraline, as another kind, or changed since */
-  open<Kind extends SealedKind>(kind: Kind, sealed: Sealed<Kind>): string;
+  open<Kind extends SealedKind>(kind: Kind, sealed: Sealed<NoInfer<Kind>>): string;
   /** A keyed hash of a text, 32 bytes: equal texts can be recognized while the key exists, and not be guessed without it. */
   hash(text: string): Buffer;
 }

@@ -38,7 +38,7 @@ type ReadableKind = "answers" | "encouragement" | "insights";
 export function openText<Kind extends ReadableKind>(
   circle: ReadableCircle,
   kind: Kind,
-  sealed: Sealed<Kind>,
+  sealed: Sealed<NoInfer<Kind>>,
 ): string {
   return circle[cipher].open(kind, sealed);
 }

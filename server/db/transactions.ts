@@ -28,7 +28,8 @@ export function withTransactionCheck<Result>(
  *
  * A serialization failure or a deadlock starts `work` over, three times at most, so it must do
  * nothing outside the database. Inside, only `tx` may be used, never the outer handle.
- * @throws whatever `work` throws, or the check of a surrounding {@link withTransactionCheck}, and the database's error when the commit fails
+ * @throws whatever `work` throws, or the check of a surrounding {@link withTransactionCheck}, and the database's error
+ *   when the commit fails
  */
 export async function inTransaction<Result>(
   db: Db,

@@ -379,7 +379,7 @@ describe("a password that is changed later than ten minutes after signing in", (
   };
   const required = { status: 400, code: "current_password_required" };
 
-  it("asks for the present one, and a refreshed session is no newer for that", async () => {
+  it("asks for the current one, and a refreshed session is no newer for that", async () => {
     const { client, password } = await signUpAndWait();
     await client.refreshSession();
     const change = (current_password?: string) =>
@@ -392,7 +392,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect((await change(password)).error).toBeNull();
   });
 
-  it("needs no other one for a name, and the present one for an address while the present address is unproven", async () => {
+  it("needs no password for a name, and the current one for an address while the old address is unproven", async () => {
     const { client, password, user_id } = await signUpAndWait();
     await auth.readMails();
     expect((await client.updateUser({ data: { name: "Ana" } })).error).toBeNull();
@@ -423,7 +423,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     ]);
   });
 
-  it("shown by itself makes the session a fresh one, where it was shown and for ten minutes", async () => {
+  it("is not asked for within ten minutes of the current one being typed by itself, in that session alone", async () => {
     const { client, email, password } = await signUpAndWait();
     const elsewhere = auth.createClient();
     await elsewhere.signInWithPassword({ email, password });
@@ -474,7 +474,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     await auth.readMails();
   });
 
-  it("says to sign in again where there is no present one", async () => {
+  it("says to sign in again where there is no current one", async () => {
     const { client, user_id } = await signUpAndWait();
     await database.db
       .updateTable("auth.users")
@@ -489,7 +489,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     }
   });
 
-  it("is changed once when two calls bring the same present one", async () => {
+  it("is changed once when two calls bring the same current one", async () => {
     const { client, password } = await signUpAndWait();
     const answers = await Promise.all(
       ["another one", "a third one"].map((wanted) =>

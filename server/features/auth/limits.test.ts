@@ -293,7 +293,7 @@ it("writes to one address once a minute and five times an hour, and says nothing
 });
 
 it.each(["signup", "email_change"])(
-  "sends a session of the account its %s mail when strangers have used theirs up, the reverse too, and tells no stranger",
+  "counts %s mails that a session of the account asks for apart from those that strangers ask for, and tells no stranger",
   async (type) => {
     const { email, access_token } = await account();
     if (type === "email_change") {
@@ -377,7 +377,7 @@ it("checks ten new passwords of one account in a quarter of an hour", async () =
   expect(Number(over.headers.get("retry-after"))).toBe(900);
 });
 
-it("counts passwords that are typed to make a session fresh together with those for a new one", async () => {
+it("counts current passwords typed by themselves together with those for a new one", async () => {
   const { access_token, password } = await account();
   const show = (body: Record<string, unknown>) =>
     auth.send("PUT", "/user", body, access_token, from(freshAddress()));
@@ -485,7 +485,7 @@ describe("mails to the address that an account is to change to", () => {
     expect(await readTarget()).toBe(10);
   });
 
-  it("are as many again when strangers ask for them, and no more", async () => {
+  it("have limits of their own for requests without a session: as many mails again", async () => {
     const target = `target-${crypto.randomUUID()}@paraline.example`;
     const { email, access_token } = await account();
     await change(access_token, target);

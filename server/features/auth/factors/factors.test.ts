@@ -271,7 +271,7 @@ describe("passing the second step", () => {
     expect([malformed.status, malformed.body.code]).toEqual([404, "validation_failed"]);
   });
 
-  it("is a fresh sign-in: the password may be changed without the present one", async () => {
+  it("is a fresh sign-in: the password may be changed without the current one", async () => {
     const { client, factorId, secret } = await signUpWithFactor();
     auth.clock.advance({ minutes: 10 });
     const change = () => client.updateUser({ password: "something new" });

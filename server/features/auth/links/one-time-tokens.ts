@@ -26,8 +26,8 @@ export const pkcePrefix = "pkce_";
 
 /**
  * Makes the link and the code of one mail. Links of earlier mails for the same purpose go on working, and those that
- * the account itself asked for however many anybody else asks for; the code is the newest mail's alone, because a code can be guessed.
- * Only here are they known: the row keeps hashes.
+ * the account itself asked for however many anybody else asks for; the code is the newest mail's alone, because a code
+ * can be guessed. Only here are they known: the row keeps hashes.
  */
 export async function createOneTimeToken(
   tx: Tx,

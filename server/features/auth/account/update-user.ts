@@ -38,7 +38,8 @@ type UserChanges = {
 /**
  * Changes what is named, all of it or nothing. A new password ends every other session and makes every mailed link
  * worthless and ends a change of address that waits; a new address waits for its confirmation. With nothing but the
- * current password it only makes the session a fresh one, for calls that take no password themselves.
+ * current password it only makes the session a fresh one, for calls that take no password themselves: those about second
+ * steps.
  * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
  *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit; for a password,
  *   or for another address while its own is unproven, when signing in was too long ago, without the
@@ -76,7 +77,11 @@ export async function updateUser(
   if (changes.email !== undefined && known.email_proven_at === null && !has_current_password) {
     // Nothing but the new address has to confirm the change, so a stolen token must not be enough to ask for it.
     const purpose = "change your email address";
-    await requireFreshSignIn(deps.db, deps, session, { user: known, purpose });
+    await requireFreshSignIn(deps.db, deps, session, {
+      user: known,
+      purpose,
+      is_typed_password_enough: false,
+    });
   }
   const emailChange = await planEmailChange(deps, known, changes);
 
@@ -121,7 +126,7 @@ async function requireFreshForPassword(
   session: AuthenticatedSession,
   user: UserRow,
 ): Promise<void> {
-  if (await isFreshSignIn(deps.db, deps, session)) return;
+  if (await isFreshSignIn(deps.db, deps, session, { is_typed_password_enough: false })) return;
   throw new AuthError(
     user.password_hash === null ? "reauthentication_needed" : "current_password_required",
   );

@@ -45,7 +45,11 @@ export async function enrolTotp(
     const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
     const { user, lacks_second_step } = await lockSignedIn(tx, { clock }, session);
     if (lacks_second_step) throw new AuthError("insufficient_aal");
-    await requireFreshSignIn(tx, { clock }, session, { user, purpose: "change your second steps" });
+    await requireFreshSignIn(tx, { clock }, session, {
+      user,
+      purpose: "change your second steps",
+      is_typed_password_enough: true,
+    });
     await deleteAbandonedFactors(tx, { user_id, before });
     const present = await listFactors(tx, user_id);
     if (present.length >= factorsAtMost) throw new AuthError("too_many_enrolled_mfa_factors");

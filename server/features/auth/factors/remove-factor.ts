@@ -32,7 +32,11 @@ export async function removeFactor(
     if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });
     if (factor.status === "verified") {
       const purpose = "change your second steps";
-      await requireFreshSignIn(tx, { clock }, session, { user, purpose });
+      await requireFreshSignIn(tx, { clock }, session, {
+        user,
+        purpose,
+        is_typed_password_enough: true,
+      });
     }
     const now = clock.now();
     await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });

@@ -7,20 +7,30 @@ import type { UserRow } from "../queries.ts";
 import { findSession, type SessionRow, updateSession } from "./queries.ts";
 import { unixSeconds } from "./start-session.ts";
 
+/** What counts besides signing in, whole or by a second step. */
+type Accepted = { is_typed_password_enough: boolean };
+
 /**
- * Whether the person behind a session showed who they are within the last `limits.fresh_sign_in_minutes`, by whichever step. A refresh
- * shows nothing.
+ * Whether the person behind a session signed in within the last `limits.fresh_sign_in_minutes`, by whichever step. A
+ * refresh shows nothing.
+ * @param accepted whether the current password that was typed in the session since is enough. Not for a call that takes
+ *   it along: the holder of a stolen token of the same session could wait for its owner to type it
  * @throws AuthError session_not_found
  */
 export async function isFreshSignIn(
   db: Db,
   { clock }: Pick<AuthDeps, "clock">,
   { session_id }: AuthenticatedSession,
+  { is_typed_password_enough }: Accepted,
 ): Promise<boolean> {
   const session = await findSession(db, session_id);
   if (!session) throw new AuthError("session_not_found");
   const since = unixSeconds(clock.now()) - limits.fresh_sign_in_minutes * 60;
-  return session.amr.some(({ timestamp }) => timestamp > since);
+  const has_just_begun = unixSeconds(session.created_at) > since;
+  return session.amr.some(
+    ({ method, timestamp }) =>
+      timestamp > since && (method !== "password" || has_just_begun || is_typed_password_enough),
+  );
 }
 
 /**
@@ -33,9 +43,13 @@ export async function requireFreshSignIn(
   db: Db,
   deps: Pick<AuthDeps, "clock">,
   session: AuthenticatedSession,
-  { user, purpose }: { user: Pick<UserRow, "password_hash">; purpose: string },
+  {
+    user,
+    purpose,
+    is_typed_password_enough,
+  }: { user: Pick<UserRow, "password_hash">; purpose: string } & Accepted,
 ): Promise<void> {
-  if (await isFreshSignIn(db, deps, session)) return;
+  if (await isFreshSignIn(db, deps, session, { is_typed_password_enough })) return;
   const is_late = `You signed in more than ${limits.fresh_sign_in_minutes} minutes ago.`;
   if (user.password_hash === null) {
     throw new AuthError("reauthentication_needed", {

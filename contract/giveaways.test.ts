@@ -6,6 +6,7 @@ const known = "Maya’s bakery question. The lease on Elm Street. Maya";
 describe("words that may tell who wrote an anonymous answer", () => {
   it.each([
     ["I say this as your sister.", "as your sister"],
+    ["I say this as\u00a0your  sister.", "as your sister"],
     ["My name is Anna and I was there.", "Anna"],
     ["Go for it. Love, Ben", "Ben"],
     ["Do it!\n— Cleo", "Cleo"],

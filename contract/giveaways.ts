@@ -60,8 +60,9 @@ const author_hints = [
  * told me", "I sit next to you". A guess.
  */
 export function findAuthorHint(text: string): string | undefined {
+  const spaced = text.replace(/\s+/g, " ");
   for (const pattern of author_hints) {
-    const [words] = pattern.exec(text) ?? [];
+    const [words] = pattern.exec(spaced) ?? [];
     if (words !== undefined) return words.replace(/^[^\p{L}]+/u, "").trim();
   }
   return undefined;

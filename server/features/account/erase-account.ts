@@ -133,7 +133,7 @@ async function eraseRows(
   if (user === undefined || user.password_hash !== checked_hash) {
     throw new DomainError("signed_out");
   }
-  const { email, new_email, email_proven_at } = user;
+  const { email, email_proven_at } = user;
   // First, as whoever pays locks the customer before the paraline.
   const event_ids = await listEventsOf(tx, owner);
   await closeCustomers(tx, jobs, owner);
@@ -153,7 +153,8 @@ async function eraseRows(
     ...request_ids,
     ...event_ids,
   ]);
-  const addresses = [email, ...(new_email === null ? [] : [new_email])];
+  // What was counted for an address that is not proven protects whoever it belongs to.
+  const addresses = email_proven_at === null ? [] : [email];
   await forgetCounts(tx, [
     owner,
     ...session_ids,

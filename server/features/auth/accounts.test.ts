@@ -1,3 +1,4 @@
+import { generateSync } from "otplib";
 import { describe, expect, it, vi } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -446,6 +447,24 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect(data?.claims.amr).toHaveLength(1);
     auth.clock.advance({ minutes: 10 });
     expect((await change()).error).toMatchObject(required);
+    await auth.readMails();
+  });
+
+  it("typed to change something makes nothing else possible, and a new second step does not either", async () => {
+    const { client, password } = await signUpAndWait();
+    const enrol = () => client.mfa.enroll({ factorType: "totp" });
+    const email = "soon@paraline.example";
+    expect((await client.updateUser({ email, current_password: password })).error).toBeNull();
+    expect((await enrol()).error).toMatchObject(required);
+
+    expect((await client.updateUser({ current_password: password })).error).toBeNull();
+    const { data } = await enrol();
+    if (data?.type !== "totp") throw new Error("It was not added.");
+    const epoch = Math.floor(auth.clock.now().getTime() / 1000);
+    const code = generateSync({ secret: data.totp.secret, epoch });
+    const verified = await client.mfa.challengeAndVerify({ factorId: data.id, code });
+    expect(verified.error).toBeNull();
+    expect((await client.updateUser({ password: "another one" })).error).toMatchObject(required);
     await auth.readMails();
   });
 

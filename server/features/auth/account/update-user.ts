@@ -99,7 +99,8 @@ export async function updateUser(
     if ((password_hash || has_current_password) && user.password_hash !== known.password_hash) {
       throw new AuthError("conflict");
     }
-    if (has_current_password) await noteReauthentication(tx, deps, present);
+    const is_for_other_calls = password === undefined && changes.email === undefined;
+    if (has_current_password && is_for_other_calls) await noteReauthentication(tx, deps, present);
     if (password_hash) await storePassword(tx, deps, { user, session, password_hash, caller });
     if (emailChange) await beginEmailChange(tx, deps, user, emailChange);
     if (changes.data || emailChange) {

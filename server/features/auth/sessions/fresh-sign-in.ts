@@ -7,14 +7,13 @@ import type { UserRow } from "../queries.ts";
 import { findSession, type SessionRow, updateSession } from "./queries.ts";
 import { unixSeconds } from "./start-session.ts";
 
-/** What counts besides signing in, whole or by a second step. */
+/** What counts besides signing in. */
 type Accepted = { is_typed_password_enough: boolean };
 
 /**
- * Whether the person behind a session signed in within the last `limits.fresh_sign_in_minutes`, by whichever step. A
- * refresh shows nothing.
- * @param accepted whether the current password that was typed in the session since is enough. Not for a call that takes
- *   it along: the holder of a stolen token of the same session could wait for its owner to type it
+ * Whether the person behind a session signed in within the last `limits.fresh_sign_in_minutes`. A refresh shows nothing.
+ * @param accepted whether a second step, or the current password, that was typed in the session since is enough. Not for
+ *   a call that takes the password along: the holder of a stolen token of the same session could wait for its owner
  * @throws AuthError session_not_found
  */
 export async function isFreshSignIn(
@@ -26,11 +25,9 @@ export async function isFreshSignIn(
   const session = await findSession(db, session_id);
   if (!session) throw new AuthError("session_not_found");
   const since = unixSeconds(clock.now()) - limits.fresh_sign_in_minutes * 60;
-  const has_just_begun = unixSeconds(session.created_at) > since;
-  return session.amr.some(
-    ({ method, timestamp }) =>
-      timestamp > since && (method !== "password" || has_just_begun || is_typed_password_enough),
-  );
+  // A second step does not count by itself: it may be one that a stolen token has added since.
+  if (!is_typed_password_enough) return unixSeconds(session.created_at) > since;
+  return session.amr.some(({ timestamp }) => timestamp > since);
 }
 
 /**

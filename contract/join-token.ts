@@ -12,7 +12,7 @@ const pattern = new RegExp(`^[\\w-]{${Math.ceil(((id_bytes + secret_bytes) * 8) 
 /** The paraline by whose link somebody with this token came; undefined for a token of any other kind. */
 export function circleOfJoinToken(invite_token: string): string | undefined {
   if (!pattern.test(invite_token)) return undefined;
-  // Neither side's own decoder is known to the other.
+  // By hand: `Buffer` exists on the server alone, and nothing else decodes this alphabet on both sides.
   const bits = [...invite_token.slice(0, Math.ceil((id_bytes * 8) / 6))]
     .map((digit) => digits.indexOf(digit).toString(2).padStart(6, "0"))
     .join("");

@@ -1,6 +1,6 @@
 /**
  * What a link mailed about an account puts into the address of the page it leads to. The page acts on each of them, so
- * nobody but the server may write one there.
+ * only the server may write one there.
  */
 export const link_parameters = [
   "code",

@@ -122,7 +122,7 @@ async function openMigrated(config: Config, secrets: Secrets) {
     await migrateInTwo(database, {
       before: sealed_before,
       work: async () => {
-        // With a wrong secret nobody could ever read again what is about to be encrypted.
+        // What is encrypted with a wrong secret could never be read again.
         await requireReadableSigningKeys(database.db, secrets);
         await sealStoredTexts(database.db, secrets);
       },

@@ -153,7 +153,7 @@ async function eraseRows(
     ...request_ids,
     ...event_ids,
   ]);
-  // What was counted for an address that is not proven protects whoever it belongs to.
+  // An unproven address may belong to somebody else, whom these counts protect.
   const addresses = email_proven_at === null ? [] : [email];
   await forgetCounts(tx, [
     owner,

@@ -438,7 +438,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect((await client.updateUser({ current_password: password })).error).toBeNull();
     expect((await change(elsewhere)).error).toMatchObject(required);
     expect((await change()).error).toBeNull();
-    // Whoever holds a stolen token of this session may have waited for this moment.
+    // The holder of a stolen token of this session may have waited for this moment.
     for (const stolen of [{ password: "another one" }, { email: "soon@paraline.example" }]) {
       expect((await client.updateUser(stolen)).error).toMatchObject(required);
     }

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import type { readResults } from "#contract/feedback.ts";
 import { dayAhead } from "./days.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
@@ -15,22 +16,54 @@ test.describe("an invitee answers", () => {
     await page.goto(first(people).link);
 
     const card = page.getByRole("region", { name: "About this paraline" });
-    await expect(card.getByRole("term")).toHaveText([
-      "From",
+    await expect(card.getByRole("heading")).toHaveText([
+      "Should I open the bakery?",
       "What they're exploring",
       "What they're asking from you",
       "Who reads it",
     ]);
-    await expect(card.getByRole("heading", { name: "Should I open the bakery?" })).toBeVisible();
+    await expect(card.getByText("From Maya Okafor")).toBeVisible();
     await expect(card.getByText("A bakery of my own, after twelve years")).toBeVisible();
     await expect(card.getByText("Tell me what you see in me")).toBeVisible();
     await expect(card.getByText("This will take about 3-5 minutes")).toBeVisible();
-    await expect(card.getByText("Only Maya Okafor, with your first name beside it.")).toBeVisible();
+    await expect(card.getByText("3 people were asked.")).toBeHidden();
+    await card.getByText("Only Maya Okafor, with your first name beside it").click();
     await expect(card.getByText("3 people were asked.")).toBeVisible();
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
     await expect(page.getByText("33%")).toBeVisible();
     await expect(page).toHaveTitle("Question 1 of 3 · Paraline");
   });
+
+  for (const is_anonymous of [false, true]) {
+    test(`the first question can be answered on opening, or the only button leads to it${is_anonymous ? ", also anonymously" : ""}`, async ({
+      page,
+      api,
+    }) => {
+      const words = "After eleven years as a ward nurse I was offered the lease. ".repeat(5);
+      const { people } = await api.create(await api.signUp(), {
+        is_anonymous,
+        description: words.slice(0, 250),
+        what_they_ask: "Tell me what you see in me, kindly and plainly.",
+      });
+      await page.goto(first(people).link);
+      await expect(page).toHaveURL("/feedback");
+      const goThere = page.getByRole("button", { name: "Go to the first question" });
+      const next = page.getByRole("button", { name: "Next" });
+      const sizes = ["320x568", "360x640", "390x664", "390x844", "412x823", "768x1024"];
+      for (const size of sizes) {
+        const [width = 0, height = 0] = size.split("x").map(Number);
+        await page.setViewportSize({ width, height });
+        await page.reload();
+        await expect(goThere.or(next).first()).toBeInViewport();
+        if (await goThere.isVisible()) {
+          await expect(next, `Next at ${size}`).not.toBeInViewport();
+          await goThere.click();
+        }
+        await expect(next, `Next at ${size}`).toBeInViewport();
+        await expect.poll(() => coveredParts(page), size).toEqual([]);
+      }
+    });
+  }
 
   test("Back keeps what was written, and the card stands on the first question only", async ({
     page,
@@ -339,4 +372,27 @@ function first(people: readonly Invitee[]): Invitee {
   const [person] = people;
   if (person === undefined) throw new Error("nobody was invited");
   return person;
+}
+
+/** What of the question and of its field's first two lines is outside the window or under something else. */
+function coveredParts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const question = document.querySelector("#q1 h2[tabindex]");
+    const field = document.querySelector("#q1 textarea");
+    if (!question || !field) return ["missing"];
+    const twoLines = 2 * Number.parseFloat(getComputedStyle(field).lineHeight);
+    const parts = {
+      question: { of: question, height: question.clientHeight },
+      field: { of: field, height: twoLines },
+    };
+    return Object.entries(parts)
+      .filter(([, { of, height }]) => {
+        const { top, left, width } = of.getBoundingClientRect();
+        return [top + 2, top + height].some((y) => {
+          const there = document.elementFromPoint(left + width / 4, y);
+          return !there || !(of === there || of.contains(there) || there.contains(of));
+        });
+      })
+      .map(([name]) => name);
+  });
 }

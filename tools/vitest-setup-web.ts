@@ -5,3 +5,26 @@ import { afterEach } from "vitest";
 configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(cleanup);
+
+// jsdom lays nothing out: everything counts as in view.
+globalThis.IntersectionObserver = class {
+  readonly #report: IntersectionObserverCallback;
+  readonly root = null;
+  readonly rootMargin = "";
+  readonly scrollMargin = "";
+  readonly thresholds = [];
+
+  constructor(report: IntersectionObserverCallback) {
+    this.#report = report;
+  }
+
+  observe(target: Element) {
+    this.#report([{ isIntersecting: true, target } as IntersectionObserverEntry], this);
+  }
+
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
+  }
+};

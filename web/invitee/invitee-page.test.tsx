@@ -118,7 +118,7 @@ describe("answering", () => {
     await next();
     expect(document.title).toBe("Question 2 of 3 · Paraline");
     expect(document.activeElement).toBe(
-      screen.getByRole("heading", { name: "How well does it fit?" }),
+      screen.getByRole("heading", { name: "Question 2 of 3 How well does it fit?" }),
     );
     expect(screen.getByRole("radio", { name: "5, Great fit" })).toBeTruthy();
     await userEvent.click(screen.getByRole("radio", { name: "4" }));
@@ -301,8 +301,9 @@ describe("an anonymous paraline", () => {
   it("says what the owner sees and what remains possible, and holds few answers back by default", async () => {
     calls.mockResolvedValue(answer(201, { ...receipt, responses_count: 0 }));
     await arrive(openModel({ is_anonymous: true }));
-    expect(screen.getByText(/without names/).textContent).toMatch(
-      /not before three new answers are in, unless you choose otherwise\. 5 people were asked.*wording may give you away\. The person asking could answer too, and then tell which answers are not their own\. .*connect an answer to a link/,
+    await userEvent.click(screen.getByText(/^Only .*, without names$/));
+    expect(screen.getByText(/three new answers are in/).textContent).toMatch(
+      /Nothing is shown before three new answers are in, unless you choose otherwise\. 5 people were asked.*wording may give you away\. The person asking could answer too, and then tell which answers are not their own\. .*connect an answer to a link/,
     );
     await userEvent.type(firstAnswer(), "I say this as your sister.");
     await screen.findByText(/“as your sister” may tell who you are/);
@@ -459,7 +460,7 @@ describe("a reload of /feedback", () => {
     sessionStorage.setItem("invite_token", invite_token);
     calls.mockResolvedValue(answer(200, openModel().view));
     await arrive({ kind: "loading", insights: "local", insights_by: "here" });
-    await screen.findByRole("heading", { name: "What do you see?" });
+    await screen.findByRole("heading", { name: "Question 1 of 3 What do you see?" });
   });
 
   it("without a token says so, on the card of an invalid link", async () => {

@@ -3,19 +3,22 @@ export function Progress({
   value,
   max,
   words,
+  wordsId,
   percent = false,
 }: {
   value: number;
   max: number;
   /** "Question 2 of 6" */
   words: string;
+  /** For what refers to them. */
+  wordsId?: string;
   /** Shows the percentage at the other end. */
   percent?: boolean;
 }) {
   return (
     <div className="progress">
       <p className="progress-meta num">
-        <span>{words}</span>
+        <span id={wordsId}>{words}</span>
         {percent && <span>{Math.round((value / max) * 100)}%</span>}
       </p>
       <div className="progress-lines">

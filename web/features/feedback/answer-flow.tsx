@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type SubmitEvent,
   useEffect,
+  useId,
   useRef,
   useState,
 } from "react";
@@ -14,7 +15,7 @@ import { formFields, type RefusedForm } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { ArrowLeftIcon } from "#web/ui/icons.tsx";
+import { ArrowDownIcon, ArrowLeftIcon } from "#web/ui/icons.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { readDraft, saveDraft } from "./draft.ts";
 import { FirstCard } from "./first-card.tsx";
@@ -40,6 +41,9 @@ interface AnswerFlowProps {
   onLinkRefused: (code: InviteeErrorCode) => void;
   onProblem: (sentence: string) => void;
 }
+
+/** What has to be free below the top of a field for its first two lines to be seen above the buttons. */
+const foot_and_two_lines_px = 140;
 
 /** Where the person is. A new one for every step, so that going to the same question again moves the focus too. */
 interface Place {
@@ -79,6 +83,8 @@ export function AnswerFlow({
   const [reached, setReached] = useState(place.index + 1);
   const [busy, setBusy] = useState(false);
   const last = questions.length - 1;
+  const words_id = useId();
+  const [firstSeen, setFirstSeen] = useState<boolean>();
 
   /** Where a fault is shown: at its question, the encouragement under the last one, everything else at the first. */
   function indexOf(about: Fault["about"]): number {
@@ -123,7 +129,26 @@ export function AnswerFlow({
     return () => cancelAnimationFrame(frame);
   }, [live, place, questions.length]);
 
+  // The card may leave no room for the first question. Until it has been in view, nothing floats over it but the way to it.
+  useEffect(() => {
+    const answer = form.current?.querySelector("#q1 textarea, #q1 .rate");
+    if (!answer) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry) setFirstSeen((seen) => seen || entry.isIntersecting);
+      },
+      { rootMargin: `0px 0px -${foot_and_two_lines_px}px 0px` },
+    );
+    observer.observe(answer);
+    return () => observer.disconnect();
+  }, []);
+
   const goTo = (index: number) => setPlace({ index, focus: "heading" });
+
+  function showQuestion() {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
+  }
 
   function keep() {
     if (form.current === null) return;
@@ -196,23 +221,25 @@ export function AnswerFlow({
             key={question.id}
             className="step"
             id={`q${index + 1}`}
-            aria-label={words}
             data-first={here || undefined}
             hidden={live && !here}
           >
             <div className="talk-in talk-body">
-              {index === 0 && (
-                <FirstCard view={view} insights={insights} declineFormId={declineFormId} />
+              {index === 0 ? (
+                <FirstCard view={view} insights={insights} />
+              ) : (
+                <h1 className="sr-only">{circle.title}</h1>
               )}
               <Progress
                 value={live && here ? reached : index + 1}
                 max={questions.length}
                 words={words}
+                wordsId={`${words_id}${index}`}
                 percent
               />
               <QuestionField
                 question={question}
-                heading={index === 0 ? "h2" : "h1"}
+                placeId={`${words_id}${index}`}
                 headingRef={here ? heading : undefined}
                 defaultAnswer={refused?.answers[question.id]}
                 error={
@@ -226,6 +253,15 @@ export function AnswerFlow({
                     : undefined
                 }
               />
+              {index === 0 && (
+                <button
+                  className="btn btn-quiet btn-flush step-decline"
+                  type="submit"
+                  form={declineFormId}
+                >
+                  I'd rather not
+                </button>
+              )}
               {index === last && (
                 <LastChoices
                   owner={owner_name ?? "the person who invited you"}
@@ -236,7 +272,17 @@ export function AnswerFlow({
                 />
               )}
             </div>
-            <div className="talk-foot">
+            {live && index === 0 && firstSeen === false && (
+              <div className="talk-foot talk-start">
+                <div className="talk-in step-actions">
+                  <Button kind="primary" onClick={() => showQuestion()}>
+                    Go to the first question
+                    <ArrowDownIcon />
+                  </Button>
+                </div>
+              </div>
+            )}
+            <div className={index > 0 || firstSeen ? "talk-foot" : "talk-foot talk-foot-resting"}>
               <div className="talk-in step-actions">
                 <Step live={live} kind="quiet" to={index - 1} onStep={goTo}>
                   <ArrowLeftIcon />

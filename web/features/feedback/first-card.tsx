@@ -5,78 +5,88 @@ import { DoubleRule } from "#web/ui/double-rule.tsx";
 import { ClockIcon } from "#web/ui/icons.tsx";
 import { Letter } from "#web/ui/letter.tsx";
 
+/** Three lines of the widest phone. */
+const folded_characters = 130;
+
 /** Above the first question: whose it is, what is asked, how long it takes, and who will read the answers. */
 export function FirstCard({
   view: { circle, owner_name, people_count },
   insights,
   titleAs: Title = "h1",
-  declineFormId,
 }: {
   view: OpenInviteView;
   insights: InsightsUse;
   /** Another level where the card is only shown to its owner. */
   titleAs?: "h1" | "h3";
-  /** The form that says "I'd rather not"; none where nobody can. */
-  declineFormId?: string;
 }) {
+  const Label = Title === "h1" ? "h2" : "h4";
+  const owner = owner_name ?? "the person who invited you";
   return (
     <DoubleRule wide className="letterhead">
       <section aria-label="About this paraline" className="stack g4">
-        <dl>
-          <div>
-            <dt>From</dt>
-            <dd>
-              <Title className="title">{circle.title}</Title>
-            </dd>
-          </div>
-          <div>
-            <dt>What they're exploring</dt>
-            <dd>
-              <Letter>{circle.description}</Letter>
-            </dd>
-          </div>
-          <div>
-            <dt>What they're asking from you</dt>
-            <dd>
-              <Letter>{circle.what_they_ask}</Letter>
-            </dd>
-          </div>
-          <div>
-            <dt>Who reads it</dt>
-            <dd className="small ink-2">
-              {readers(
-                owner_name ?? "the person who invited you",
-                circle.is_anonymous,
-                people_count,
-              )}{" "}
-              {insightsSentence(insights)}
-            </dd>
-          </div>
-        </dl>
-        <div className="row between">
-          <p className="meta">
-            <span>
-              <ClockIcon />
-              This will take about {estimatedMinutes(circle.questions.length)} minutes
-            </span>
-          </p>
-          {declineFormId !== undefined && (
-            <button className="btn btn-quiet btn-flush" type="submit" form={declineFormId}>
-              I'd rather not
-            </button>
-          )}
+        <div>
+          <p className="letterhead-label">From {owner_name ?? "someone who values your view"}</p>
+          <Title className="title">{circle.title}</Title>
         </div>
+        <div>
+          <Label className="letterhead-label">What they're exploring</Label>
+          <Folded text={circle.description} />
+        </div>
+        <div>
+          <Label className="letterhead-label">What they're asking from you</Label>
+          <Folded text={circle.what_they_ask} />
+        </div>
+        <div>
+          <Label className="letterhead-label">Who reads it</Label>
+          <details className="letterhead-readers small ink-2">
+            <summary>{readers(owner, circle.is_anonymous, insights)}</summary>
+            <p>
+              {promises(circle.is_anonymous, people_count)} {insightsSentence(insights)}
+            </p>
+          </details>
+        </div>
+        <p className="meta">
+          <span>
+            <ClockIcon />
+            This will take about {estimatedMinutes(circle.questions.length)} minutes
+          </span>
+        </p>
       </section>
     </DoubleRule>
   );
 }
 
-function readers(owner: string, is_anonymous: boolean, people_count: number): string {
+/** On a phone a long text shows its beginning, so that the question is near; the whole is there for screen readers. */
+function Folded({ text }: { text: string }) {
+  const isLong = text.length > folded_characters || text.split("\n").length > 3;
+  if (!isLong) return <Letter>{text}</Letter>;
+  return (
+    <div className="folded">
+      <Letter>{text}</Letter>
+      <details className="small">
+        <summary>
+          <span className="folded-closed">Read all</span>
+          <span className="folded-open">Show less</span>
+        </summary>
+      </details>
+    </div>
+  );
+}
+
+/** In one line. What somebody else processes belongs there too. */
+function readers(owner: string, is_anonymous: boolean, insights: InsightsUse): string {
+  const names = is_anonymous ? "without names" : "with your first name beside it";
+  const model =
+    typeof insights === "object" ? `; for insights, the AI model ${insights.model}` : "";
+  return `Only ${owner}, ${names}${model}`;
+}
+
+function promises(is_anonymous: boolean, people_count: number): string {
   const asked =
     people_count === 1 ? "You are the only one asked" : `${people_count} people were asked`;
-  if (!is_anonymous) return `Only ${owner}, with your first name beside it. ${asked}.`;
+  if (!is_anonymous) return `${asked}.`;
   return [
-    `Only ${owner}, without names, and not before three new answers are in, unless you choose otherwise.`,
+    "Nothing is shown before three new answers are in, unless you choose otherwise.",
     `${asked}; who has answered stays hidden.`,
     "Your wording may give you away. The person asking could answer too, and then tell which answers are not their own. Whoever runs this server could, with effort, connect an answer to a link.",
   ].join(" ");

@@ -11,8 +11,8 @@ import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
 
 interface QuestionFieldProps {
   question: Question;
-  /** The page has a heading of its own above the first question. */
-  heading: "h1" | "h2";
+  /** Of the words that say which question it is: they are read out with the heading. */
+  placeId: string;
   /** Given to the question on screen. */
   headingRef: RefObject<HTMLHeadingElement | null> | undefined;
   defaultAnswer: Answer | undefined;
@@ -36,7 +36,7 @@ export function QuestionField(props: QuestionFieldProps) {
 
 function TextQuestion({
   question,
-  heading: Heading,
+  placeId,
   headingRef,
   defaultAnswer,
   error,
@@ -45,6 +45,7 @@ function TextQuestion({
   const id = formFields.answer(question.id);
   const hintId = useId();
   const errorId = useId();
+  const labelId = useId();
   const [giveaway, setGiveaway] = useState<string>();
 
   function look(event: InputEvent<HTMLTextAreaElement>) {
@@ -53,9 +54,16 @@ function TextQuestion({
 
   return (
     <div className="stack g4">
-      <Heading className="heading" ref={headingRef} tabIndex={-1}>
-        <label htmlFor={id}>{question.label}</label>
-      </Heading>
+      <h2
+        className="heading"
+        ref={headingRef}
+        tabIndex={-1}
+        aria-labelledby={`${placeId} ${labelId}`}
+      >
+        <label htmlFor={id} id={labelId}>
+          {question.label}
+        </label>
+      </h2>
       {question.subtitle && (
         <p className="hint" id={hintId}>
           {question.subtitle}
@@ -83,12 +91,13 @@ function TextQuestion({
 
 function RatingQuestion({
   question,
-  heading: Heading,
+  placeId,
   headingRef,
   defaultAnswer,
   error,
 }: QuestionFieldProps) {
   const errorId = useId();
+  const labelId = useId();
   const chosen = Number(defaultAnswer);
 
   return (
@@ -100,9 +109,14 @@ function RatingQuestion({
         aria-describedby={error && errorId}
         legend={
           <span className="question-legend">
-            <Heading className="title" ref={headingRef} tabIndex={-1}>
-              {question.label}
-            </Heading>
+            <h2
+              className="title"
+              ref={headingRef}
+              tabIndex={-1}
+              aria-labelledby={`${placeId} ${labelId}`}
+            >
+              <span id={labelId}>{question.label}</span>
+            </h2>
             {question.subtitle && <span className="hint">{question.subtitle}</span>}
           </span>
         }

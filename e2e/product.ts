@@ -91,7 +91,8 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   throw new Error("The server was not ready in time.");
 }
 
-async function freePortFrom(first: number): Promise<number> {
+/** The first port from `first` on that nothing listens on; workers of the tests have ranges of their own. */
+export async function freePortFrom(first: number): Promise<number> {
   for (let port = first; port < first + 20; port++) {
     if (await isFree(port)) return port;
   }

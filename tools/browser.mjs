@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import path from "node:path";
 import { installDebianPackages } from "./postgres.mjs";
 import { inRoot } from "./run.mjs";
@@ -28,6 +28,36 @@ export function findOrInstallChromium() {
     );
   }
   return undefined;
+}
+
+/**
+ * Firefox and WebKit for a short journey each: the machine's own, else Debian's packages when we may install them. The
+ * journeys of an engine that can't be had are skipped.
+ * @returns {Record<string, string | undefined>} the environment variables that say where they are
+ */
+export function findOrInstallOtherEngines() {
+  const found = findOtherEngines();
+  const isComplete = Object.values(found).every((file) => file !== undefined);
+  if (isComplete || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return found;
+  installDebianPackages(["firefox-esr", "webkit2gtk-driver", "xvfb"]);
+  return findOtherEngines();
+}
+
+function findOtherEngines() {
+  const [browser] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser").sort().reverse();
+  const screen = onPath("Xvfb");
+  return {
+    FIREFOX_PATH: process.env.FIREFOX_PATH ?? onPath("firefox-esr") ?? onPath("firefox"),
+    WEBKIT_DRIVER_PATH: screen && (process.env.WEBKIT_DRIVER_PATH ?? onPath("WebKitWebDriver")),
+    WEBKIT_BROWSER_PATH: process.env.WEBKIT_BROWSER_PATH ?? browser,
+  };
+}
+
+/** @param {string} name */
+function onPath(name) {
+  return ["/usr/bin", ...(process.env.PATH ?? "").split(path.delimiter)]
+    .map((folder) => path.join(folder, name))
+    .find((file) => existsSync(file));
 }
 
 /** @returns {string | undefined} */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { findOrInstallChromium } from "./browser.mjs";
+import { findOrInstallChromium, findOrInstallOtherEngines } from "./browser.mjs";
 import { buildAll } from "./builds.mjs";
 import { runChecks } from "./checks.mjs";
 import { inRoot, run } from "./run.mjs";
@@ -123,7 +123,13 @@ async function runJourneys() {
       "--config",
       inRoot("e2e/playwright.config.ts"),
     ],
-    { env: { CHROMIUM_PATH: findOrInstallChromium(), E2E_REPORT: report } },
+    {
+      env: {
+        CHROMIUM_PATH: findOrInstallChromium(),
+        ...findOrInstallOtherEngines(),
+        E2E_REPORT: report,
+      },
+    },
   );
   return reported(code, report, readJourneys);
 }

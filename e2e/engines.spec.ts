@@ -1,0 +1,119 @@
+import type { readResults } from "#contract/feedback.ts";
+import { type EngineBrowser, keys } from "./engines/browser.ts";
+import { startFirefox } from "./engines/firefox.ts";
+import { type ScriptGate, startScriptGate } from "./engines/script-gate.ts";
+import { startWebKit } from "./engines/webkit.ts";
+import { expect, test } from "./fixtures.ts";
+
+const { FIREFOX_PATH, WEBKIT_DRIVER_PATH, WEBKIT_BROWSER_PATH } = process.env;
+
+const engines: Record<string, ((firstPort: number) => Promise<EngineBrowser>) | undefined> = {
+  Firefox: FIREFOX_PATH ? () => startFirefox(FIREFOX_PATH) : undefined,
+  WebKit:
+    WEBKIT_DRIVER_PATH && WEBKIT_BROWSER_PATH
+      ? (firstPort) =>
+          startWebKit({ driver: WEBKIT_DRIVER_PATH, browser: WEBKIT_BROWSER_PATH, firstPort })
+      : undefined,
+};
+
+for (const [name, start] of Object.entries(engines)) {
+  test.describe(`an invitee in ${name}`, () => {
+    test.skip(start === undefined, `${name} could not be installed on this machine.`);
+    test.slow();
+
+    let browser: EngineBrowser;
+    let gate: ScriptGate;
+    test.beforeEach(async ({ product }, { parallelIndex }) => {
+      gate = await startScriptGate(product.url);
+      if (start) browser = await start(4120 + 40 * parallelIndex);
+    });
+    test.afterEach(async () => {
+      await browser?.close();
+      await gate.close();
+    });
+
+    /** Reads again and again until it is so; while a page is on its way, there may be nothing to read from. */
+    const eventually = (body: string, expected: unknown) =>
+      expect.poll(() => browser.read(`return ${body}`).catch(() => undefined)).toBe(expected);
+    const heading = "document.querySelector('h1')?.textContent";
+    const written = "document.querySelector('textarea')?.value";
+    const question =
+      "[...document.querySelectorAll('.progress-meta span:first-child')].find((words) => words.checkVisibility())?.textContent";
+
+    async function open(url: string) {
+      await browser.read(`window.isLeft = true; location.href = ${JSON.stringify(url)}`);
+      await eventually("window.isLeft === undefined && !!document.querySelector('h1')", true);
+    }
+
+    test("answers by touch and by keys, and finds it all after a reload", async ({
+      api,
+      product,
+    }) => {
+      const owner = await api.signUp();
+      const { circle, people } = await api.create(owner, { people: ["Ana"] });
+      const link = (people[0]?.link ?? "").replace(product.url, gate.url);
+      await open(link);
+      await eventually("document.title", "Question 1 of 3 · Paraline");
+      await browser.press("#q1 textarea");
+      await browser.type("At the stove.");
+      await open(`${gate.url}/feedback`);
+      await eventually(written, "At the stove.");
+      await browser.press("#q1 textarea");
+      await browser.type(keys.control + keys.enter);
+      await eventually(question, "Question 2 of 3");
+      await browser.press("#q2 label:nth-of-type(4)");
+      await browser.type(keys.right);
+      await eventually("document.querySelector('#q2 input:checked')?.value", "5");
+      await browser.press("#q2 .btn-primary");
+      await eventually(question, "Question 3 of 3");
+      await browser.press("#q3 textarea");
+      await browser.type("Open it.");
+      await browser.press("#q3 .btn-primary");
+      await eventually(heading, "Thank you");
+      const results = await api.call<typeof readResults>(
+        owner,
+        "GET",
+        `/api/circles/${circle.id}/feedback`,
+      );
+      expect(results.responses[0]?.answers.map(({ answer }) => answer)).toEqual([
+        "At the stove.",
+        5,
+        "Open it.",
+      ]);
+      await open(link);
+      await eventually(heading, "You've already shared your reflections");
+    });
+
+    test("loses nothing when the scripts come late", async ({ api, product }) => {
+      const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
+      gate.scripts = "wait";
+      await open((people[0]?.link ?? "").replace(product.url, gate.url));
+      await browser.press("#q1 textarea");
+      await browser.type("Before the scripts.");
+      gate.release();
+      await eventually("location.pathname", "/feedback");
+      await eventually(written, "Before the scripts.");
+      await browser.press("#q1 .talk-foot .btn-primary");
+      await eventually(question, "Question 2 of 3");
+    });
+
+    test("answers without scripts, and finds no open form behind the thank-you", async ({
+      api,
+      product,
+    }) => {
+      const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
+      gate.scripts = "fail";
+      await open((people[0]?.link ?? "").replace(product.url, gate.url));
+      await browser.press("#q1 textarea");
+      await browser.type("By a plain form.");
+      await browser.press("#q1 .btn-primary");
+      await eventually(question, "Question 2 of 3");
+      await browser.press("#q2 .btn-primary");
+      await eventually(question, "Question 3 of 3");
+      await browser.press("#q3 .btn-primary");
+      await eventually(heading, "Thank you");
+      await browser.read("history.go(-3)");
+      await eventually(heading, "You've already shared your reflections");
+    });
+  });
+}

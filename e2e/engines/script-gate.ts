@@ -1,0 +1,50 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** The product behind an address of its own, where the page's scripts come, come late, or never come. */
+export interface ScriptGate {
+  url: string;
+  scripts: "come" | "wait" | "fail";
+  /** Lets the waiting ones come. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+/** @param target the address of the product */
+export async function startScriptGate(target: string): Promise<ScriptGate> {
+  let waiting: (() => void)[] = [];
+  const server = createServer((incoming, answer) => {
+    const pass = () => {
+      const { host: _, ...headers } = incoming.headers;
+      const outgoing = request(
+        new URL(incoming.url ?? "/", target),
+        { method: incoming.method ?? "GET", headers },
+        (response) => {
+          answer.writeHead(response.statusCode ?? 502, response.headers);
+          response.pipe(answer);
+        },
+      );
+      outgoing.on("error", () => answer.destroy());
+      incoming.pipe(outgoing);
+    };
+    const isScript = incoming.url?.endsWith(".js");
+    if (isScript && gate.scripts === "fail") answer.writeHead(503).end();
+    else if (isScript && gate.scripts === "wait") waiting.push(pass);
+    else pass();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const gate: ScriptGate = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    scripts: "come",
+    release() {
+      gate.scripts = "come";
+      for (const pass of waiting) pass();
+      waiting = [];
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return gate;
+}

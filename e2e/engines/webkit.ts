@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePortFrom } from "../product.ts";
+import { type EngineBrowser, engine_window, typedKeys } from "./browser.ts";
+
+/** What a WebDriver calls an element by. Source: https://www.w3.org/TR/webdriver2/#elements */
+const element_key = "element-6066-11e4-a52e-4f735466cecf";
+const driver_starts_within_ms = 30_000;
+
+/**
+ * WebKitGTK's own small browser on a screen that nobody sees, driven by its WebDriver.
+ * @param programs where the driver and the browser are, and from where on the driver looks for a port; Xvfb has to be
+ *   on PATH
+ */
+export async function startWebKit(programs: {
+  driver: string;
+  browser: string;
+  firstPort: number;
+}): Promise<EngineBrowser> {
+  const folder = await mkdtemp(path.join(tmpdir(), "paraline-webkit-"));
+  // The browser's toolbar would make the window wider than a phone.
+  await mkdir(path.join(folder, "gtk-3.0"));
+  await writeFile(path.join(folder, "gtk-3.0", "gtk.css"), "* { min-width: 0; }");
+  const screen = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x1024x24"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const display = await firstOutput(screen);
+  const port = await freePortFrom(programs.firstPort);
+  const driver = spawn(programs.driver, [`--port=${port}`, "--host=127.0.0.1"], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      XDG_RUNTIME_DIR: folder,
+      DISPLAY: `:${display}`,
+    },
+    stdio: "ignore",
+  });
+
+  async function call<Value>(method: "GET" | "POST" | "DELETE", at: string, body?: object) {
+    const response = await fetch(`http://127.0.0.1:${port}${at}`, {
+      method,
+      body: body ? JSON.stringify(body) : null,
+    });
+    const { value } = (await response.json()) as { value: Value & { message?: string } };
+    if (!response.ok) throw new Error(`${method} ${at}: ${value.message}`);
+    return value;
+  }
+
+  await untilListening(`http://127.0.0.1:${port}/status`);
+  const { sessionId } = await call<{ sessionId: string }>("POST", "/session", {
+    capabilities: {
+      alwaysMatch: {
+        pageLoadStrategy: "none",
+        "webkitgtk:browserOptions": { binary: programs.browser, args: ["--automation"] },
+      },
+    },
+  });
+  const session = `/session/${sessionId}`;
+
+  const read = <Value>(body: string, args: unknown[] = []) =>
+    call<Value>("POST", `${session}/execute/sync`, { script: body, args });
+
+  const size = () =>
+    read<{ width: number; height: number }>("return { width: innerWidth, height: innerHeight }");
+  await call("POST", `${session}/window/rect`, engine_window);
+  const inner = await size();
+  await call("POST", `${session}/window/rect`, {
+    width: 2 * engine_window.width - inner.width,
+    height: 2 * engine_window.height - inner.height,
+  });
+
+  return {
+    read,
+    async press(selector) {
+      const found = await call<Record<string, string>>("POST", `${session}/element`, {
+        using: "css selector",
+        value: selector,
+      });
+      await read("arguments[0].scrollIntoView({ block: 'center' })", [found]);
+      await call("POST", `${session}/element/${found[element_key]}/click`, {});
+    },
+    type: (text) =>
+      call("POST", `${session}/actions`, {
+        actions: [
+          {
+            type: "key",
+            id: "keyboard",
+            actions: typedKeys(text).map(({ down, key }) => ({
+              type: down ? "keyDown" : "keyUp",
+              value: key,
+            })),
+          },
+        ],
+      }),
+    async close() {
+      await call("DELETE", session);
+      for (const child of [driver, screen]) await ended(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function firstOutput(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`${child.spawnfile} ended with ${code}`)));
+    child.stdout?.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));
+  });
+}
+
+async function untilListening(url: string): Promise<void> {
+  const until = performance.now() + driver_starts_within_ms;
+  for (;;) {
+    const status = await fetch(url)
+      .then(({ ok }) => ok)
+      .catch(() => false);
+    if (status) return;
+    if (performance.now() > until) throw new Error("The driver of WebKit did not start in time.");
+    await pause(50);
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise((resolve) => {
+    child.once("exit", resolve);
+    child.kill("SIGKILL");
+  });
+}

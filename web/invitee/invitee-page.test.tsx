@@ -230,6 +230,11 @@ describe("submitting", () => {
     expect(document.activeElement).toBe(firstAnswer());
     expect(firstAnswer().getAttribute("aria-invalid")).toBe("true");
     expect(calls).not.toHaveBeenCalled();
+
+    await userEvent.type(firstAnswer(), "A door.");
+    await waitFor(() =>
+      expect(screen.queryByText("Please answer at least one question.")).toBeNull(),
+    );
   });
 
   it("goes to the question whose answer is too long", async () => {
@@ -292,6 +297,20 @@ describe("submitting", () => {
     await fillAndSubmit();
     await userEvent.click(screen.getByRole("button", { name: "Submitting..." }));
     resolve(answer(201, receipt));
+    await screen.findByRole("heading", { name: "Thank you" });
+    expect(calls).toHaveBeenCalledOnce();
+  });
+
+  it("submitted twice in one task is sent once", async () => {
+    calls.mockResolvedValue(answer(201, receipt));
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "A door.");
+    const form = firstAnswer().closest("form") as HTMLFormElement;
+    act(() => {
+      for (let times = 0; times < 2; times++) {
+        form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+      }
+    });
     await screen.findByRole("heading", { name: "Thank you" });
     expect(calls).toHaveBeenCalledOnce();
   });

@@ -116,7 +116,7 @@ export function InviteePage({
       return await (await loadLater()).sendReflections(...submit);
     } catch {
       // The later part could not be fetched: nothing was sent.
-      return { kind: "failed", submission_key: undefined };
+      return { kind: "failed" };
     }
   };
 
@@ -194,6 +194,7 @@ export function InviteePage({
               onSubmitted={(receipt) => void thank(receipt)}
               onLinkRefused={(code) => void showRefusal(code, invite_token)}
               onProblem={(sentence) => say("bad", sentence)}
+              onCorrected={() => setNotice(undefined)}
             />
             <ActionForm
               id={decline_form}

@@ -23,6 +23,7 @@ import { fillFields, isBegun, isSame, readFields } from "./form-fields.ts";
 import { LastChoices } from "./last-choices.tsx";
 import { QuestionField } from "./question-field.tsx";
 import type { Fault, SendReflections } from "./send-reflections.ts";
+import { createSubmissionKey } from "./submission-key.ts";
 
 interface AnswerFlowProps {
   invite_token: string;
@@ -40,6 +41,8 @@ interface AnswerFlowProps {
   /** The link opens no questions any more. */
   onLinkRefused: (code: InviteeErrorCode) => void;
   onProblem: (sentence: string) => void;
+  /** What a problem was said about is being changed. */
+  onCorrected: () => void;
 }
 
 /** What has to be free below the top of a field for its first two lines to be seen above the buttons. */
@@ -68,12 +71,15 @@ export function AnswerFlow({
   onSubmitted,
   onLinkRefused,
   onProblem,
+  onCorrected,
 }: AnswerFlowProps) {
   const { circle, owner_name } = view;
   const { questions } = circle;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const submissionKey = useRef<string>(undefined);
+  // No state: two submits in one task would both find it unset.
+  const isSending = useRef(false);
   const [live, setLive] = useState(false);
   const [fault, setFault] = useState<Fault | undefined>(refused);
   const [place, setPlace] = useState<Place>(() => ({
@@ -155,16 +161,21 @@ export function AnswerFlow({
     // What is changed is another submit than one that was begun before.
     submissionKey.current = undefined;
     saveDraft(invite_token, { fields: readFields(form.current) });
+    if (fault === undefined) return;
     setFault(undefined);
+    onCorrected();
   }
 
   async function submit() {
-    if (busy || form.current === null) return;
+    if (isSending.current || form.current === null) return;
+    isSending.current = true;
     setBusy(true);
     const fields = readFields(form.current);
+    submissionKey.current ??= createSubmissionKey();
     const outcome = await send(invite_token, questions, fields, insights_by, submissionKey.current);
     // What was sent stays as it was, so that it is not sent twice.
     if (outcome.kind === "stored") return onSubmitted(outcome.receipt);
+    isSending.current = false;
     setBusy(false);
     switch (outcome.kind) {
       case "fault":
@@ -176,7 +187,6 @@ export function AnswerFlow({
         onLinkRefused(outcome.code);
         break;
       case "failed":
-        submissionKey.current = outcome.submission_key;
         onProblem("Failed to submit feedback. Please try again.");
     }
   }

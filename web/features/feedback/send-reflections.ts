@@ -7,7 +7,6 @@ import { ApiError } from "#web/client/api.ts";
 import { postReflections } from "./api.ts";
 import { removeDraft, saveDraft } from "./draft.ts";
 import type { FormFields } from "./form-fields.ts";
-import { createSubmissionKey } from "./submission-key.ts";
 
 /** What is wrong with what was typed, and where. */
 export type Fault = Pick<RefusedForm, "message" | "about">;
@@ -17,7 +16,7 @@ type SendOutcome =
   | { kind: "stored"; receipt: Receipt }
   | { kind: "fault"; fault: Fault }
   | { kind: "link_refused"; code: InviteeErrorCode }
-  | { kind: "failed"; submission_key: string | undefined };
+  | { kind: "failed" };
 
 export type SendReflections = (
   ...submit: Parameters<typeof sendReflections>
@@ -32,7 +31,7 @@ export async function sendReflections(
   questions: readonly Question[],
   fields: FormFields,
   insights_by: string | null,
-  submission_key = createSubmissionKey(),
+  submission_key: string,
 ): Promise<SendOutcome> {
   const { use_in_insights, show_if_few, ...typed } = toReflections(fields, questions);
   const judged = judgeReflections(questions, typed);
@@ -54,7 +53,7 @@ export async function sendReflections(
     return { kind: "stored", receipt };
   } catch (error) {
     if (!(error instanceof ApiError) || !isInviteeError(error.code)) {
-      return { kind: "failed", submission_key };
+      return { kind: "failed" };
     }
     const { code, message, path: [field, id] = [] } = error;
     // Who came by the open link and cannot answer by it any more keeps their words on the page.

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { estimatedMinutes } from "./answer-limits.ts";
 import { judgeAnswer, judgeEncouragement, judgeReflections } from "./answers.ts";
 import { submitFeedback } from "./feedback.ts";
-import { estimatedMinutes, limits } from "./limits.ts";
+import { limits } from "./limits.ts";
 import { countCharacters, trimText } from "./plain-text.ts";
 
 const text_question = { id: 1, type: "textarea" } as const;

@@ -1,12 +1,14 @@
+import { answer_limits } from "./answer-limits.ts";
+
 /** Every business number of the product, with its unit in the name. Source: specification section 9 and the product decisions. */
 export const limits = {
+  ...answer_limits,
+
   questions_min: 1,
   questions_max: 8,
   question_label_characters: 500,
   question_subtitle_characters: 200,
   rating_label_characters: 40,
-  rating_min: 1,
-  rating_max: 5,
 
   title_characters: 200,
   description_characters: 5000,
@@ -23,10 +25,6 @@ export const limits = {
 
   /** How far ahead a deadline, or another day somebody plans for, may lie. */
   days_ahead_years: 5,
-
-  answer_characters: 2000,
-  encouragement_characters: 1000,
-  counter_from_characters: 200,
 
   /** A field of a plan with room to write, and the one about what happened. */
   decision_writing_characters: 2000,
@@ -78,11 +76,3 @@ export const prices = {
   monthly_cents: 1500,
   annual_cents: 12_900,
 } as const;
-
-/** What the invitee is told about the time it takes; follows the number of questions. */
-export function estimatedMinutes(questionCount: number): string {
-  if (questionCount <= 2) return "1-3";
-  if (questionCount <= 4) return "3-5";
-  if (questionCount <= 6) return "5-7";
-  return "7-9";
-}

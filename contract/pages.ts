@@ -24,6 +24,12 @@ export interface PageAssets {
   fonts: readonly string[];
 }
 
+/** What documents carry inline besides an entry's stylesheet: the Content-Security-Policy names each by its hash. */
+export interface InlinedTexts {
+  styles: readonly string[];
+  scripts: readonly string[];
+}
+
 /** The names of the feedback form's fields, as it is posted without scripts. */
 export const formFields = {
   action: "action",

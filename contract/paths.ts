@@ -1,13 +1,11 @@
 import type { CheckoutKind } from "./billing.ts";
+import { invitee_paths } from "./invitee-paths.ts";
 
 /** Every address of the app: for the router, the links in mails, and the server's 404. Source: specification section 2. */
 export const paths = {
-  landing: "/",
+  ...invitee_paths,
   auth: "/auth",
   pricing: "/pricing",
-  invite: "/invite",
-  feedback: "/feedback",
-  thank_you: "/thank-you",
   unsubscribe: "/unsubscribe",
   create: "/create",
   dashboard: "/dashboard",

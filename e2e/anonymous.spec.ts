@@ -31,8 +31,9 @@ test.describe("an anonymous paraline", () => {
       const theirs = await openBrowser(phone);
       await theirs.goto(cleo.link);
       await expect(theirs).toHaveURL("/feedback");
+      await theirs.getByText(/^Only .*, without names$/).click();
       await expect(
-        theirs.getByText(/without names, and not before three new answers are in/),
+        theirs.getByText(/Nothing is shown before three new answers are in/),
       ).toBeVisible();
       await expect(theirs.getByText(/Your wording may give you away/)).toBeVisible();
       await expect(theirs.getByText(/The person asking could answer too/)).toBeVisible();

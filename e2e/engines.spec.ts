@@ -54,6 +54,11 @@ for (const [name, start] of Object.entries(engines)) {
       const link = (people[0]?.link ?? "").replace(product.url, gate.url);
       await open(link);
       await eventually("document.title", "Question 1 of 3 · Paraline");
+      // What is left before it is loaded leaves no trace in the browser's history.
+      await eventually("document.readyState", "complete");
+      await browser.press("#q1 textarea");
+      await open(link);
+      await eventually("document.title", "Question 1 of 3 · Paraline");
       await browser.press("#q1 textarea");
       await browser.type("At the stove.");
       await open(`${gate.url}/feedback`);
@@ -80,19 +85,28 @@ for (const [name, start] of Object.entries(engines)) {
         5,
         "Open it.",
       ]);
+      // To the questions as they were left: shown again from the browser's memory, or loaded without a link.
+      await browser.read("history.back()");
+      await eventually(heading, "You've already shared your reflections");
       await open(link);
       await eventually(heading, "You've already shared your reflections");
     });
 
     test("loses nothing when the scripts come late", async ({ api, product }) => {
       const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
+      const link = (people[0]?.link ?? "").replace(product.url, gate.url);
       gate.scripts = "wait";
-      await open((people[0]?.link ?? "").replace(product.url, gate.url));
+      await open(link);
       await browser.press("#q1 textarea");
       await browser.type("Before the scripts.");
+      await open(link);
+      await eventually(written, "Before the scripts.");
       gate.release();
       await eventually("location.pathname", "/feedback");
       await eventually(written, "Before the scripts.");
+      // Once the question has been in view, the way to it is gone and the buttons rest at the window's foot.
+      await browser.press("#q1 textarea");
+      await eventually("document.querySelectorAll('.talk-start, .talk-foot-resting').length", 0);
       await browser.press("#q1 .talk-foot .btn-primary");
       await eventually(question, "Question 2 of 3");
     });

@@ -59,10 +59,47 @@ test.describe("an invitee whose connection brings the script late", () => {
     const bringScripts = await holdScriptsBack(page);
     await page.goto("about:blank");
     await openWithoutWaiting(page, link);
-    await answer.fill("The second visit.");
+    await expect(answer).toHaveValue("The first visit.");
+    await answer.press("End");
+    await page.keyboard.type(" The second visit.");
     await bringScripts();
     await expect(page).toHaveURL("/feedback");
-    await expect(answer).toHaveValue("The first visit.\nThe second visit.");
+    await expect(answer).toHaveValue("The first visit. The second visit.");
+  });
+
+  test("finds it all after a reload, before the script comes and after", async ({ page, api }) => {
+    const { people } = await api.create(await api.signUp(), {
+      is_anonymous: true,
+    });
+    const link = people[0]?.link ?? "";
+    const bringScripts = await holdScriptsBack(page);
+    await openWithoutWaiting(page, link);
+    const answer = page.getByRole("textbox", { name: "most alive" });
+    const next = page.getByRole("button", { name: "Next" });
+    await answer.fill("Written before the script.");
+    await next.click();
+    await page.getByRole("radio", { name: "4" }).check();
+    await next.click();
+    await page.getByRole("radio", { name: /^Show it anyway/ }).check();
+    // No address with the link in it is kept, and none of the fields that the page keeps itself.
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(kept).toContain("Written before the script.");
+    expect(kept).not.toContain(new URL(link).searchParams.get("token"));
+
+    const isAllThere = async () => {
+      await expect(answer).toHaveValue("Written before the script.");
+      await next.click();
+      await expect(page.getByRole("radio", { name: "4" })).toBeChecked();
+      await next.click();
+      await expect(page.getByRole("radio", { name: /^Show it anyway/ })).toBeChecked();
+    };
+    await openWithoutWaiting(page, link);
+    await isAllThere();
+    await bringScripts();
+    await expect(page).toHaveURL(/\/feedback/);
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("button", { name: "Back" }).click();
+    await isAllThere();
   });
 
   test("can send the form before it is there", async ({ page, api }) => {

@@ -8,9 +8,14 @@ export function dropUnusedTokens() {
     name: "drop-unused-tokens",
     enforce: "post",
     generateBundle(_options, bundle) {
-      for (const asset of Object.values(bundle)) {
+      const outputs = Object.values(bundle);
+      // A script may add a stylesheet that uses them.
+      const scripts = outputs
+        .map((output) => (output.type === "chunk" ? output.code : ""))
+        .join("");
+      for (const asset of outputs) {
         if (asset.type !== "asset" || !asset.fileName.endsWith(".css")) continue;
-        asset.source = withoutUnusedTokens(String(asset.source));
+        asset.source = withoutUnusedTokens(String(asset.source), scripts);
       }
     },
   };
@@ -18,13 +23,14 @@ export function dropUnusedTokens() {
 
 /**
  * @param {string} css minified
+ * @param {string} others what else uses its tokens
  * @returns {string}
  */
-export function withoutUnusedTokens(css) {
+export function withoutUnusedTokens(css, others) {
   const kept = css.replace(
     /(?<=[{;])(--(?:pl|lightningcss)-[\w-]+):[^;{}]*(?:;|(?=\}))/g,
-    (declaration, name) => (new RegExp(`var\\(${name}[,)]`).test(css) ? declaration : ""),
+    (declaration, name) => (new RegExp(`var\\(${name}[,)]`).test(css + others) ? declaration : ""),
   );
   // A token may have been used by one that is gone now.
-  return kept === css ? css : withoutUnusedTokens(kept);
+  return kept === css ? css : withoutUnusedTokens(kept, others);
 }

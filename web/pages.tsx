@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
-import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
+import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { MailedLinkPage } from "./features/auth/mailed-link-page.tsx";
+import { early_draft } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
 import { Door } from "./invitee/door.tsx";
 import {
@@ -10,6 +11,7 @@ import {
   titleOf,
 } from "./invitee/invitee-page.tsx";
 import { later } from "./invitee/later.ts";
+import { later_css } from "./invitee/later-styles.ts";
 import { TalkFrame } from "./invitee/talk-frame.tsx";
 import { Unsent } from "./invitee/unsent.tsx";
 import { Unsubscribe } from "./invitee/unsubscribe.tsx";
@@ -18,6 +20,9 @@ import { NotFound } from "./screens/not-found.tsx";
 import { Pricing, pricingLede } from "./screens/pricing.tsx";
 import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
 import { PlainHeader } from "./shell/public-header.tsx";
+
+/** What these pages carry inline besides their entry's stylesheet. */
+export const inlined: InlinedTexts = { styles: [later_css], scripts: [early_draft] };
 
 /** What the server loads: every page that it sends as finished HTML. */
 export const pages: Pages = {
@@ -51,6 +56,7 @@ export const pages: Pages = {
           {
             title: "Failed to submit feedback",
             entry: withoutScripts(assets.invitee),
+            more_css: later_css,
             unlisted: true,
           },
         )
@@ -63,6 +69,7 @@ export const pages: Pages = {
       {
         title: model.mode === "open" ? model.title : "Private feedback",
         entry: withoutScripts(assets.invitee),
+        more_css: later_css,
         unlisted: true,
       },
     ),
@@ -72,14 +79,24 @@ export const pages: Pages = {
       <TalkFrame>
         <Unsubscribe {...model} />
       </TalkFrame>,
-      { title: "Unsubscribe", entry: withoutScripts(assets.invitee), unlisted: true },
+      {
+        title: "Unsubscribe",
+        entry: withoutScripts(assets.invitee),
+        more_css: later_css,
+        unlisted: true,
+      },
     ),
   turn_off: (model, assets) =>
     renderStaticDocument(
       <TalkFrame>
         <TurnOffPage {...model} />
       </TalkFrame>,
-      { title: "Unsubscribe", entry: withoutScripts(assets.invitee), unlisted: true },
+      {
+        title: "Unsubscribe",
+        entry: withoutScripts(assets.invitee),
+        more_css: later_css,
+        unlisted: true,
+      },
     ),
   mailed_link: (model, assets) =>
     renderStaticDocument(
@@ -111,6 +128,8 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
     {
       title: titleOf(model),
       entry: assets.invitee,
+      more_css: model.kind === "open" ? undefined : later_css,
+      early_script: model.kind === "open" && !model.refused ? early_draft : undefined,
       unlisted: true,
       page_data: model,
     },

@@ -78,6 +78,8 @@ interface HtmlOptions {
   status?: number;
   /** Hashes of inline styles for the page's policy. */
   styles?: readonly string[];
+  /** And of inline scripts. */
+  scripts?: readonly string[];
   /** The product itself may frame it. */
   framed?: boolean;
   /** Where its form may lead in the end, besides the product. */

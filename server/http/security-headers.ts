@@ -50,15 +50,20 @@ export function inlineHash(text: string): string {
 
 /**
  * The policy of a page: our own files and nothing else.
- * `styles` are hashes of inline styles; `framed` lets the product itself frame the page (the App preview only);
+ * `styles` and `scripts` are hashes of inline ones; `framed` lets the product itself frame the page (the App preview only);
  * `leads_to` lets a form of the page be answered by a redirect to there, which browsers judge like the form itself.
  */
 export function pagePolicy(
-  options: { styles?: readonly string[]; framed?: boolean; leads_to?: URL } = {},
+  options: {
+    styles?: readonly string[];
+    scripts?: readonly string[];
+    framed?: boolean;
+    leads_to?: URL;
+  } = {},
 ): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...(options.scripts ?? [])].join(" "),
     ["style-src 'self'", ...(options.styles ?? [])].join(" "),
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
-import type { EntryAssets, PageAssets, Pages } from "#contract/pages.ts";
+import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { type PageDictionary, pageDictionary } from "./page-dictionary.ts";
 import { inlineHash } from "./security-headers.ts";
 
@@ -16,6 +16,8 @@ export interface WebBuild {
   app_html: string;
   /** Hashes of the styles that pages carry inline, for their Content-Security-Policy. */
   style_hashes: readonly string[];
+  /** The same of scripts; only the pages with an invitee's questions carry one. */
+  script_hashes: readonly string[];
   /** What browsers keep of the invitee's pages; none of sources. */
   dictionary: PageDictionary | undefined;
 }
@@ -51,7 +53,9 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
   const manifest = manifestSchema.parse(
     JSON.parse(await readFile(join(web, ".vite/manifest.json"), "utf8")),
   );
-  const bundle: { pages: Pages } = await import(pathToFileURL(join(dist, "pages/pages.js")).href);
+  const bundle: { pages: Pages; inlined: InlinedTexts } = await import(
+    pathToFileURL(join(dist, "pages/pages.js")).href
+  );
   const invitee = await entryAssets(manifest, entries.invitee, web, true);
   const public_pages = await entryAssets(manifest, entries.public_pages, web, false);
   const files = await readdir(join(web, "assets"));
@@ -62,7 +66,10 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
     assets: { invitee, public_pages, fonts: fonts.map((file) => `/assets/${file}`) },
     app_html: await readFile(join(web, "index.html"), "utf8"),
     // The toast library adds its element empty and fills it then: each of the two is judged.
-    style_hashes: [invitee.inline_css, await toastStyle(), ""].map(inlineHash),
+    style_hashes: [invitee.inline_css, ...bundle.inlined.styles, await toastStyle(), ""].map(
+      inlineHash,
+    ),
+    script_hashes: bundle.inlined.scripts.map(inlineHash),
     dictionary: await readDictionary(manifest, web),
   };
 }

@@ -43,6 +43,7 @@ export async function loadWebSources(
       },
       app_html: await vite.transformIndexHtml("/", await readFrame(vite)),
       style_hashes: [],
+      script_hashes: [],
       dictionary: undefined,
     },
   };

@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from "react";
+import { invitee_paths } from "#contract/invitee-paths.ts";
 import { formFields } from "#contract/pages.ts";
-import { paths } from "#contract/paths.ts";
 
 /** A form of one button, which posts where there is no script. */
 export function ActionForm({
@@ -20,7 +20,7 @@ export function ActionForm({
     <form
       id={id}
       method="post"
-      action={paths.feedback}
+      action={invitee_paths.feedback}
       hidden={children === undefined}
       onSubmit={
         onAct &&

@@ -80,6 +80,12 @@ afterEach(() => {
 const answer = (status: number, body: unknown) => Response.json(body, { status });
 
 /** The document as the server sends it; the script comes with `hydrate`. */
+/** What is read out after the name of an element. */
+function descriptionOf(element: Element): string {
+  const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
+}
+
 function serve(model: InviteePageModel) {
   const shown = needsLater(model) ? later : undefined;
   document.body.innerHTML = `<div id="root">${renderToString(
@@ -229,6 +235,11 @@ describe("submitting", () => {
     expect(said).toHaveLength(2);
     expect(document.activeElement).toBe(firstAnswer());
     expect(firstAnswer().getAttribute("aria-invalid")).toBe("true");
+    // Read out once, with the question it is about: as the description of what has the focus.
+    expect(descriptionOf(firstAnswer())).toMatch(
+      /Question 1 of 3 Please answer at least one question\.$/,
+    );
+    expect(screen.queryByRole("alert")).toBeNull();
     expect(calls).not.toHaveBeenCalled();
 
     await userEvent.type(firstAnswer(), "A door.");

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback.ts";
 import type { InsightsUse } from "#contract/insights.ts";
+import { invitee_paths } from "#contract/invitee-paths.ts";
 import type { FeedbackPageModel, InviteCard } from "#contract/pages.ts";
-import { paths } from "#contract/paths.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
@@ -41,8 +41,8 @@ export function InviteePage({
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<NoticeContent>();
 
-  const say = (tone: NoticeContent["tone"], title: string) =>
-    setNotice((before) => ({ id: (before?.id ?? 0) + 1, tone, title }));
+  const say = (tone: NoticeContent["tone"], title: string, silent?: boolean) =>
+    setNotice((before) => ({ id: (before?.id ?? 0) + 1, tone, title, silent }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has arrived
   useEffect(() => {
@@ -66,16 +66,18 @@ export function InviteePage({
     } else if (opened.invite_token !== undefined) {
       if (opened.kind === "card" && opened.card === "completed") forgetInviteToken();
       else keepInviteToken(opened.invite_token);
-      history.replaceState(null, "", paths.feedback);
+      history.replaceState(null, "", invitee_paths.feedback);
     }
   }
 
   async function load(invite_token: string | undefined) {
-    if (invite_token === undefined) {
-      say("bad", "Invalid feedback link");
-      return turnTo({ kind: "card", card: "invalid", invite_token, ...told }, paths.landing);
-    }
     const parts = await loadLater().catch(() => undefined);
+    if (invite_token === undefined) {
+      // The link went with the answers that this tab has sent.
+      const card = parts?.readReceipt() ? "completed" : "invalid";
+      if (card === "invalid") say("bad", "Invalid feedback link");
+      return turnTo({ kind: "card", card, invite_token, ...told }, invitee_paths.landing);
+    }
     if (parts === undefined) return location.assign(linkAddress(invite_token));
     const found = await parts.openLink(invite_token);
     if (typeof found === "string") return showCard(found, invite_token);
@@ -143,9 +145,26 @@ export function InviteePage({
     // There by now: it has sent.
     (await loadLater()).keepReceipt(receipt);
     say("good", "Feedback submitted successfully!");
-    await turnTo({ kind: "thank_you", receipt }, paths.thank_you);
-    history.replaceState(null, "", paths.thank_you);
+    await turnTo({ kind: "thank_you", receipt }, invitee_paths.thank_you);
+    history.replaceState(null, "", invitee_paths.thank_you);
   }
+
+  // By Back the browser may show the questions as they were: what has become of them meanwhile, the server knows.
+  useEffect(() => {
+    const comeBack = async (event: PageTransitionEvent) => {
+      if (!event.persisted || now.kind !== "open") return;
+      const found = await (await loadLater()).openLink(now.invite_token);
+      if (found === "completed") await showCard(found, now.invite_token);
+    };
+    // An address with the link, from before it was taken out.
+    const goBack = () => location.search && location.reload();
+    addEventListener("pageshow", comeBack);
+    addEventListener("popstate", goBack);
+    return () => {
+      removeEventListener("pageshow", comeBack);
+      removeEventListener("popstate", goBack);
+    };
+  });
 
   const titled = now.kind === "open" ? undefined : titleOf(now);
   useEffect(() => {
@@ -169,7 +188,7 @@ export function InviteePage({
       ) : (
         notice && (
           <div className="notices">
-            <p className="toast toast-bad" role="alert">
+            <p className="wash pad" role="alert">
               {notice.title}
             </p>
           </div>
@@ -193,7 +212,7 @@ export function InviteePage({
               declineFormId={decline_form}
               onSubmitted={(receipt) => void thank(receipt)}
               onLinkRefused={(code) => void showRefusal(code, invite_token)}
-              onProblem={(sentence) => say("bad", sentence)}
+              onProblem={(sentence, silent) => say("bad", sentence, silent)}
               onCorrected={() => setNotice(undefined)}
             />
             <ActionForm
@@ -240,7 +259,7 @@ export function InviteePage({
 
 /** The link as it was mailed. */
 function linkAddress(invite_token: string): string {
-  return `${paths.invite}?token=${encodeURIComponent(invite_token)}`;
+  return `${invitee_paths.invite}?token=${encodeURIComponent(invite_token)}`;
 }
 
 /** Whether the first rendering of a model shows the later part: then it must be there on both sides, else on neither. */

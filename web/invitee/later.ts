@@ -8,8 +8,9 @@ import { cardOfCode } from "#contract/pages.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "./invite-cards.tsx";
-import { keepReceipt } from "./kept-receipt.ts";
+import { keepReceipt, readReceipt } from "./kept-receipt.ts";
 import { followKeyboard } from "./keyboard-room.ts";
+import { addLaterStyles } from "./later-styles.ts";
 import { answerLink, openLink } from "./link-calls.ts";
 import { ThankYou } from "./thank-you.tsx";
 import { loadWebFonts } from "./web-fonts.ts";
@@ -24,6 +25,8 @@ export const later = {
   answerLink,
   cardOfCode,
   keepReceipt,
+  readReceipt,
+  addLaterStyles,
   followKeyboard,
   loadWebFonts,
 };

@@ -23,5 +23,7 @@ async function takeOver(container: HTMLElement, model: InviteePageModel) {
 }
 
 async function loadLater(): Promise<Later> {
-  return (await import("./later.ts")).later;
+  const { later } = await import("./later.ts");
+  later.addLaterStyles();
+  return later;
 }

@@ -47,10 +47,10 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
               </div>
             )}
             <div>
-              <dt className="ink-2">Perspectives received</dt>
+              <dt className="ink-2">Received</dt>
               <dd className="num">
                 <Seats taken={receipt.responses_count} total={receipt.invites_count} />
-                {receipt.responses_count} of {receipt.invites_count}
+                {receipt.responses_count} of {receipt.invites_count} perspectives
               </dd>
             </div>
           </dl>

@@ -7,6 +7,10 @@ interface DocumentFrame {
   title: string;
   description?: string;
   entry: EntryAssets;
+  /** A second stylesheet, of what most pages of the entry don't begin with. */
+  more_css?: string | undefined;
+  /** Runs before the page's script arrives. */
+  early_script?: string | undefined;
   /** Font files to ask for early; none on the invitee's pages. */
   fonts?: readonly string[];
   /** Kept out of search engines: pages for one person, or for nobody. */
@@ -39,6 +43,8 @@ function Document({
   title,
   description,
   entry,
+  more_css,
+  early_script,
   fonts = [],
   unlisted = false,
   page_data,
@@ -69,6 +75,10 @@ function Document({
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, by its hash in the policy
           <style dangerouslySetInnerHTML={{ __html: entry.inline_css }} />
         )}
+        {more_css !== undefined && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, by its hash in the policy
+          <style dangerouslySetInnerHTML={{ __html: more_css }} />
+        )}
         {entry.stylesheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -85,6 +95,10 @@ function Document({
       <body>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React just before */}
         <div id="root" dangerouslySetInnerHTML={{ __html: html }} />
+        {early_script !== undefined && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, by its hash in the policy
+          <script dangerouslySetInnerHTML={{ __html: early_script }} />
+        )}
         {page_data !== undefined && (
           <script
             id={page_data_id}

@@ -8,9 +8,11 @@ export interface NoticeContent {
   tone: ToastTone;
   title: string;
   line?: string;
+  /** Not read out: what has got the focus says the same. */
+  silent?: boolean | undefined;
 }
 
-/** A toast without the toast library, for the invitee's and the public pages. Render it always, so that what comes is read out. */
+/** A toast without the toast library, for the invitee's and the public pages; the toast itself is the live region. */
 export function Notice({
   notice,
   onDismiss,
@@ -29,13 +31,7 @@ export function Notice({
   }, []);
 
   return (
-    <section
-      className="notices"
-      aria-label="Notifications"
-      aria-live="polite"
-      tabIndex={-1}
-      ref={region}
-    >
+    <section className="notices" aria-label="Notifications" tabIndex={-1} ref={region}>
       {notice && <ToastCard key={notice.id} {...notice} onDismiss={onDismiss} />}
     </section>
   );

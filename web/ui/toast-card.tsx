@@ -7,11 +7,14 @@ export function ToastCard({
   tone,
   title,
   line,
+  silent = false,
   onDismiss,
 }: {
   tone: ToastTone;
   title: string;
   line?: string | undefined;
+  /** Not read out: what has got the focus says the same. */
+  silent?: boolean | undefined;
   onDismiss: () => void;
 }) {
   const hold = useDismissTimer(tone, onDismiss);
@@ -19,7 +22,7 @@ export function ToastCard({
   return (
     <div className={tone === "bad" ? "toast toast-bad" : "toast"} {...hold}>
       {tone === "bad" ? <CircleAlertIcon /> : <CheckIcon />}
-      <div className="toast-text" role={tone === "bad" ? "alert" : "status"}>
+      <div className="toast-text" role={silent ? undefined : tone === "bad" ? "alert" : "status"}>
         <p>{title}</p>
         {line && <p>{line}</p>}
       </div>

@@ -140,6 +140,7 @@ export function feedbackRoutes(
     return htmlResponse(c, await web.pages.feedback(model, web.assets), {
       status,
       styles: web.style_hashes,
+      scripts: web.script_hashes,
       dictionary: web.dictionary,
     });
   }

@@ -1,4 +1,4 @@
-import { estimatedMinutes } from "#contract/limits.ts";
+import { estimatedMinutes } from "#contract/answer-limits.ts";
 import { formatDay } from "#server/days.ts";
 import { Letter } from "#server/mail/letter.tsx";
 import {

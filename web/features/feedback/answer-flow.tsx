@@ -11,13 +11,13 @@ import type { OpenInviteView, Receipt } from "#contract/feedback.ts";
 import type { FindGiveaway } from "#contract/giveaways.ts";
 import type { InsightsUse } from "#contract/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
+import { invitee_paths } from "#contract/invitee-paths.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
-import { paths } from "#contract/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { ArrowDownIcon, ArrowLeftIcon } from "#web/ui/icons.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { readDraft, saveDraft } from "./draft.ts";
+import { draftKey, readDraft, saveDraft } from "./draft.ts";
 import { FirstCard } from "./first-card.tsx";
 import { fillFields, isBegun, isSame, readFields } from "./form-fields.ts";
 import { LastChoices } from "./last-choices.tsx";
@@ -40,7 +40,8 @@ interface AnswerFlowProps {
   onSubmitted: (receipt: Receipt) => void;
   /** The link opens no questions any more. */
   onLinkRefused: (code: InviteeErrorCode) => void;
-  onProblem: (sentence: string) => void;
+  /** `silent`: the focus goes to where the same sentence is read out. */
+  onProblem: (sentence: string, silent: boolean) => void;
   /** What a problem was said about is being changed. */
   onCorrected: () => void;
 }
@@ -181,13 +182,13 @@ export function AnswerFlow({
       case "fault":
         setFault(outcome.fault);
         setPlace({ index: indexOf(outcome.fault.about), focus: "field" });
-        onProblem(outcome.fault.message);
+        onProblem(outcome.fault.message, true);
         break;
       case "link_refused":
         onLinkRefused(outcome.code);
         break;
       case "failed":
-        onProblem("Failed to submit feedback. Please try again.");
+        onProblem("Failed to submit feedback. Please try again.", false);
     }
   }
 
@@ -203,8 +204,9 @@ export function AnswerFlow({
       className="flow"
       ref={form}
       method="post"
-      action={paths.feedback}
+      action={invitee_paths.feedback}
       noValidate
+      data-draft={draftKey(invite_token)}
       data-live={live || undefined}
       onInput={keep}
       onKeyDown={pressKey}

@@ -9,7 +9,7 @@ export interface Draft {
 /** Drafts live in the browser's storage, per link; a browser without storage just has none. */
 export function readDraft(invite_token: string): Draft | undefined {
   try {
-    const draft: unknown = JSON.parse(localStorage.getItem(storageKey(invite_token)) ?? "null");
+    const draft: unknown = JSON.parse(localStorage.getItem(draftKey(invite_token)) ?? "null");
     return isDraft(draft) ? draft : undefined;
   } catch {
     return undefined;
@@ -18,7 +18,7 @@ export function readDraft(invite_token: string): Draft | undefined {
 
 export function saveDraft(invite_token: string, draft: Draft): void {
   try {
-    localStorage.setItem(storageKey(invite_token), JSON.stringify(draft));
+    localStorage.setItem(draftKey(invite_token), JSON.stringify(draft));
   } catch {
     // Full or switched off: the page itself still has everything.
   }
@@ -26,7 +26,7 @@ export function saveDraft(invite_token: string, draft: Draft): void {
 
 export function removeDraft(invite_token: string): void {
   try {
-    localStorage.removeItem(storageKey(invite_token));
+    localStorage.removeItem(draftKey(invite_token));
   } catch {
     // Switched off: there is none.
   }
@@ -36,7 +36,7 @@ export function removeDraft(invite_token: string): void {
  * Which draft belongs to which link, without keeping the link itself: whoever reads the storage later can't answer in
  * the person's name. 32 bits of a 128-bit token give nothing of it back (FNV-1a).
  */
-function storageKey(invite_token: string): string {
+export function draftKey(invite_token: string): string {
   let hash = 0x811c9dc5;
   for (const character of invite_token) {
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);

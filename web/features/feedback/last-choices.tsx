@@ -1,6 +1,6 @@
 import { useId } from "react";
+import { answer_limits } from "#contract/answer-limits.ts";
 import type { InsightsUse } from "#contract/insights.ts";
-import { limits } from "#contract/limits.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 import { Choice } from "#web/ui/choice.tsx";
@@ -40,8 +40,8 @@ export function LastChoices({
           id={id}
           name={formFields.encouragement}
           lines={2}
-          limit={limits.encouragement_characters}
-          counterFrom={limits.counter_from_characters}
+          limit={answer_limits.encouragement_characters}
+          counterFrom={answer_limits.counter_from_characters}
           countCharacters={countCharacters}
           defaultValue={defaults?.encouragement || undefined}
           aria-invalid={error === undefined ? undefined : true}

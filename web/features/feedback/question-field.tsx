@@ -1,7 +1,7 @@
 import { type InputEvent, type ReactNode, type RefObject, useId, useState } from "react";
+import { answer_limits } from "#contract/answer-limits.ts";
 import type { Answer } from "#contract/answers.ts";
 import { assertNever } from "#contract/assert-never.ts";
-import { limits } from "#contract/limits.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 import type { Question } from "#contract/questions.ts";
@@ -74,12 +74,15 @@ function TextQuestion({
           id={id}
           name={id}
           placeholder="Share your thoughts..."
-          limit={limits.answer_characters}
-          counterFrom={limits.counter_from_characters}
+          limit={answer_limits.answer_characters}
+          counterFrom={answer_limits.counter_from_characters}
           countCharacters={countCharacters}
           defaultValue={defaultAnswer === undefined ? undefined : String(defaultAnswer)}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={describedBy(question.subtitle && hintId, error && errorId)}
+          aria-describedby={describedBy(
+            question.subtitle && hintId,
+            error && `${placeId} ${errorId}`,
+          )}
           onInput={look}
         />
         {error && <FieldError id={errorId}>{error}</FieldError>}
@@ -105,7 +108,7 @@ function RatingQuestion({
       <Rating
         name={formFields.answer(question.id)}
         captions={question.rating_labels ?? { low: "", middle: "", high: "" }}
-        defaultValue={chosen >= limits.rating_min ? chosen : undefined}
+        defaultValue={chosen >= answer_limits.rating_min ? chosen : undefined}
         aria-describedby={error && errorId}
         legend={
           <span className="question-legend">
@@ -114,6 +117,7 @@ function RatingQuestion({
               ref={headingRef}
               tabIndex={-1}
               aria-labelledby={`${placeId} ${labelId}`}
+              aria-describedby={error && errorId}
             >
               <span id={labelId}>{question.label}</span>
             </h2>

@@ -1,0 +1,17 @@
+/** The limits that answering takes: by themselves, because the invitee's page waits for every byte. */
+export const answer_limits = {
+  rating_min: 1,
+  rating_max: 5,
+
+  answer_characters: 2000,
+  encouragement_characters: 1000,
+  counter_from_characters: 200,
+} as const;
+
+/** What the invitee is told about the time it takes; follows the number of questions. */
+export function estimatedMinutes(questionCount: number): string {
+  if (questionCount <= 2) return "1-3";
+  if (questionCount <= 4) return "3-5";
+  if (questionCount <= 6) return "5-7";
+  return "7-9";
+}

@@ -1,0 +1,19 @@
+/**
+ * The few lines, inline in the page, that keep what is typed before its script has arrived: under the key that the form
+ * names, in the shape of draft.ts, which takes over once it is there. A form that is posted without the script needs no
+ * draft any more; and where the browser shows the same page again on Back, the server is asked what has become of it.
+ */
+export const early_draft = [
+  "(form=>{",
+  "let key=form.dataset.draft,fields;",
+  "try{fields=JSON.parse(localStorage[key]).fields;",
+  "for(let field of form)if(field.name in fields)",
+  "if(field.type=='textarea')field.value||=fields[field.name];",
+  "else field.checked=field.value==fields[field.name]}catch{}",
+  "form.oninput=()=>{if(!form.dataset.live)try{fields={};",
+  "for(let[name,text]of new FormData(form))if(form.elements[name].type!='hidden')fields[name]=text;",
+  "localStorage[key]=JSON.stringify({fields})}catch{}};",
+  "form.onsubmit=()=>{if(!form.dataset.live)try{delete localStorage[key]}catch{}};",
+  "onpageshow=event=>{if(event.persisted&&!form.dataset.live)location.reload()}",
+  "})(document.forms[0])",
+].join("");

@@ -195,7 +195,7 @@ describe("submitting", () => {
     expect(screen.getByText("Feedback submitted successfully!")).toBeTruthy();
     expect(screen.getByText(/on their way to Maya/)).toBeTruthy();
     expect(screen.getByText("December 15, 2024")).toBeTruthy();
-    expect(screen.getByText("3 of 5")).toBeTruthy();
+    expect(screen.getByText("3 of 5 perspectives")).toBeTruthy();
     expect(location.pathname).toBe("/thank-you");
     expect(localStorage.length).toBe(0);
     expect(sessionStorage.getItem("invite_token")).toBeNull();
@@ -203,7 +203,7 @@ describe("submitting", () => {
     // A reload in the same tab says the same.
     act(() => root?.unmount());
     await arrive({ kind: "thank_you" });
-    expect(screen.getByText("3 of 5")).toBeTruthy();
+    expect(screen.getByText("3 of 5 perspectives")).toBeTruthy();
     expect(calls).toHaveBeenCalledOnce();
   });
 
@@ -350,7 +350,7 @@ describe("an anonymous paraline", () => {
     await submit();
     await screen.findByRole("heading", { name: "Thank you" });
     expect(sentBody()).toMatchObject({ show_if_few: true, use_in_insights: false });
-    expect(screen.getByText("0 of 5")).toBeTruthy();
+    expect(screen.getByText("0 of 5 perspectives")).toBeTruthy();
   });
 });
 
@@ -485,6 +485,33 @@ describe("opened cold", () => {
   });
 });
 
+describe("a page that the browser shows again on Back", () => {
+  const showAgain = () =>
+    act(async () => {
+      window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+    });
+
+  it("is no open form once the answers are sent", async () => {
+    await arrive(openModel());
+    calls.mockResolvedValue(
+      answer(409, { code: "invite_completed", message: "used", request_id: "1" }),
+    );
+    await showAgain();
+    await screen.findByRole("heading", { name: "You've already shared your reflections" });
+  });
+
+  it("stays as it was while they are not, also when nobody can be asked", async () => {
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "A door.");
+    calls.mockRejectedValueOnce(new TypeError("offline"));
+    await showAgain();
+    calls.mockResolvedValue(answer(200, openModel().view));
+    await showAgain();
+    await waitFor(() => expect(calls).toHaveBeenCalledTimes(2));
+    expect((firstAnswer() as HTMLTextAreaElement).value).toBe("A door.");
+  });
+});
+
 describe("a reload of /feedback", () => {
   it("asks with the token of the tab", async () => {
     sessionStorage.setItem("invite_token", invite_token);
@@ -497,6 +524,15 @@ describe("a reload of /feedback", () => {
     await arrive({ kind: "loading", insights: "local", insights_by: "here" });
     expect(screen.getByText("Invalid feedback link")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Link Invalid" })).toBeTruthy();
+  });
+
+  it("in a tab that has sent the answers says that they are shared", async () => {
+    sessionStorage.setItem("paraline.receipt", JSON.stringify(receipt));
+    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
+    expect(
+      screen.getByRole("heading", { name: "You've already shared your reflections" }),
+    ).toBeTruthy();
+    expect(screen.queryByText("Invalid feedback link")).toBeNull();
   });
 
   it("of a link that became invalid says so, and forgets it", async () => {

@@ -153,6 +153,8 @@ export function AnswerFlow({
   const goTo = (index: number) => setPlace({ index, focus: "heading" });
 
   function showQuestion() {
+    // Also where a small window shows less of it than counts as seen.
+    setFirstSeen(true);
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView();
   }

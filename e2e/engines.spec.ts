@@ -29,12 +29,14 @@ for (const [name, start] of Object.entries(engines)) {
     });
     test.afterEach(async () => {
       await browser?.close();
-      await gate.close();
+      await gate?.close();
     });
 
     /** Reads again and again until it is so; while a page is on its way, there may be nothing to read from. */
     const eventually = (body: string, expected: unknown) =>
-      expect.poll(() => browser.read(`return ${body}`).catch(() => undefined)).toBe(expected);
+      expect
+        .poll(() => browser.read(`return ${body}`).catch(() => undefined), { timeout: 60_000 })
+        .toBe(expected);
     const heading = "document.querySelector('h1')?.textContent";
     const written = "document.querySelector('textarea')?.value";
     const question =

@@ -36,10 +36,14 @@ export function findOrInstallChromium() {
  * @returns {Record<string, string | undefined>} the environment variables that say where they are
  */
 export function findOrInstallOtherEngines() {
-  const found = findOtherEngines();
-  const isComplete = Object.values(found).every((file) => file !== undefined);
-  if (isComplete || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return found;
-  installDebianPackages(["firefox-esr", "webkit2gtk-driver", "xvfb"]);
+  const { FIREFOX_PATH, WEBKIT_DRIVER_PATH, WEBKIT_BROWSER_PATH } = findOtherEngines();
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    // One by one: where one has no package of that name, the other may.
+    if (!FIREFOX_PATH) installDebianPackages(["firefox-esr"]);
+    if (!WEBKIT_DRIVER_PATH || !WEBKIT_BROWSER_PATH) {
+      installDebianPackages(["webkit2gtk-driver", "xvfb"]);
+    }
+  }
   return findOtherEngines();
 }
 

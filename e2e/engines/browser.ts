@@ -12,6 +12,9 @@ export interface EngineBrowser {
 /** A phone's window as Safari's bars leave it. */
 export const engine_window = { width: 390, height: 664 };
 
+/** Far more than any machine needs that does nothing else. */
+export const engine_starts_within_ms = 120_000;
+
 /** Source: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 export const keys = { enter: "\uE007", control: "\uE009", right: "\uE014" } as const;
 

@@ -1,5 +1,11 @@
 import { type KeyInput, launch } from "puppeteer-core";
-import { type EngineBrowser, engine_window, keyNames, typedKeys } from "./browser.ts";
+import {
+  type EngineBrowser,
+  engine_starts_within_ms,
+  engine_window,
+  keyNames,
+  typedKeys,
+} from "./browser.ts";
 
 /** Firefox, driven by WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<EngineBrowser> {
@@ -7,6 +13,7 @@ export async function startFirefox(executablePath: string): Promise<EngineBrowse
     browser: "firefox",
     executablePath,
     headless: true,
+    timeout: engine_starts_within_ms,
     defaultViewport: engine_window,
     extraPrefsFirefox: { "datareporting.policy.dataSubmissionEnabled": false },
   });

@@ -20,7 +20,7 @@ const plain_text_tables = ["feedback", "encouragements", "insights", "removed_na
 /** Where PostgreSQL keeps samples of what tables hold. */
 const samples_table = "pg_catalog.pg_statistic";
 
-/** In the order in which they are cleaned up: what waits for the fewest permissions comes first. */
+/** In the order in which they are cleaned up: what needs the fewest permissions comes first. */
 const known_reaches: readonly CleanupReach[] = ["keys", "rows", "plain texts", "samples"];
 
 /**

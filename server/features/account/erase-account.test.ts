@@ -193,12 +193,8 @@ async function liveAWhile(name: string) {
     body: JSON.stringify({ email: `${name}-ana@paraline.example` }),
   });
   // As if signed in just now.
-  const timestamp = Math.floor(app.clock.now().getTime() / 1000);
-  await database.db
-    .updateTable("auth.sessions")
-    .set({ amr: JSON.stringify([{ method: "password", timestamp }]) })
-    .where("user_id", "=", owner.user_id)
-    .execute();
+  await sql`update auth.sessions set created_at = ${app.clock.now()}
+    where user_id = ${owner.user_id}`.execute(database.db);
   await auth(
     "/factors",
     { factor_type: "totp", friendly_name: `${name} phone` },

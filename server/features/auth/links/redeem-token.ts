@@ -120,6 +120,8 @@ async function confirmHalf(
   const now = deps.clock.now();
   const change = findWaitingChange(user, now);
   if (change === undefined) return "refused";
+  const email = change.new_email;
+  const is_taken = (await findUserByEmail(tx, email)) !== undefined;
   if ((change.missing & ~half) !== 0) {
     await updateUserRow(tx, user.id, {
       email_change_confirmed: user.email_change_confirmed | half,
@@ -129,8 +131,13 @@ async function confirmHalf(
     if (half === changeHalves.of_new) await askPresentAddress(tx, deps, user, token);
     return "half";
   }
-  const email = change.new_email;
-  if (await findUserByEmail(tx, email)) return "refused";
+  if (is_taken && half === changeHalves.of_old) {
+    // Whoever reads the present address sees what a taken address always comes to: the other one seems to be missing.
+    await updateUserRow(tx, user.id, { email_change_confirmed: half, updated_at: now });
+    await deleteToken(tx, token.id);
+    return "half";
+  }
+  if (is_taken) return "refused";
   // The maker of an unproven account may have asked for the address of somebody else, who pressed the button. That does
   // not prove the account, which is reset when its address is recovered.
   const is_proven = user.email_proven_at !== null || by_account;

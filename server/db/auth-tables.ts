@@ -105,7 +105,7 @@ export interface KnownNetworksTable {
 export interface WrongCodesTable {
   user_id: Fixed<string>;
   /** How the sessions began in which they were typed. */
-  signed_in_by: Fixed<"password" | "mail">;
+  signed_in_by: Fixed<"password" | "mail" | "second_step">;
   in_a_row: number;
   last_at: Date;
 }

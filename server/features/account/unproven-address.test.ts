@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createCircle } from "#contract/circles.ts";
 import { listInvites } from "#contract/invites.ts";
+import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 
@@ -34,6 +36,35 @@ it("deleting an account with somebody else's address leaves what that person ask
   expect(await erased.json()).toEqual({ status: "deleted" });
   const kept = database.db.selectFrom("mail_opt_outs").where("email", "=", victim).select("id");
   expect(await kept.execute()).toHaveLength(1);
+});
+
+it("what was counted for an address that an account never proved is remembered after the account is deleted", async () => {
+  const owner = await app.createOwner({ proven: false });
+  const new_email = `waiting-${crypto.randomUUID()}@paraline.example`;
+  const wish = await app.request("/auth/v1/user", {
+    ...jsonRequest("PUT", { email: new_email }),
+    headers: {
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${owner.access_token}`,
+    },
+  });
+  expect(wish.status).toBe(200);
+  const kept = [owner.email, new_email].flatMap((email) => {
+    const key = emailKey(app.deps.secrets, email);
+    return [`auth_password_failures:${key}`, `auth_mails_an_hour:email change to ${key}`];
+  });
+  const forgotten = `auth_mails_an_hour:email change of ${owner.user_id}`;
+  for (const key of [...kept, forgotten]) {
+    await sql`insert into rate_limits (key, points) values (${key}, 1)
+      on conflict do nothing`.execute(database.db);
+  }
+  const erased = await app.as(owner, "DELETE", "/api/account", { email: owner.email });
+  expect(erased.status).toBe(200);
+  const { rows } = await sql<{ key: string }>`
+    select key from rate_limits where key = any(${[...kept, forgotten]}::text[])`.execute(
+    database.db,
+  );
+  expect(rows.map(({ key }) => key).sort()).toEqual([...kept].sort());
 });
 
 it("somebody who signs up with a stranger's address, deletes the account and begins again mails the stranger no more often", async () => {
@@ -107,8 +138,9 @@ it("invitations that waited for an unproven address go only when its owner sends
 
 type SignedUp = { access_token: string; user: { id: string } };
 
-const jsonPost = (body: unknown): RequestInit => ({
-  method: "POST",
+const jsonRequest = (method: string, body: unknown): RequestInit => ({
+  method,
   headers: { "Content-Type": "application/json" },
   body: JSON.stringify(body),
 });
+const jsonPost = (body: unknown) => jsonRequest("POST", body);

@@ -6,7 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { listFactors } from "../queries.ts";
-import { permitFactorChange } from "./change-factors.ts";
+import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteAbandonedFactors, insertFactor } from "./queries.ts";
 import { createTotpSecret, totpQrCode, totpUri } from "./totp.ts";
 

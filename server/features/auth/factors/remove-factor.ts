@@ -7,7 +7,7 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { lowerSessionsOfFactor } from "../sessions/queries.ts";
-import { permitFactorChange } from "./change-factors.ts";
+import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteFactor, lockFactor } from "./queries.ts";
 import { totpMethod } from "./verify-factor.ts";
 

@@ -92,7 +92,7 @@ export const downloadAccount = defineEndpoint({
 /**
  * Erases the account with everything in it, at once and for good: paralines, people and their links, answers, mails that
  * have not left, covers, second steps and sessions. `email` is typed, so that nothing is erased by a slip; the password
- * is asked for where there is one.
+ * is asked for where there is one, else the session has to be at most `limits.fresh_sign_in_minutes` old.
  */
 export const deleteAccount = defineEndpoint({
   method: "DELETE",
@@ -104,5 +104,5 @@ export const deleteAccount = defineEndpoint({
     password: z.string().max(limits.password_characters_max).optional(),
   }),
   output: z.object({ status: z.literal("deleted") }),
-  errors: ["account_email_differs", "account_password_wrong"],
+  errors: ["account_email_differs", "account_password_wrong", "account_sign_in_again"],
 });

@@ -138,6 +138,10 @@ const errors = {
     "To get mail again, confirm your address by the link that we sent to it.",
   ],
   account_password_wrong: [422, "Your password is not right."],
+  account_sign_in_again: [
+    422,
+    "You signed in too long ago. Please sign out and in again to delete your account.",
+  ],
 
   decision_path_missing: [409, "Choose a path first."],
   decision_dates_missing: [409, "There are no dates in this plan yet."],

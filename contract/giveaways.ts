@@ -30,9 +30,10 @@ const compares = String.raw`(?<!\b(?:such|same|act(?:s|ing)?|serves?|(?:as|so) [
 
 /**
  * Ways to say who one is to the reader. English alone: of other languages nothing is found. A change of what is found
- * must raise `author_check_version` of the insights: stored ones are judged again only then.
+ * must raise `author_check_version` of the insights: stored ones are judged again only then. A test holds the two
+ * together.
  */
-const author_hints = [
+export const author_hints = [
   String.raw`${compares}\bas ${yours}${claims}`,
   String.raw`(?:\bbeing|\bcoming from|${am}) ${yours}`,
   String.raw`\b(?:as|being|from) (?:some(?:one|body)|the (?:one|person|man|woman)) who(?:[’']s| is| has| have)?(?: always| also| once)? (?:works?|worked|working|lives?|lived|living|sits?|sat|sitting|shares?|shared|stud(?:ies|ied)|trained|grew up|raised|married|hired|taught|manages?|managed|reports?|reported)\b[^.!?,]{0,20} (?:you\b|next door\b)`,

@@ -1,5 +1,5 @@
 /**
- * The import fence: who may import whom. docs/CONTRIBUTING.md has the same in words.
+ * The import fence: who may import whom. docs/architecture.md has the same in words.
  *
  * A rule reads: an import *from* a file matching here *to* a file matching there is forbidden.
  * `$1` in `to` is what the first group of `from` matched. The comment says what to do instead.

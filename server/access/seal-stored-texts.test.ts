@@ -181,7 +181,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
       }
     }
   } else {
-    expect(await cleanDisk(db, "server")).toHaveLength(1);
+    expect(await cleanDisk(db, "server")).toHaveLength(2);
     const tables = ["encouragements", "feedback", "insights", "pg_statistic", "removed_names"];
     expect(await listTables(db, plain)).toEqual(expect.arrayContaining(tables));
     await snapshot.end();

@@ -105,7 +105,7 @@ export interface KnownNetworksTable {
 export interface WrongCodesTable {
   user_id: Fixed<string>;
   /** How the sessions began in which they were typed. */
-  signed_in_by: Fixed<"password" | "mail">;
+  signed_in_by: Fixed<"password" | "mail" | "second_step">;
   in_a_row: number;
   last_at: Date;
 }
@@ -139,8 +139,11 @@ export interface FlowStatesTable {
   redirect_to: Fixed<string>;
   code_challenge: Fixed<string | null>;
   code_challenge_method: Fixed<"s256" | "plain" | null>;
-  /** Asked for by the call that made the account, or from one of its sessions: only then is the challenge the account's. */
-  asked_by_account: Fixed<boolean>;
+  /**
+   * Asked for by the call that made the account, or from one of its sessions: only then is the challenge the account's.
+   * Set to false when the present address completes a change, since its code shows nothing about the new one.
+   */
+  asked_by_account: ColumnType<boolean, boolean, false>;
   auth_code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
   auth_code_issued_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;

@@ -20,6 +20,9 @@ const plain_text_tables = ["feedback", "encouragements", "insights", "removed_na
 /** Where PostgreSQL keeps samples of what tables hold. */
 const samples_table = "pg_catalog.pg_statistic";
 
+/** In the order in which they are cleaned up: what needs the fewest permissions comes first. */
+const known_reaches: readonly CleanupReach[] = ["keys", "rows", "plain texts", "samples"];
+
 /**
  * A rewrite waits this long for others to finish with its table, since everybody else waits behind it; a dump may have it
  * for hours. It is tried again every minute.
@@ -50,7 +53,9 @@ export async function requestDiskCleanup(tx: Tx, reach: CleanupReach, now: Date)
  * Removes from the disk what was deleted by transactions that have requested it, where the database allows it: a
  * transaction that is still open may keep deleted rows alive, and then the request stays for the next time. What a
  * server's log, replicas and backups keep is not in reach. Outside of transactions only.
+ * A request that a later version wrote is left to that version.
  * @returns the requests that are left
+ * @throws Error when the role of `db` may not VACUUM a table of a server; its requests stay
  */
 export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested_at: Date }[]> {
   const requests = await db
@@ -58,22 +63,35 @@ export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested
     .select(["id", "reach", "requested_at"])
     .select(isBehindEverybody().as("is_ready"))
     .execute();
-  const ready = requests.filter(({ is_ready }) => is_ready);
-  if (ready.length > 0) {
-    const reaches = new Set<CleanupReach>(ready.map(({ reach }) => reach));
-    if (kind === "embedded")
-      await rewriteEmbedded(db, reaches.has("rows") || reaches.has("plain texts"));
-    else await sweepServer(db, reaches);
-    await db
-      .deleteFrom("disk_cleanups")
-      .where(
-        "id",
-        "in",
-        ready.map(({ id }) => id),
-      )
-      .execute();
+  const isReady = (request: (typeof requests)[number]) =>
+    request.is_ready && known_reaches.includes(request.reach);
+  const ready = requests.filter(isReady);
+  if (kind === "server") {
+    for (const reach of known_reaches) {
+      const of_reach = ready.filter((request) => request.reach === reach);
+      if (of_reach.length === 0) continue;
+      await sweepServer(db, reach);
+      await forget(db, of_reach);
+    }
+  } else if (ready.length > 0) {
+    await rewriteEmbedded(
+      db,
+      ready.some(({ reach }) => reach !== "keys"),
+    );
+    await forget(db, ready);
   }
-  return requests.filter(({ is_ready }) => !is_ready);
+  return requests.filter((request) => !isReady(request));
+}
+
+async function forget(db: Db, done: readonly { id: string }[]): Promise<void> {
+  await db
+    .deleteFrom("disk_cleanups")
+    .where(
+      "id",
+      "in",
+      done.map(({ id }) => id),
+    )
+    .execute();
 }
 
 /** Whether a cleanup was requested more than an hour ago and has not happened. */
@@ -90,7 +108,8 @@ export async function isDiskCleanupLate(db: Db, now: Date): Promise<boolean> {
 /**
  * Whether nothing can see any more what the transaction of the `disk_cleanups` row has deleted: no transaction that was
  * open then (of any database of the server, since VACUUM's own snapshot goes by those), no older snapshot of this
- * database, and no replica that reports what it reads. VACUUM keeps what somebody may still see.
+ * database, and no replica that reports what it reads. VACUUM keeps what somebody may still see. Of PostgreSQL's own
+ * tables, where the samples are, it also keeps what a logical replication slot has not passed.
  */
 function isBehindEverybody() {
   return sql<boolean>`(
@@ -103,6 +122,8 @@ function isBehindEverybody() {
         where pid <> pg_backend_pid() and (datid is null or datname = current_database())
         union all
         select xmin from pg_replication_slots
+        union all
+        select catalog_xmin from pg_replication_slots where disk_cleanups.reach = 'samples'
       ) as others
       where age(others.seen) >= (pg_snapshot_xmax(pg_current_snapshot())::text::bigint
         - disk_cleanups.requested_by::text::bigint)
@@ -140,13 +161,9 @@ async function rewriteEmbedded(db: Db, has_rows: boolean): Promise<void> {
 }
 
 /** A server has others to keep in mind: only what has to be is rewritten, and no table is waited for. */
-async function sweepServer(db: Db, reaches: ReadonlySet<CleanupReach>): Promise<void> {
-  const rewritten = [
-    ...round_tables,
-    ...(reaches.has("rows") ? ["circle_keys"] : []),
-    ...(reaches.has("plain texts") ? [...plain_text_tables, samples_table] : []),
-  ];
-  const swept = reaches.has("rows") ? await listOwnTables(db) : answer_tables;
+async function sweepServer(db: Db, reach: CleanupReach): Promise<void> {
+  const { rewritten, swept } = await listServerTables(db, reach);
+  await requireVacuumPermission(db, [...rewritten, ...swept]);
   await withTimeLimits(
     db,
     { statement: sweep_at_most, lock: wait_for_table },
@@ -155,6 +172,42 @@ async function sweepServer(db: Db, reaches: ReadonlySet<CleanupReach>): Promise<
       for (const table of swept) await vacuumTable(connection, "analyze", table);
     },
   );
+}
+
+async function listServerTables(
+  db: Db,
+  reach: CleanupReach,
+): Promise<{ rewritten: string[]; swept: string[] }> {
+  switch (reach) {
+    case "keys":
+      return { rewritten: round_tables, swept: answer_tables };
+    case "rows":
+      return { rewritten: [...round_tables, "circle_keys"], swept: await listOwnTables(db) };
+    case "plain texts":
+      return { rewritten: plain_text_tables, swept: [] };
+    case "samples":
+      return { rewritten: [samples_table], swept: [] };
+  }
+}
+
+/** Without permission VACUUM passes over a table with a warning that no program reads. */
+async function requireVacuumPermission(db: Db, tables: readonly string[]): Promise<void> {
+  // PostgreSQL before 17 has no MAINTAIN, and goes by who owns a table.
+  const { rows } = await sql<{ role: string; names: string | null }>`
+    select current_user as role, string_agg(tables.oid::regclass::text, ', ') as names
+    from pg_class as tables, pg_database
+    where tables.oid = any (${tables}::text[]::regclass[])
+      and datname = current_database() and not pg_has_role(datdba, 'usage')
+      and not case when current_setting('server_version_num')::int >= 170000
+        then has_table_privilege(tables.oid, 'maintain')
+        else pg_has_role(tables.relowner, 'usage') end`.execute(db);
+  const [refused] = rows;
+  if (refused?.names) {
+    throw new Error(
+      `The role "${refused.role}" may not VACUUM ${refused.names}, so what was deleted stays on the disk. ` +
+        "GRANT it the role that owns these tables, make it the owner of the database, or, from PostgreSQL 17 on, GRANT MAINTAIN ON them to it.",
+    );
+  }
 }
 
 /**

@@ -274,9 +274,10 @@ export interface DecisionsTable {
 
 /**
  * What was deleted: `keys` is a round with its key, at a release or after it was held back; `rows` is anything else (a
- * paraline, a person, an account); `plain texts` is what was stored before answers were encrypted, once.
+ * paraline, a person, an account); `plain texts` is what was stored before answers were encrypted, and `samples` what
+ * PostgreSQL had sampled of it, each once.
  */
-export type CleanupReach = "keys" | "rows" | "plain texts";
+export type CleanupReach = "keys" | "rows" | "plain texts" | "samples";
 
 /** Deletions that have to reach the disk; gone once they have. */
 interface DiskCleanupsTable {

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
+import { openServer } from "#server/db/server.ts";
+import type { CleanupReach } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { createLog } from "#server/log.ts";
@@ -114,6 +116,127 @@ itOnServer(
       .toEqual([200, "ok"]);
   },
 );
+
+const listRequests = async () => {
+  const rows = await database.db.selectFrom("disk_cleanups").select("reach").execute();
+  return rows.map(({ reach }) => reach as string);
+};
+
+itOnServer(
+  "PostgreSQL's samples wait for logical replication slots too, which hold nothing else up",
+  async ({ onTestFinished }) => {
+    // A real slot would hold up the other tests of this server.
+    await sql`create schema slots`.execute(database.db);
+    await sql`
+      create table slots.slot as select pg_current_xact_id()::xid as passed`.execute(database.db);
+    await sql`
+      create view slots.pg_replication_slots as
+        select null::xid as xmin, passed as catalog_xmin from slots.slot`.execute(database.db);
+    const url = new URL(database.database_url);
+    url.searchParams.set("options", "-c search_path=slots,pg_catalog,public");
+    const { db, close } = openServer(url.href);
+    onTestFinished(close);
+    await inTransaction(db, async (tx) => {
+      await requestDiskCleanup(tx, "samples", app.clock.now());
+      await requestDiskCleanup(tx, "keys", app.clock.now());
+    });
+
+    const { clean_disk } = jobHandlers({ ...app.deps, db });
+    const clean = () => clean_disk({}, attempt).then(listRequests);
+    await expect.poll(clean).toEqual(["samples"]);
+    await sql`update slots.slot set passed = null`.execute(database.db);
+    await expect.poll(clean).toEqual([]);
+  },
+);
+
+it("a cleanup that a later version requests is left to that version", async ({
+  onTestFinished,
+}) => {
+  const { db } = database;
+  const name = sql.ref("disk_cleanups_reach_check");
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(oid) as definition from pg_constraint
+    where conname = 'disk_cleanups_reach_check'`.execute(db);
+  await sql`alter table disk_cleanups drop constraint ${name}`.execute(db);
+  onTestFinished(async () => {
+    await db.deleteFrom("disk_cleanups").execute();
+    const definition = sql.raw(rows[0]?.definition ?? "");
+    await sql`alter table disk_cleanups add constraint ${name} ${definition}`.execute(db);
+  });
+  await inTransaction(db, async (tx) => {
+    await requestDiskCleanup(tx, "later" as CleanupReach, app.clock.now());
+    await requestDiskCleanup(tx, "keys", app.clock.now());
+  });
+  await expect.poll(() => run("clean_disk").then(listRequests)).toEqual(["later"]);
+});
+
+describe("a role that owns no table", () => {
+  const to_all = "on all tables in schema public, auth, jobs to";
+
+  /** This file's database for a role that may read and write every table. `allow` runs a statement as its owner. */
+  async function openAsOther(onTestFinished: (end: () => Promise<void>) => void) {
+    const role = `product_${crypto.randomUUID().slice(0, 8)}`;
+    const run = async (text: string) => {
+      await sql.raw(text).execute(database.db);
+    };
+    await run(`create role ${role}`);
+    await run(`grant usage on schema public, auth, jobs to ${role}`);
+    await run(`grant select, insert, update, delete ${to_all} ${role}`);
+    if (test_database_kind === "server") {
+      const url = new URL(database.database_url);
+      url.searchParams.set("options", `-c role=${role}`);
+      const { db, close } = openServer(url.href);
+      onTestFinished(async () => {
+        await close();
+        await run(`drop owned by ${role}`);
+        await run(`drop role ${role}`);
+      });
+      return { db, role, allow: run };
+    }
+    const allow = async (text: string) => {
+      await run("reset role");
+      await run(text);
+      await run(`set role ${role}`);
+    };
+    await run(`set role ${role}`);
+    onTestFinished(async () => {
+      await run("reset role");
+      await run(`drop owned by ${role}`);
+      await run(`drop role ${role}`);
+    });
+    return { db: database.db, role, allow };
+  }
+
+  it("cleans nothing up until it may, is late after an hour, and says what to grant", async ({
+    onTestFinished,
+  }) => {
+    const { db, role, allow } = await openAsOther(onTestFinished);
+    const { clean_disk } = jobHandlers({ ...app.deps, db, kind: "server" });
+    const clean = () =>
+      clean_disk({}, attempt).then(
+        () => "done",
+        (error: Error) => error.message,
+      );
+    await inTransaction(db, (tx) => requestDiskCleanup(tx, "keys", app.clock.now()));
+
+    // Transactions of other tests may hold the request back at first, which is no error.
+    await expect
+      .poll(clean)
+      .toMatch(/^The role "product_\w+" may not VACUUM .*round_keys.*GRANT MAINTAIN/);
+    expect(await cleanup()).toEqual([200, "ok"]);
+    app.clock.advance({ hours: 1, seconds: 1 });
+    expect(await clean()).toContain("round_keys");
+    expect(await cleanup()).toEqual([200, "late"]);
+
+    await allow(
+      test_database_kind === "embedded"
+        ? `grant maintain ${to_all} ${role}`
+        : `grant ${new URL(database.database_url).username} to ${role}`,
+    );
+    await expect.poll(clean).toBe("done");
+    await expect.poll(() => clean().then(cleanup)).toEqual([200, "ok"]);
+  });
+});
 
 describe.runIf(test_database_kind === "embedded")("the embedded database", () => {
   it("gives the space of deleted rows to new ones after 10,000 changes, and every night", async () => {

@@ -4,6 +4,7 @@ import { inRoot } from "../run.mjs";
 import { measureSecondStart } from "../smoke.mjs";
 import { measureAtRest } from "./at-rest.mjs";
 import { burst_size, measureEmbedded, measureServer } from "./load-figures.mjs";
+import { measureOwnerWrites } from "./owner-writes.mjs";
 import { measurePage, slow_line } from "./page-figures.mjs";
 import {
   count,
@@ -50,6 +51,9 @@ export async function runBench() {
   const atRestLines = describeAtRest(await measureAtRest());
   printLines("Answers at rest", atRestLines);
 
+  const ownerWriteLines = describeOwnerWrites(await measureOwnerWrites());
+  printLines("The smallest write of an owner", ownerWriteLines);
+
   /** @type {PageFigures | undefined} */
   let page;
   const embedded = await measureEmbedded(async (product, tokens) => {
@@ -64,7 +68,14 @@ export async function runBench() {
   const server = await measureServer();
   const serverLines = describeLoad(server, { bar: 200, aim: 120 });
   printLines(`The server, on ${server.settings}`, serverLines);
-  printSummary([...startLines, ...atRestLines, ...pageLines, ...embeddedLines, ...serverLines]);
+  printSummary([
+    ...startLines,
+    ...atRestLines,
+    ...ownerWriteLines,
+    ...pageLines,
+    ...embeddedLines,
+    ...serverLines,
+  ]);
   console.log(`took ${((performance.now() - began) / 1000).toFixed(0)} s`);
 }
 
@@ -101,6 +112,29 @@ function describeAtRest(figures) {
       value: figures.swept_bytes / figures.empty_bytes,
       show: ratio,
       bar: 1.5,
+    },
+  ];
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof measureOwnerWrites>>} figures
+ * @returns {Line[]}
+ */
+function describeOwnerWrites({ embedded, server }) {
+  return [
+    { name: "on the embedded database", value: embedded.alone_ms, show: milliseconds },
+    { name: "  with its session locked", value: embedded.with_session_ms, show: milliseconds },
+    {
+      name: "  beside the write alone",
+      value: embedded.with_session_ms / embedded.alone_ms,
+      show: ratio,
+    },
+    { name: "on a PostgreSQL server", value: server.alone_ms, show: milliseconds },
+    { name: "  with its session locked", value: server.with_session_ms, show: milliseconds },
+    {
+      name: "  beside the write alone",
+      value: server.with_session_ms / server.alone_ms,
+      show: ratio,
     },
   ];
 }

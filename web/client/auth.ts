@@ -178,17 +178,6 @@ export async function changePassword(password: string, current?: string): Promis
 }
 
 /**
- * Proves with the current password once more who is here: this session then counts as signed in just now, for calls that take
- * no password themselves.
- * @throws AuthError as the server answered
- */
-export async function reauthenticate(current: string): Promise<void> {
-  const client = await openClient();
-  const { error } = await client.updateUser({ current_password: current });
-  if (error) throw error;
-}
-
-/**
  * Asks for another address. It counts once the link mailed there has been followed.
  * @param current the password, where the server asks for it
  * @throws AuthError as the server answered
@@ -236,9 +225,10 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
 /**
  * Begins to set up an authenticator app; {@link takeSecondStep} with its first code finishes. One of the same name that
  * was begun and left gives way.
+ * @param current the password, where the server asks for it
  * @throws AuthError as the server answered
  */
-export async function addSecondFactor(name: string): Promise<NewFactor> {
+export async function addSecondFactor(name: string, current?: string): Promise<NewFactor> {
   const client = await openClient();
   const present = await client.mfa.listFactors();
   for (const { id, status, friendly_name } of present.data?.all ?? []) {
@@ -246,21 +236,52 @@ export async function addSecondFactor(name: string): Promise<NewFactor> {
       await client.mfa.unenroll({ factorId: id });
     }
   }
-  const { data, error } = await client.mfa.enroll({ factorType: "totp", friendlyName: name });
-  if (error) throw error;
-  return { id: data.id, qr_code: data.totp.qr_code, secret: data.totp.secret };
+  const wish = { factor_type: "totp", friendly_name: name, current_password: current };
+  const { id, totp } = await callFactors<{ id: string; totp: { qr_code: string; secret: string } }>(
+    "POST",
+    "/factors",
+    wish,
+  );
+  return {
+    id,
+    qr_code: `data:image/svg+xml,${encodeURIComponent(totp.qr_code)}`,
+    secret: totp.secret,
+  };
 }
 
 /**
  * Removes an authenticator app, also one that was never finished.
+ * @param current the password, where the server asks for it
  * @throws AuthError as the server answered
  */
-export async function removeSecondFactor(factorId: string): Promise<void> {
-  const client = await openClient();
-  const { error } = await client.mfa.unenroll({ factorId });
-  if (error) throw error;
+export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
+  await callFactors("DELETE", `/factors/${factorId}`, { current_password: current });
   // What the session was raised to has gone with it.
   await renewSession();
+}
+
+/**
+ * A call that the library can only make without the current password.
+ * @throws Error with the server's code and sentence
+ */
+async function callFactors<Answer>(
+  method: "POST" | "DELETE",
+  path: string,
+  body: object,
+): Promise<Answer> {
+  const response = await fetch(address(`/auth/v1${path}`), {
+    method,
+    headers: {
+      Authorization: `Bearer ${(await readAccessToken()) ?? ""}`,
+      "Content-Type": "application/json",
+      "X-Supabase-Api-Version": "2024-01-01",
+    },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (response.ok) return answer;
+  const { code, message } = answer;
+  throw Object.assign(new Error(message), { code });
 }
 
 /**

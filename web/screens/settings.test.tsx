@@ -214,28 +214,22 @@ describe("/settings", () => {
       updated_at: "2026-11-02T09:00:00Z",
     };
     const openWithFactors = async (factors: unknown[]) => {
-      let hasReauthenticated = false;
+      const judge = (body: unknown, answer: object) => {
+        const { current_password } = body as { current_password?: string };
+        if (current_password === undefined) return required;
+        return current_password === "saturdays" ? { body: answer } : wrong;
+      };
       const asked = answerCalls({
         ...around,
         "GET /auth/v1/user": { body: { ...maya, factors } },
-        "PUT /auth/v1/user": (body) => {
-          hasReauthenticated =
-            (body as { current_password?: string }).current_password === "saturdays";
-          return hasReauthenticated ? { body: maya } : wrong;
-        },
-        "POST /auth/v1/factors": () =>
-          hasReauthenticated
-            ? {
-                body: {
-                  id: factor.id,
-                  type: "totp",
-                  friendly_name: "My phone",
-                  totp: { qr_code: "<svg/>", secret: "ABCDEFGH", uri: "otpauth://totp/x" },
-                },
-              }
-            : required,
-        [`DELETE /auth/v1/factors/${factor.id}`]: () =>
-          hasReauthenticated ? { body: { id: factor.id } } : required,
+        "POST /auth/v1/factors": (body) =>
+          judge(body, {
+            id: factor.id,
+            type: "totp",
+            friendly_name: "My phone",
+            totp: { qr_code: "<svg/>", secret: "ABCDEFGH", uri: "otpauth://totp/x" },
+          }),
+        [`DELETE /auth/v1/factors/${factor.id}`]: (body) => judge(body, { id: factor.id }),
         "POST /auth/v1/token": { body: sessionOf("aal1") },
       });
       signInThisBrowser(sessionOf("aal2", factors));

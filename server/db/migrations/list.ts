@@ -31,6 +31,8 @@ import * as exchanged_tokens from "./0035-exchanged-tokens.ts";
 import * as link_answers_before from "./0036-link-answers-before.ts";
 import * as former_plain_texts from "./0037-former-plain-texts.ts";
 import * as no_samples_of_keys from "./0038-no-samples-of-keys.ts";
+import * as wrong_codes_after_the_second_step from "./0039-wrong-codes-after-the-second-step.ts";
+import * as former_samples from "./0040-former-samples.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +68,6 @@ export const migrations: Record<string, Migration> = {
   "0036-link-answers-before": link_answers_before,
   "0037-former-plain-texts": former_plain_texts,
   "0038-no-samples-of-keys": no_samples_of_keys,
+  "0039-wrong-codes-after-the-second-step": wrong_codes_after_the_second_step,
+  "0040-former-samples": former_samples,
 };

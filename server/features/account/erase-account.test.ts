@@ -193,12 +193,8 @@ async function liveAWhile(name: string) {
     body: JSON.stringify({ email: `${name}-ana@paraline.example` }),
   });
   // As if signed in just now.
-  const timestamp = Math.floor(app.clock.now().getTime() / 1000);
-  await database.db
-    .updateTable("auth.sessions")
-    .set({ amr: JSON.stringify([{ method: "password", timestamp }]) })
-    .where("user_id", "=", owner.user_id)
-    .execute();
+  await sql`update auth.sessions set created_at = ${app.clock.now()}
+    where user_id = ${owner.user_id}`.execute(database.db);
   await auth(
     "/factors",
     { factor_type: "totp", friendly_name: `${name} phone` },
@@ -330,11 +326,31 @@ describe("deleting an account", () => {
     expect((await paralines.read(owner, id)).id).toBe(id);
   });
 
-  it("of an account that has no password goes by the address alone", async () => {
+  it("notes a wrong password in the audit log as a failed sign-in", async () => {
+    const owner = await signUp("maya@paraline.example");
+    await erase(owner, { email: owner.email, password: "wrong horse" });
+    const failures = await database.db
+      .selectFrom("auth.audit_log")
+      .where("user_id", "=", owner.user_id)
+      .where("action", "=", "login_failed")
+      .select("details")
+      .execute();
+    expect(failures).toEqual([{ details: { reason: "current_password_invalid" } }]);
+  });
+
+  it("of an account that has no password goes by the address and a sign-in of the last ten minutes", async () => {
     const owner = await app.createOwner({ email: "noor@paraline.example" });
     expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
       has_password: false,
     });
+    app.clock.advance({ minutes: 10 });
+    const late = await erase(owner, { email: owner.email });
+    expect([late.status, await late.json()]).toMatchObject([
+      422,
+      { code: "account_sign_in_again" },
+    ]);
+    await sql`update auth.sessions set created_at = ${app.clock.now()}
+      where user_id = ${owner.user_id}`.execute(database.db);
     expect((await erase(owner, { email: owner.email })).status).toBe(200);
   });
 });

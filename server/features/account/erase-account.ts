@@ -2,16 +2,20 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
 import { normalizeEmail } from "#contract/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Clock } from "#server/clock.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteUser, forgetCounts } from "#server/features/auth/account/queries.ts";
 import { recordAudit } from "#server/features/auth/audit.ts";
+import type { Caller } from "#server/features/auth/auth-deps.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import type { AuthLimiter } from "#server/features/auth/limits.ts";
+import { noteFailure } from "#server/features/auth/passwords/note-failure.ts";
 import type { PasswordHasher } from "#server/features/auth/passwords/password-hasher.ts";
-import { findUser, lockUser } from "#server/features/auth/queries.ts";
+import { findUser, lockUser, type UserRow } from "#server/features/auth/queries.ts";
+import { isFreshSignIn } from "#server/features/auth/sessions/fresh-sign-in.ts";
 import { closeCustomers } from "#server/features/billing/close-customers.ts";
 import { listEventsOf } from "#server/features/billing/event-queries.ts";
 import { deleteCirclesOfOwner } from "#server/features/circles/queries.ts";
@@ -45,11 +49,12 @@ export interface EraseDeps {
 /**
  * Erases an account: all its rows in one transaction, then its files. Whatever the files take, a job takes a second look
  * at them, so that neither a crash nor something that was just being written leaves one behind.
- * @throws DomainError account_email_differs, account_password_wrong, rate_limited
+ * @throws DomainError account_email_differs, account_password_wrong, rate_limited; account_sign_in_again for an account
+ *   without a password whose session is not fresh
  */
 export async function eraseAccount(
   deps: EraseDeps,
-  { owner, session_id }: { owner: OwnerId; session_id: string },
+  { owner, session, caller }: { owner: OwnerId; session: AuthenticatedSession; caller: Caller },
   typed: { email: string; password: string | undefined },
 ): Promise<void> {
   const { db, clock, jobs, log } = deps;
@@ -58,7 +63,7 @@ export async function eraseAccount(
   if (normalizeEmail(typed.email) !== user.email) {
     throw new DomainError("account_email_differs", { path: ["email"] });
   }
-  await requirePassword(deps, `${owner} ${session_id}`, user.password_hash, typed.password);
+  await requirePassword(deps, { user, session, caller, password: typed.password });
 
   const now = clock.now();
   const id = randomUUID();
@@ -102,20 +107,39 @@ export async function eraseFiles(
 const nobody = { address: "", ip: null, user_agent: null };
 
 async function requirePassword(
-  { limiter, passwords }: EraseDeps,
-  counted_for: string,
-  password_hash: string | null,
-  password: string | undefined,
+  deps: EraseDeps,
+  {
+    user,
+    session,
+    caller,
+    password = "",
+  }: {
+    user: UserRow;
+    session: AuthenticatedSession;
+    caller: Caller;
+    password: string | undefined;
+  },
 ): Promise<void> {
-  if (password_hash === null) return;
+  const { limiter, passwords, secrets } = deps;
+  const { user_id, session_id } = session;
+  if (user.password_hash === null) {
+    if (await isFreshSignIn(deps.db, deps, session)) return;
+    throw new DomainError("account_sign_in_again");
+  }
   const { allowed, retry_after_seconds } = await limiter.consume(
     "auth_password_checks_by_session",
-    counted_for,
+    `${user_id} ${session_id}`,
   );
   if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
-  if (!(await passwords.verify(password_hash, password ?? ""))) {
-    throw new DomainError("account_password_wrong", { path: ["password"] });
-  }
+  if (await passwords.verify(user.password_hash, password)) return;
+  await noteFailure(deps, {
+    user_id,
+    session_id,
+    address_key: emailKey(secrets, user.email),
+    reason: "current_password_invalid",
+    caller,
+  });
+  throw new DomainError("account_password_wrong", { path: ["password"] });
 }
 
 /**

@@ -5,6 +5,8 @@ import {
   readAccount,
   updateAccount,
 } from "#contract/account.ts";
+import type { Config } from "#server/config.ts";
+import { readCaller } from "#server/features/auth/wire.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { archiveAccount } from "./archive-account.ts";
 import type { ArchiveDeps } from "./archive-circle.ts";
@@ -14,7 +16,10 @@ import { getMailAgain as getOwnMailAgain } from "./get-mail-again.ts";
 import { readAccount as readOwnAccount } from "./read-account.ts";
 
 /** The owner's own account: the profile, everything as a file, and the end of it. */
-export function accountRoutes(api: Api, deps: ArchiveDeps & EraseDeps): void {
+export function accountRoutes(
+  api: Api,
+  deps: ArchiveDeps & EraseDeps & { config: Pick<Config, "trust_proxy"> },
+): void {
   api.on(readAccount, async ({ owner }) => readOwnAccount(deps, owner));
 
   api.on(updateAccount, async ({ owner, body }) => {
@@ -31,8 +36,9 @@ export function accountRoutes(api: Api, deps: ArchiveDeps & EraseDeps): void {
     archiveAccount(deps, owner, session.session_id),
   );
 
-  api.on(deleteAccount, async ({ owner, session: { session_id }, body }) => {
-    await eraseAccount(deps, { owner, session_id }, { email: body.email, password: body.password });
+  api.on(deleteAccount, async ({ owner, session, body: { email, password }, c }) => {
+    const caller = readCaller(c, deps.config.trust_proxy);
+    await eraseAccount(deps, { owner, session, caller }, { email, password });
     return { status: "deleted" as const };
   });
 }

@@ -1,11 +1,24 @@
-import { expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createCircle } from "#contract/circles.ts";
 import { listInvites } from "#contract/invites.ts";
+import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 
 const database = useTestDatabase();
-const app = useTestApp(database, { config: { on_loopback: false } });
+const app = useTestApp(database, {
+  config: { on_loopback: false },
+  environment: { RATE_LIMITS: "on" },
+});
+
+// The library that counts reads the machine's clock.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it("deleting an account with somebody else's address leaves what that person asked for", async () => {
   const victim = "victim@paraline.example";
@@ -23,6 +36,56 @@ it("deleting an account with somebody else's address leaves what that person ask
   expect(await erased.json()).toEqual({ status: "deleted" });
   const kept = database.db.selectFrom("mail_opt_outs").where("email", "=", victim).select("id");
   expect(await kept.execute()).toHaveLength(1);
+});
+
+it("what was counted for an address that an account never proved is remembered after the account is deleted", async () => {
+  const owner = await app.createOwner({ proven: false });
+  const new_email = `waiting-${crypto.randomUUID()}@paraline.example`;
+  const wish = await app.request("/auth/v1/user", {
+    ...jsonRequest("PUT", { email: new_email }),
+    headers: {
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${owner.access_token}`,
+    },
+  });
+  expect(wish.status).toBe(200);
+  const kept = [owner.email, new_email].flatMap((email) => {
+    const key = emailKey(app.deps.secrets, email);
+    return [`auth_password_failures:${key}`, `auth_mails_an_hour:email change to ${key}`];
+  });
+  const forgotten = `auth_mails_an_hour:email change of ${owner.user_id}`;
+  for (const key of [...kept, forgotten]) {
+    await sql`insert into rate_limits (key, points) values (${key}, 1)
+      on conflict do nothing`.execute(database.db);
+  }
+  const erased = await app.as(owner, "DELETE", "/api/account", { email: owner.email });
+  expect(erased.status).toBe(200);
+  const { rows } = await sql<{ key: string }>`
+    select key from rate_limits where key = any(${[...kept, forgotten]}::text[])`.execute(
+    database.db,
+  );
+  expect(rows.map(({ key }) => key).sort()).toEqual([...kept].sort());
+});
+
+it("somebody who signs up with a stranger's address, deletes the account and begins again mails the stranger no more often", async () => {
+  const email = `stranger-${crypto.randomUUID()}@paraline.example`;
+  const password = "correct horse";
+  const signUp = async () => {
+    const response = await app.request("/auth/v1/signup", jsonPost({ email, password }));
+    const { access_token, user } = (await response.json()) as SignedUp;
+    await app.work();
+    return { shape: Object.keys(user), owner: { user_id: user.id, email, access_token } };
+  };
+  // Deleting an account also removes the outbox's copies of its mails.
+  const sent = async () =>
+    ((await app.deps.outbox?.list(100)) ?? []).filter(({ to }) => to === email).length;
+  const first = await signUp();
+  expect(await sent()).toBe(1);
+  const erased = await app.as(first.owner, "DELETE", "/api/account", { email, password });
+  expect(erased.status).toBe(200);
+  const second = await signUp();
+  expect(await sent()).toBe(0);
+  expect(second.shape).toEqual(first.shape);
 });
 
 it("invitations that waited for an unproven address go only when its owner sends them, by links that were not shown before", async () => {
@@ -73,8 +136,11 @@ it("invitations that waited for an unproven address go only when its owner sends
   expect(invitation?.text).not.toContain(invite_token);
 });
 
-const jsonPost = (body: unknown): RequestInit => ({
-  method: "POST",
+type SignedUp = { access_token: string; user: { id: string } };
+
+const jsonRequest = (method: string, body: unknown): RequestInit => ({
+  method,
   headers: { "Content-Type": "application/json" },
   body: JSON.stringify(body),
 });
+const jsonPost = (body: unknown) => jsonRequest("POST", body);

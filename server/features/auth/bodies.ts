@@ -50,7 +50,9 @@ export const factorBody = z.object({
   factor_type: text("factor_type", 32),
   friendly_name: nameField("friendly_name").transform((name) => name && toLine(name)),
   issuer: nameField("issuer"),
+  current_password: passwordField,
 });
+export const removeFactorBody = z.object({ current_password: passwordField });
 export const factorCodeBody = z.object({
   challenge_id: requiredText("challenge_id", 64),
   code: requiredText("code", 64),

@@ -21,8 +21,8 @@ import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
 import { changeHalves, findWaitingChange } from "./links/waiting-change.ts";
 import {
   deleteExpired,
-  findUser,
   findUserByEmail,
+  lockUser,
   type UserRow,
   updateUserRow,
 } from "./queries.ts";
@@ -76,7 +76,7 @@ type LinkMail = {
   type: "signup" | "recovery" | "email_change";
   sent_at: "confirmation_sent_at" | "recovery_sent_at" | "email_change_sent_at";
   /** Where it goes to, if there is still a reason. */
-  address(tx: Tx, user: UserRow, flow: FlowRow, now: Date): Promise<string | undefined>;
+  address(user: UserRow, flow: FlowRow, now: Date): string | undefined;
   letter(proof: Proof, user: UserRow, public_url: string): Promise<RenderedMail>;
 };
 
@@ -84,7 +84,7 @@ const confirmSignUp: LinkMail = {
   purpose: "signup",
   type: "signup",
   sent_at: "confirmation_sent_at",
-  address: async (_tx, user, flow) =>
+  address: (user, flow) =>
     user.email === flow.email && !user.email_proven_at ? user.email : undefined,
   letter: (proof, _user, public_url) => confirmSignUpLetter(proof, public_url),
 };
@@ -93,7 +93,7 @@ const recovery: LinkMail = {
   purpose: "recovery",
   type: "recovery",
   sent_at: "recovery_sent_at",
-  address: async (_tx, user, flow) => (user.email === flow.email ? user.email : undefined),
+  address: (user, flow) => (user.email === flow.email ? user.email : undefined),
   letter: (proof, _user, public_url) => recoveryLetter(proof, public_url),
 };
 
@@ -101,8 +101,8 @@ const emailChangeOfNew: LinkMail = {
   purpose: "email_change_new",
   type: "email_change",
   sent_at: "email_change_sent_at",
-  address: async (tx, user, flow, now) =>
-    (await isChangeWaiting(tx, user, { flow, half: changeHalves.of_new, now }))
+  address: (user, flow, now) =>
+    isChangeWaiting(user, { flow, half: changeHalves.of_new, now })
       ? (user.new_email ?? undefined)
       : undefined,
   letter: (proof, user, public_url) =>
@@ -113,44 +113,55 @@ const emailChangeOfOld: LinkMail = {
   purpose: "email_change_old",
   type: "email_change",
   sent_at: "email_change_sent_at",
-  address: async (tx, user, flow, now) =>
-    (await isChangeWaiting(tx, user, { flow, half: changeHalves.of_old, now }))
-      ? user.email
-      : undefined,
+  address: (user, flow, now) =>
+    isChangeWaiting(user, { flow, half: changeHalves.of_old, now }) ? user.email : undefined,
   letter: (proof, user, public_url) =>
     emailChangeLetter({ proof, new_email: user.new_email ?? "", of: "old" }, public_url),
 };
 
-/** Whether the change that was asked for is still wanted, possible, and waits for this half. */
-async function isChangeWaiting(
-  tx: Tx,
+/** Whether the change that was asked for is still wanted, and waits for this half. */
+function isChangeWaiting(
   user: UserRow,
   { flow, half, now }: { flow: FlowRow; half: number; now: Date },
-): Promise<boolean> {
+): boolean {
   const change = findWaitingChange(user, now);
-  if (change?.new_email !== flow.email || (change.missing & half) === 0) return false;
-  return (await findUserByEmail(tx, change.new_email)) === undefined;
+  return change?.new_email === flow.email && (change.missing & half) !== 0;
 }
 
 async function composeLinkMail(deps: MailDeps, mail: MailRow, about: LinkMail) {
   const prepared = await inTransaction(deps.db, (tx) => prepare(tx, deps, mail, about));
   if (!prepared) return { skip: "Nobody here is waiting for this mail." };
   const { user, address, proof } = prepared;
-  return addressed(address, await about.letter(proof, user, deps.config.public_url));
+  const { public_url } = deps.config;
+  const letter = proof
+    ? await about.letter(proof, user, public_url)
+    : await alreadyRegisteredLetter(public_url);
+  return addressed(address, letter);
 }
 
+/**
+ * Makes link and code of a mail. Of an address that somebody else has there is none: its owner reads that it has an
+ * account, and what the asking account can see is the same as for a free one.
+ */
 async function prepare(
   tx: Tx,
   { secrets, clock, config }: MailDeps,
   mail: MailRow,
   about: LinkMail,
 ) {
-  const flow = await findFlow(tx, flowIdOf(mail));
-  const user = flow?.user_id ? await findUser(tx, flow.user_id) : undefined;
+  const flow_id = flowIdOf(mail);
+  const user_id = (await findFlow(tx, flow_id))?.user_id;
+  // The account before what was mailed for it, as everywhere; what was asked for may have ended while that was awaited.
+  const user = user_id ? await lockUser(tx, user_id) : undefined;
+  const flow = await findFlow(tx, flow_id);
   const now = clock.now();
   if (!flow || !user || (user.banned_until && user.banned_until > now)) return undefined;
-  const address = await about.address(tx, user, flow, now);
+  const address = about.address(user, flow, now);
   if (address === undefined) return undefined;
+  await updateUserRow(tx, user.id, { [about.sent_at]: now });
+  if (about.purpose === "email_change_new" && (await findUserByEmail(tx, address))) {
+    return { user, address, proof: undefined };
+  }
 
   const { link_token, code } = await createOneTimeToken(tx, secrets, {
     user_id: user.id,
@@ -159,7 +170,6 @@ async function prepare(
     flow_state_id: flow.id,
     now,
   });
-  await updateUserRow(tx, user.id, { [about.sent_at]: now });
   const link = new URL(`${config.public_url}${verify_path}`);
   link.search = new URLSearchParams({
     token: flow.code_challenge === null ? link_token : `${pkcePrefix}${link_token}`,

@@ -86,17 +86,36 @@ export async function readInput<Schema extends z.ZodObject>(
   c: AuthContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const value = await readJsonObject(c.req.raw);
+  return parseInput(await readJsonObject(c.req.raw), schema);
+}
+
+/** The same for a call that may also come without a body, as the client library sends it. */
+export async function readOptionalInput<Schema extends z.ZodObject>(
+  c: AuthContext,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const bytes = await readBytes(c.req.raw);
+  return parseInput(bytes.length === 0 ? {} : parseJsonObject(c.req.raw, bytes), schema);
+}
+
+function parseInput<Schema extends z.ZodObject>(value: object, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AuthError("validation_failed", { message: parsed.error.issues[0]?.message });
 }
 
 async function readJsonObject(request: Request): Promise<object> {
-  const bytes = await readBody(request, bodyBytes).catch((error) => {
+  return parseJsonObject(request, await readBytes(request));
+}
+
+async function readBytes(request: Request) {
+  return readBody(request, bodyBytes).catch((error) => {
     if (!(error instanceof DomainError)) throw error;
     throw new AuthError("request_entity_too_large", { cause: error });
   });
+}
+
+function parseJsonObject(request: Request, bytes: Awaited<ReturnType<typeof readBytes>>): object {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
     throw new AuthError("bad_json");
   }

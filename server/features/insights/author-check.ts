@@ -3,11 +3,19 @@ import type { PreparedReading } from "./prepare-reading.ts";
 
 /**
  * The version of what is found here, in {@link findAuthorHint} and in what applies it to insights. Raise it with every
- * change of those: insights that were stored with another version are judged again whenever they are read.
+ * change of those: insights that were stored with another version are judged again whenever they are read. A test knows
+ * the patterns of each version.
  */
-export const author_check_version = 1;
+export const author_check_version = 2;
 
-const sentence_ends = /(?<=[.!?。！？]["”’)]?)\s+|\n/u;
+/** A single line break may stand within a sentence: people wrap lines by hand, and so does what they copy from. */
+export const sentence_ends = /(?<=[.!?。！？]["”’)]?)\s+|\n[^\S\n]*\n\s*/u;
+
+/** The words of a sentence that tell who wrote it. Each line counts by itself too: "Love, your sister" ends with one. */
+function findHints(sentence: string): string[] {
+  const lines = sentence.includes("\n") ? sentence.split("\n").map((line) => line.trim()) : [];
+  return [sentence, ...lines].flatMap((words) => findAuthorHint(words) ?? []);
+}
 
 /**
  * Whether words stand in a sentence of an answer that tells who wrote it, so that they are read there and quoted
@@ -21,7 +29,7 @@ export function isQuoteTelling(answer: string, quoted: string): boolean {
     at = answer.indexOf(sentence, at);
     const is_touched = at < to && at + sentence.length > from;
     at += sentence.length;
-    return is_touched && findAuthorHint(sentence) !== undefined;
+    return is_touched && findHints(sentence).length > 0;
   });
 }
 
@@ -51,9 +59,9 @@ function tellingRelations(prepared: PreparedReading): ReadonlySet<string> {
   const telling = new Set<string>();
   const open = [title, description, what_they_ask, ...answers.map(({ question }) => question)];
   for (const sentence of sentences) {
-    const hint = findAuthorHint(sentence);
-    if (hint === undefined) open.push(sentence);
-    else for (const relation of listRelations(hint)) telling.add(relation);
+    const hints = findHints(sentence);
+    if (hints.length === 0) open.push(sentence);
+    for (const relation of hints.flatMap(listRelations)) telling.add(relation);
   }
   for (const relation of open.flatMap(listRelations)) telling.delete(relation);
   relations.set(prepared, telling);

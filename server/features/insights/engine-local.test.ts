@@ -160,6 +160,14 @@ describe("the local engine", () => {
     expect(JSON.stringify(draft)).not.toContain("idiot");
   });
 
+  test("builds nothing of a sentence that tells who wrote an anonymous answer, whose lines may be wrapped", async () => {
+    const answers = ["As your\nsister\nI worry about the winter.", "I worry about the winter."];
+    const reading = readingOf(answers.map((answer) => [answer]));
+    const quoted = async (is_anonymous: boolean) =>
+      JSON.stringify(await generate({ ...reading, is_anonymous })).includes('"a1"');
+    expect([await quoted(false), await quoted(true)]).toEqual([true, false]);
+  });
+
   test("reads fifteen people with eight long answers each, and lets others have their turn", async () => {
     const reading = makeLongReading(loadCorpus());
     expect(reading.people).toHaveLength(15);

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { findAuthorHint } from "#contract/giveaways.ts";
 import type { Sentiment } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { here } from "#contract/processors.ts";
 import { isAbusive } from "./abuse.ts";
+import { isQuoteTelling } from "./author-check.ts";
 import { countPeopleInWords, joinInWords } from "./count-people.ts";
 import type {
   DraftPoint,
@@ -66,9 +66,15 @@ function draftInsights(
     person: person.ref,
     sentiment: sentimentOf(feeling),
   }));
+  const answers = new Map(
+    reading.people.flatMap((person) => person.answers.map(({ ref, answer }) => [ref, answer])),
+  );
+  const isTelling = ({ answer, sentence: { text } }: Saying) => {
+    const written = answers.get(answer);
+    return written !== undefined && "text" in written && isQuoteTelling(written.text, text);
+  };
   const quotable = sayings.filter(
-    ({ sentence: { text } }) =>
-      !isAbusive(text) && !(reading.is_anonymous && findAuthorHint(text) !== undefined),
+    (saying) => !isAbusive(saying.sentence.text) && !(reading.is_anonymous && isTelling(saying)),
   );
   const themes = findThemes(quotable, owner_families, language, themes_at_most);
   const { point: strength } = topPoint(quotable, themes, "support");

@@ -97,6 +97,37 @@ test.each([
 });
 
 test.each([
+  ["As your\nsister I say that the winter is hard.", false],
+  ["As your \r\n sister I say that the winter is hard.", false],
+  ["Your\nwife\ntold me that the winter is hard", false],
+  ["Love, your sister\nPS: the winter is hard", false],
+  ["Your wife told me\n\nthe winter is hard", true],
+  ["Your wife told me.\nI see that the winter is hard", true],
+  ["As your\n \nsister, the winter is hard", true],
+])(
+  "a line break within a sentence hides nothing that tells, and a blank line ends it: %j",
+  (answer, stays) => {
+    const quoted = quote(1, "the winter is hard");
+    const { content } = withoutAuthorHints(
+      { ...stored, content: { ...stored.content, quotes: [quoted] } },
+      circle,
+      [response(1, answer)],
+    );
+    expect(content.quotes).toEqual(stays ? [quoted] : []);
+  },
+);
+
+test("what somebody is by words that a line break parts is named nowhere", () => {
+  const themes = [{ text: "Your sister", people_count: 1, quotes: [calm] }];
+  const { content } = withoutAuthorHints(
+    { ...stored, content: { ...stored.content, themes } },
+    circle,
+    [response(1, "As your\nsister I would wait."), response(3, calm.text)],
+  );
+  expect(content.themes).toEqual([]);
+});
+
+test.each([
   ["…'s kitchen is warm", "Ana's kitchen is warm.", true],
   ["Write to …, she knows", "Write to Ana Okonkwo, she knows.", true],
   ["…, … and … know", "Ana, Ben and Cy know.", true],

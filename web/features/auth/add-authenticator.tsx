@@ -5,7 +5,6 @@ import { z } from "zod";
 import {
   addSecondFactor,
   type NewFactor,
-  reauthenticate,
   removeSecondFactor,
   takeSecondStep,
 } from "#web/client/auth.ts";
@@ -82,8 +81,7 @@ function NameStep({
   const submit = form.handleSubmit(
     async ({ name }) => {
       const outcome = await password.attempt(async (current) => {
-        if (current !== undefined) await reauthenticate(current);
-        onNamed(await addSecondFactor(name));
+        onNamed(await addSecondFactor(name, current));
       });
       if (outcome.kind === "failed") sayRefusal(form, "name", outcome.error);
     },

@@ -1,11 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import {
-  listSecondFactors,
-  reauthenticate,
-  removeSecondFactor,
-  type SecondFactor,
-} from "#web/client/auth.ts";
+import { listSecondFactors, removeSecondFactor, type SecondFactor } from "#web/client/auth.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
 import { dayIn, formatDay } from "#web/client/dates.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
@@ -49,8 +44,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
     setFault(undefined);
     setBusy(true);
     const outcome = await password.attempt(async (current) => {
-      if (current !== undefined) await reauthenticate(current);
-      await removeSecondFactor(id);
+      await removeSecondFactor(id, current);
       await reload();
     });
     setBusy(false);

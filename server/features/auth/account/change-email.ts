@@ -11,15 +11,14 @@ import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
 
 type EmailChange = {
   new_email: string;
-  /** Somebody else has the address: they are told, and the change will never be confirmed. */
-  is_taken: boolean;
   may_mail: boolean;
   redirect_to: URL;
   challenge: CodeChallenge | undefined;
 };
 
 /**
- * What a wish for another address comes to; undefined when it is the present one.
+ * What a wish for another address comes to; undefined when it is the present one. Where addresses have to be confirmed, a
+ * taken one is treated like any other until its mail is made: its owner gets another mail, and nothing else differs.
  * @throws AuthError email_exists where addresses need no confirming: sign-up tells as much there;
  *   over_email_send_rate_limit when the account has asked for too many, or too many were sent to the address
  */
@@ -34,8 +33,9 @@ export async function planEmailChange(
 ): Promise<EmailChange | undefined> {
   const { email, redirect_to, challenge } = wish;
   if (email === undefined || email === user.email) return undefined;
-  const is_taken = (await findUserByEmail(deps.db, email)) !== undefined;
-  if (is_taken && !deps.config.auth_confirm_email) throw new AuthError("email_exists");
+  if (!deps.config.auth_confirm_email && (await findUserByEmail(deps.db, email))) {
+    throw new AuthError("email_exists");
+  }
 
   const { limiter, secrets } = deps;
   const target = emailKey(secrets, email);
@@ -48,7 +48,7 @@ export async function planEmailChange(
     "auth_mail_spacing",
     `email change to ${target}`,
   );
-  return { new_email: email, is_taken, may_mail, redirect_to, challenge };
+  return { new_email: email, may_mail, redirect_to, challenge };
 }
 
 /**
@@ -86,9 +86,8 @@ export async function beginEmailChange(
 
 function mailsOf(
   user: UserRow,
-  { new_email, is_taken }: EmailChange,
+  { new_email }: EmailChange,
 ): { kind: LinkMailKind; to_address: string }[] {
-  if (is_taken) return [{ kind: "auth_already_registered", to_address: new_email }];
   const ofNew = { kind: "auth_email_change", to_address: new_email } as const;
   return user.email_proven_at
     ? [ofNew, { kind: "auth_email_change_old", to_address: user.email }]

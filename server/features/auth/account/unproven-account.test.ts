@@ -67,6 +67,83 @@ it("a stranger who changes their own address to somebody's gets nothing proven b
   expect((await stranger.client.getUser()).error).not.toBeNull();
 });
 
+const prove = ({ user_id }: TestPerson) =>
+  database.db
+    .updateTable("auth.users")
+    .set({ email_proven_at: auth.clock.now() })
+    .where("id", "=", user_id)
+    .execute();
+
+const isProven = async ({ user_id }: TestPerson) => {
+  const user = database.db.selectFrom("auth.users").where("id", "=", user_id);
+  const { email_proven_at } = await user.select("email_proven_at").executeTakeFirstOrThrow();
+  return email_proven_at !== null;
+};
+
+/** Asks for another address in a proven account, and gives its two mails. */
+const askForChange = async (person: TestPerson) => {
+  await prove(person);
+  const email = `vera-${crypto.randomUUID()}@paraline.example`;
+  await person.client.updateUser({ email });
+  const mails = await auth.readMails();
+  const ofNew = mails.find(({ to }) => to === email);
+  const ofOld = mails.find(({ to }) => to === person.email);
+  if (!ofNew || !ofOld) throw new Error("Two mails were expected.");
+  return { email, ofNew, ofOld };
+};
+
+it.each([
+  ["first", "pkce"],
+  ["last", "pkce"],
+  ["first", "implicit"],
+  ["last", "implicit"],
+] as const)(
+  "a stranger whose account is proven loses it to somebody who confirmed its change %s, by a button alone (%s)",
+  async (order, flowType) => {
+    const stranger = await auth.signUp({ flowType });
+    const { email, ofNew, ofOld } = await askForChange(stranger);
+    await addSecondStep(stranger);
+    const mails = order === "first" ? [ofNew, ofOld] : [ofOld, ofNew];
+    for (const mail of mails) {
+      const code = (await auth.press(mail)).query.get("code");
+      if (mail !== ofOld || code === null) continue;
+      expect((await stranger.client.exchangeCodeForSession(code)).error).toBeNull();
+    }
+    expect((await stranger.client.getUser()).data.user?.email).toBe(email);
+    expect(await isProven(stranger)).toBe(false);
+
+    await auth.readMails();
+    const owner = await recover(email);
+    expect((await owner.updateUser({ password: `${testPassword} of mine` })).error).toBeNull();
+    expect((await owner.mfa.listFactors()).data?.all).toEqual([]);
+    expect((await stranger.client.getUser()).error).not.toBeNull();
+    await auth.readMails();
+  },
+);
+
+it("a proven account stays proven where it shows itself that it reads the new address", async () => {
+  const byLink = await auth.signUp();
+  const linked = await askForChange(byLink);
+  await auth.press(linked.ofOld);
+  const { query } = await auth.press(linked.ofNew);
+  expect(await isProven(byLink)).toBe(false);
+  const { error } = await byLink.client.exchangeCodeForSession(query.get("code") ?? "");
+  expect([error, await isProven(byLink)]).toEqual([null, true]);
+
+  for (const order of ["first", "last"]) {
+    const byCode = await auth.signUp();
+    const { email, ofNew, ofOld } = await askForChange(byCode);
+    const token = await byCode.accessToken();
+    if (order === "last") await auth.press(ofOld);
+    const proof = { type: "email_change", email, token: ofNew.code };
+    expect((await auth.send("POST", "/verify", proof, token)).status).toBe(200);
+    if (order === "first") await auth.press(ofOld);
+    expect(await isProven(byCode)).toBe(true);
+    expect((await byCode.client.getUser()).data.user?.email).toBe(email);
+  }
+  await auth.readMails();
+});
+
 it("a stranger's authenticator app does not lock the owner out", async () => {
   const stranger = await auth.signUp();
   await addSecondStep(stranger);

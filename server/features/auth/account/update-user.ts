@@ -8,17 +8,16 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteAllWrongCodes } from "../factors/queries.ts";
-import { requireAllowed } from "../limits.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { deleteAllFlows } from "../links/queries.ts";
 import { no_change } from "../links/waiting-change.ts";
+import {
+  requireCurrentPassword,
+  requirePasswordCheckAllowed,
+} from "../passwords/current-password.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
-import {
-  isFreshSignIn,
-  noteReauthentication,
-  requireFreshSignIn,
-} from "../sessions/fresh-sign-in.ts";
+import { isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
 import { isSmallMetadata } from "../wire.ts";
@@ -28,7 +27,7 @@ type UserChanges = {
   /** Merged key by key; a key set to null is removed. */
   data: Record<string, unknown> | undefined;
   password: string | undefined;
-  /** Shows that it is the person who signed in; for `limits.fresh_sign_in_minutes` the session then counts as signed in just now. */
+  /** Shows that it is the person who signed in, for this call alone. */
   current_password: string | undefined;
   email: string | undefined;
   redirect_to: URL;
@@ -37,9 +36,8 @@ type UserChanges = {
 
 /**
  * Changes what is named, all of it or nothing. A new password ends every other session and makes every mailed link
- * worthless and ends a change of address that waits; a new address waits for its confirmation. With nothing but the
- * current password it only makes the session a fresh one, for calls that take no password themselves: those about second
- * steps.
+ * worthless and ends a change of address that waits; a new address waits for its confirmation. The current password by
+ * itself is checked and changes nothing.
  * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
  *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit; for a password,
  *   or for another address while its own is unproven, when signing in was too long ago, without the
@@ -65,9 +63,7 @@ export async function updateUser(
     await requireFreshForPassword(deps, session, known);
   }
   if (password !== undefined || has_current_password) {
-    const about = "Too many passwords were tried.";
-    const checked_by = `${user_id} ${session.session_id}`;
-    await requireAllowed(deps.limiter, "auth_password_checks_by_session", checked_by, about);
+    await requirePasswordCheckAllowed(deps, session);
   }
   if (has_current_password) {
     await requireCurrentPassword(deps, known, { session, current_password, caller });
@@ -77,16 +73,12 @@ export async function updateUser(
   if (changes.email !== undefined && known.email_proven_at === null && !has_current_password) {
     // Nothing but the new address has to confirm the change, so a stolen token must not be enough to ask for it.
     const purpose = "change your email address";
-    await requireFreshSignIn(deps.db, deps, session, {
-      user: known,
-      purpose,
-      is_typed_password_enough: false,
-    });
+    await requireFreshSignIn(deps.db, deps, session, { user: known, purpose });
   }
   const emailChange = await planEmailChange(deps, known, changes);
 
   return inTransaction(deps.db, async (tx) => {
-    const { user, session: present, lacks_second_step } = await lockSignedIn(tx, deps, session);
+    const { user, lacks_second_step } = await lockSignedIn(tx, deps, session);
     if (lacks_second_step) throw insufficientAal();
     const now = deps.clock.now();
     if (changes.data) {
@@ -99,8 +91,6 @@ export async function updateUser(
     if ((password_hash || has_current_password) && user.password_hash !== known.password_hash) {
       throw new AuthError("conflict");
     }
-    const is_for_other_calls = password === undefined && changes.email === undefined;
-    if (has_current_password && is_for_other_calls) await noteReauthentication(tx, deps, present);
     if (password_hash) await storePassword(tx, deps, { user, session, password_hash, caller });
     if (emailChange) await beginEmailChange(tx, deps, user, emailChange);
     if (changes.data || emailChange) {
@@ -127,32 +117,10 @@ async function requireFreshForPassword(
   session: AuthenticatedSession,
   user: UserRow,
 ): Promise<void> {
-  if (await isFreshSignIn(deps.db, deps, session, { is_typed_password_enough: false })) return;
+  if (await isFreshSignIn(deps.db, deps, session)) return;
   throw new AuthError(
     user.password_hash === null ? "reauthentication_needed" : "current_password_required",
   );
-}
-
-/** Checks the current password, and notes in the audit log that it was typed. @throws AuthError current_password_invalid */
-async function requireCurrentPassword(
-  { db, clock, passwords }: AuthDeps,
-  user: UserRow,
-  {
-    session: { session_id },
-    current_password,
-    caller,
-  }: { session: AuthenticatedSession; current_password: string; caller: Caller },
-): Promise<void> {
-  const accepted = await passwords.verify(user.password_hash, current_password);
-  await recordAudit(db, {
-    action: "user_reauthenticated",
-    user_id: user.id,
-    session_id,
-    caller,
-    details: { accepted },
-    now: clock.now(),
-  });
-  if (!accepted) throw new AuthError("current_password_invalid");
 }
 
 /** @throws AuthError same_password */

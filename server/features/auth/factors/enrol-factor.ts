@@ -6,7 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { listFactors } from "../queries.ts";
-import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
+import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteAbandonedFactors, insertFactor } from "./queries.ts";
 import { createTotpSecret, totpQrCode, totpUri } from "./totp.ts";
 
@@ -17,24 +17,29 @@ export const unverifiedFactorMinutes = 5;
 
 /**
  * Begins to add an authenticator app: its secret is shown this once, and nothing depends on it before its first code.
- * @throws AuthError insufficient_aal, session_not_found, user_banned, current_password_required, reauthentication_needed,
- *   too_many_enrolled_mfa_factors, mfa_factor_name_conflict
+ * @param current_password needed where signing in was too long ago
+ * @throws AuthError insufficient_aal, session_not_found, user_banned, current_password_required, current_password_invalid,
+ *   reauthentication_needed, conflict, over_request_rate_limit, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
  */
 export async function enrolTotp(
-  { db, clock, secrets, config }: AuthDeps,
+  deps: AuthDeps,
   {
     session,
     friendly_name,
     issuer,
+    current_password,
     caller,
   }: {
     session: AuthenticatedSession;
     friendly_name: string;
     issuer: string | undefined;
+    current_password: string | undefined;
     caller: Caller;
   },
 ) {
+  const { db, clock, secrets, config } = deps;
   const { user_id, session_id, email } = session;
+  const requirePermitted = await permitFactorChange(deps, { session, current_password, caller });
   const id = randomUUID();
   const secret = createTotpSecret();
   const uri = totpUri({ secret, issuer: issuer ?? new URL(config.public_url).host, email });
@@ -45,11 +50,7 @@ export async function enrolTotp(
     const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
     const { user, lacks_second_step } = await lockSignedIn(tx, { clock }, session);
     if (lacks_second_step) throw new AuthError("insufficient_aal");
-    await requireFreshSignIn(tx, { clock }, session, {
-      user,
-      purpose: "change your second steps",
-      is_typed_password_enough: true,
-    });
+    await requirePermitted(tx, user);
     await deleteAbandonedFactors(tx, { user_id, before });
     const present = await listFactors(tx, user_id);
     if (present.length >= factorsAtMost) throw new AuthError("too_many_enrolled_mfa_factors");

@@ -6,38 +6,47 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { lowerSessionsOfFactor } from "../sessions/queries.ts";
+import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteFactor, lockFactor } from "./queries.ts";
 import { totpMethod } from "./verify-factor.ts";
 
 /**
  * Removes a second step. The sessions that passed it are as if they had not.
+ * @param current_password needed where signing in was too long ago and the second step is in use
  * @throws AuthError mfa_factor_not_found, session_not_found, user_banned, current_password_required,
- *   reauthentication_needed; insufficient_aal (422) when the session has not passed its second step
+ *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit; insufficient_aal (422) when the
+ *   session has not passed its second step
  */
 export async function removeFactor(
-  { db, clock, jobs }: AuthDeps,
+  deps: AuthDeps,
   {
     session,
     factor_id,
+    current_password,
     caller,
-  }: { session: AuthenticatedSession; factor_id: string; caller: Caller },
+  }: {
+    session: AuthenticatedSession;
+    factor_id: string;
+    current_password: string | undefined;
+    caller: Caller;
+  },
 ): Promise<void> {
+  const { db, clock, jobs } = deps;
   const { user_id, session_id } = session;
+  const aal_status = 422;
+  const requirePermitted = await permitFactorChange(deps, {
+    session,
+    current_password,
+    caller,
+    aal_status,
+  });
   await inTransaction(db, async (tx) => {
     const { user, lacks_second_step } = await lockSignedIn(tx, { clock }, session);
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");
-    if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });
-    if (factor.status === "verified") {
-      const purpose = "change your second steps";
-      await requireFreshSignIn(tx, { clock }, session, {
-        user,
-        purpose,
-        is_typed_password_enough: true,
-      });
-    }
+    if (lacks_second_step) throw new AuthError("insufficient_aal", { status: aal_status });
+    if (factor.status === "verified") await requirePermitted(tx, user);
     const now = clock.now();
     await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });
     await deleteFactor(tx, factor_id);

@@ -2,8 +2,8 @@ import { AuthError } from "#server/access/auth-error.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { emptyBody, factorBody, factorCodeBody } from "../bodies.ts";
-import { json, readId, readInput } from "../wire.ts";
+import { emptyBody, factorBody, factorCodeBody, removeFactorBody } from "../bodies.ts";
+import { json, readId, readInput, readOptionalInput } from "../wire.ts";
 import { challengeFactor } from "./challenge-factor.ts";
 import { enrolTotp } from "./enrol-factor.ts";
 import { removeFactor } from "./remove-factor.ts";
@@ -12,14 +12,25 @@ import { verifyFactor } from "./verify-factor.ts";
 /** Second steps. */
 export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
   api.onSignedIn("POST", "/factors", async (c, session, caller) => {
-    const { factor_type, friendly_name = "", issuer } = await readInput(c, factorBody);
+    const {
+      factor_type,
+      friendly_name = "",
+      issuer,
+      current_password,
+    } = await readInput(c, factorBody);
     if (factor_type === "phone") throw new AuthError("mfa_phone_enroll_not_enabled");
     if (factor_type === "webauthn") throw new AuthError("mfa_webauthn_enroll_not_enabled");
     if (factor_type !== "totp") {
       throw new AuthError("validation_failed", { message: "factor_type needs to be totp." });
     }
     return json(
-      await enrolTotp(deps, { session, friendly_name, issuer: issuer || undefined, caller }),
+      await enrolTotp(deps, {
+        session,
+        friendly_name,
+        issuer: issuer || undefined,
+        current_password,
+        caller,
+      }),
     );
   });
   api.onSignedIn("POST", "/factors/:id/challenge", async (c, session, caller) => {
@@ -38,7 +49,8 @@ export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
   });
   api.onSignedIn("DELETE", "/factors/:id", async (c, session, caller) => {
     const factor_id = readId(c);
-    await removeFactor(deps, { session, factor_id, caller });
+    const { current_password } = await readOptionalInput(c, removeFactorBody);
+    await removeFactor(deps, { session, factor_id, current_password, caller });
     return json({ id: factor_id });
   });
 }

@@ -166,6 +166,19 @@ describe("wrong codes of the second step", () => {
     expect(await typeRight(again)).toBeNull();
   });
 
+  it("of a session that has passed the second step delay nobody who signs in: its token may be stolen", async () => {
+    const { client, signIn, typeWrong, typeRight } = await signUpWithStranger();
+    for (let times = 0; times < 5; times += 1) {
+      expect(await typeWrong(client)).toMatchObject(refusedCode);
+    }
+    // Until the limit of calls is used up too.
+    for (let times = 0; times < 5; times += 1) {
+      expect(await typeWrong(client)).toMatchObject(delayed);
+    }
+    expect(await typeRight(await signIn())).toBeNull();
+    await auth.readMails();
+  });
+
   it("are remembered by a server that starts anew", async () => {
     const { factorId, stranger, typeWrong } = await signUpWithStranger();
     for (let times = 0; times < 5; times += 1) await typeWrong(stranger);

@@ -17,10 +17,11 @@ const longestDelayHours = 12;
 const mailedAfter = 10;
 
 /**
- * Whose guesses count together: all sessions of an account that began by its password, or all that began by a mailed
- * link or code. So an owner whose password is known to somebody else can still get in, by mail.
+ * Whose guesses count together: all sessions of an account that began by its password, all that began by a mailed link
+ * or code, or all that have passed the second step already. So an owner whose password is known to somebody else can still
+ * get in, by mail, and a stolen token of a session that has passed delays no sign-in.
  */
-type Guesser = { user_id: string; signed_in_by: "password" | "mail" };
+type Guesser = { user_id: string; signed_in_by: "password" | "mail" | "second_step" };
 
 /**
  * Counts a challenge or a code, of whichever factor. Not to be called inside a transaction.
@@ -37,7 +38,12 @@ export async function requireFactorCallAllowed(
   await requireAllowed(limiter, "auth_factor_by_user", key, "Too many codes were typed.");
 }
 
-export function guesserOf({ user_id, amr }: Pick<SessionRow, "user_id" | "amr">): Guesser {
+export function guesserOf({
+  user_id,
+  aal,
+  amr,
+}: Pick<SessionRow, "user_id" | "aal" | "amr">): Guesser {
+  if (aal === "aal2") return { user_id, signed_in_by: "second_step" };
   const isByPassword = amr.some(({ method }) => method === "password");
   return { user_id, signed_in_by: isByPassword ? "password" : "mail" };
 }

@@ -55,13 +55,17 @@ export async function describeLink(
   return { purpose: token.purpose, address, asked_by_account: flow.asked_by_account };
 }
 
-/** For a change of address the new one, unless it is taken by now; else the account's. */
+/**
+ * For a change of address the new one; else the account's. That the new one is taken by now is shown to its own reader
+ * alone, not at the present address.
+ */
 async function addressOf(
   db: Db,
   { purpose, relates_to }: OneTimeTokenRow,
   flow: FlowRow,
 ): Promise<string | undefined> {
   if (purpose === "signup" || purpose === "recovery") return relates_to;
+  if (purpose === "email_change_old") return flow.email;
   return (await findUserByEmail(db, flow.email)) ? undefined : flow.email;
 }
 

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
 import { clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 
 const database = useTestDatabase();
@@ -982,3 +984,59 @@ it("asks an address that has confirmed a change no second time", async () => {
   await auth.press(again);
   expect((await userOf(user_id)).email).toBe(email);
 });
+
+/** What is done while somebody else holds the account: it waits for that, and holds nothing that was mailed. */
+const expectToWaitForAccount = async <Result>(user_id: string, act: () => Promise<Result>) => {
+  const { db } = database;
+  const held = Promise.withResolvers<void>();
+  const go_on = Promise.withResolvers<void>();
+  const holder = inTransaction(db, async (tx) => {
+    await sql`select from auth.users where id = ${user_id} for no key update`.execute(tx);
+    held.resolve();
+    await go_on.promise;
+    for (const table of ["auth.one_time_tokens", "auth.flow_state"]) {
+      const { rows } = await sql`
+        select from ${sql.table(table)} where user_id = ${user_id} for update nowait`.execute(tx);
+      expect(rows.length).toBeGreaterThan(0);
+    }
+  });
+  await held.promise;
+  const acted = act();
+  try {
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      expect(rows).toHaveLength(1);
+    }, 20_000);
+  } finally {
+    go_on.resolve();
+  }
+  await holder;
+  return acted;
+};
+
+itOnServer(
+  "whatever uses or makes a mailed link locks its account first, so that two at once never wait for each other (two connections)",
+  async () => {
+    const { email, user_id } = await auth.signUp();
+    await prove(user_id);
+    const browser = auth.createClient();
+    await browser.resetPasswordForEmail(email);
+    const first = await auth.readMail();
+    auth.clock.advance({ minutes: 2 });
+    await auth.createClient().resetPasswordForEmail(email);
+    const [second] = await expectToWaitForAccount(user_id, auth.readMails);
+
+    const pressed = await expectToWaitForAccount(user_id, () => auth.press(first));
+    const code = pressed.query.get("code") ?? "";
+    const typed = await expectToWaitForAccount(user_id, () =>
+      verify({ type: "recovery", email, token: wrongDigits(second?.code ?? "") }),
+    );
+    expect(typed).toMatchObject({ body: expired });
+    const exchanged = await expectToWaitForAccount(user_id, () =>
+      browser.exchangeCodeForSession(code),
+    );
+    expect(exchanged).toMatchObject({ error: null });
+  },
+);

@@ -67,6 +67,15 @@ export async function storeAuthCode(
     .execute();
 }
 
+/** From now on the code verifier of the request signs in, but shows nothing about the address that was asked for. */
+export async function withdrawAccountProof(tx: Tx, flow_id: string): Promise<void> {
+  await tx
+    .updateTable("auth.flow_state")
+    .set({ asked_by_account: false })
+    .where("id", "=", flow_id)
+    .execute();
+}
+
 /** The code that was given out is worth nothing any more; the one in the mail may still be typed. */
 export async function burnAuthCode(tx: Tx, flow_id: string): Promise<void> {
   await tx

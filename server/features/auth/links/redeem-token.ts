@@ -18,9 +18,15 @@ import {
   type FlowRow,
   findFlow,
   type OneTimeTokenRow,
+  withdrawAccountProof,
 } from "./queries.ts";
 import { intentOf } from "./request-link-mail.ts";
-import { changeHalves, findWaitingChange, no_change } from "./waiting-change.ts";
+import {
+  changeHalves,
+  findWaitingChange,
+  new_shown_in_account,
+  no_change,
+} from "./waiting-change.ts";
 
 /**
  * Whether what was mailed still counts for the account as it is now: an address that is proven already is not proven
@@ -120,20 +126,30 @@ async function confirmHalf(
   const now = deps.clock.now();
   const change = findWaitingChange(user, now);
   if (change === undefined) return "refused";
+  const is_shown = half === changeHalves.of_new && by_account;
+  const confirmed = user.email_change_confirmed | half | (is_shown ? new_shown_in_account : 0);
+  const email = change.new_email;
+  const is_taken = (await findUserByEmail(tx, email)) !== undefined;
   if ((change.missing & ~half) !== 0) {
     await updateUserRow(tx, user.id, {
-      email_change_confirmed: user.email_change_confirmed | half,
+      email_change_confirmed: confirmed,
       updated_at: now,
     });
     await deleteToken(tx, token.id);
     if (half === changeHalves.of_new) await askPresentAddress(tx, deps, user, token);
     return "half";
   }
-  const email = change.new_email;
-  if (await findUserByEmail(tx, email)) return "refused";
-  // The maker of an unproven account may have asked for the address of somebody else, who pressed the button. That does
-  // not prove the account, which is reset when its address is recovered.
-  const is_proven = user.email_proven_at !== null || by_account;
+  if (is_taken && half === changeHalves.of_old) {
+    // Whoever reads the present address sees what a taken address always comes to: the other one seems to be missing.
+    await updateUserRow(tx, user.id, { email_change_confirmed: half, updated_at: now });
+    await deleteToken(tx, token.id);
+    return "half";
+  }
+  if (is_taken) return "refused";
+  // The account may have asked for the address of somebody else, who pressed the button, however well it has proven its
+  // own. That does not prove the account, which is reset when its new address is recovered.
+  const is_proven = (confirmed & new_shown_in_account) !== 0;
+  if (half === changeHalves.of_old) await withdrawAccountProof(tx, token.flow_state_id);
   await updateUserRow(tx, user.id, {
     ...no_change,
     email,

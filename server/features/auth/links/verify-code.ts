@@ -53,7 +53,8 @@ type Outcome =
 
 /**
  * Signs in with what was mailed to an address; used once. A sign-up is confirmed as it is where its own account
- * is signed in, whose session then goes on; anywhere else the account is reset first.
+ * is signed in, whose session then goes on; anywhere else the account is reset first. A change of address leaves the
+ * account proven only where it is signed in.
  * @returns a session, or the message that the other address has to confirm too
  * @throws AuthError otp_expired, the same for wrong, used, too old and never mailed; user_banned; conflict where another
  *   account is signed in
@@ -101,10 +102,9 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
 
   const flow = await findFlow(tx, token.flow_state_id);
   if (!flow) return { refused: "otp_expired" };
-  // The account before its session, as everywhere. Only a sign-up is confirmed from within the account; to recover one
-  // is to start over.
+  // The account before its session, as everywhere. To recover an account is to start over, also from within it.
   await lockUser(tx, token.user_id);
-  const own = session && flow.method === "signup" && (await lockSession(tx, session.session_id));
+  const own = session && flow.method !== "recovery" && (await lockSession(tx, session.session_id));
   const result = await redeemToken(tx, deps, token, { by_account: Boolean(own), caller });
   if (result === "refused") return { refused: "otp_expired" };
   if (result === "half") return { half: true };

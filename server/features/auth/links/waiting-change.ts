@@ -1,6 +1,12 @@
 /** Whose confirmation a change of address needs, as bits of `email_change_confirmed`. */
 export const changeHalves = { of_new: 1, of_old: 2 } as const;
 
+/**
+ * A further bit of `email_change_confirmed`: the new address was confirmed from within the account, so that the account
+ * is proven by it. A button that somebody pressed does not show that.
+ */
+export const new_shown_in_account = 4;
+
 /** How long a change of address waits to be confirmed, however often its mails are sent again. */
 export const change_hours = 24;
 

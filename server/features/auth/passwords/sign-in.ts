@@ -1,12 +1,12 @@
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
 import { requireAllowed, requireAllowedFrom } from "../limits.ts";
-import { findUserByEmail, keepIf, lockUser, updateUserRow } from "../queries.ts";
+import { findUserByEmail, lockUser, updateUserRow } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
+import { noteFailure } from "./note-failure.ts";
 import { isStrongPassword } from "./password-rule.ts";
 
 /**
@@ -52,35 +52,6 @@ export async function signIn(
 }
 
 const weakPassword = { message: new AuthError("weak_password").message, reasons: ["length"] };
-
-/**
- * Notes a failed sign-in to an account. Of an address without an account nothing is kept, and no account's log grows
- * without end; what is not kept is written and taken back, so that it takes as long.
- */
-async function noteFailure(
-  { db, clock, limiter }: AuthDeps,
-  {
-    user_id,
-    address_key,
-    reason,
-    caller,
-  }: { user_id: string | undefined; address_key: string; reason: AuthErrorCode; caller: Caller },
-): Promise<void> {
-  const { allowed } = await limiter.consume("auth_failures_noted", address_key);
-  const now = clock.now();
-  await inTransaction(db, (tx) =>
-    keepIf(tx, async () => {
-      await recordAudit(tx, {
-        action: "login_failed",
-        user_id,
-        caller,
-        details: { reason },
-        now,
-      });
-      return allowed && user_id !== undefined;
-    }),
-  );
-}
 
 /**
  * Counts before the password is looked at, so that many at once are counted too; a success takes it back.

@@ -34,15 +34,17 @@ export function signUp(deps: AuthDeps, input: SignUpInput) {
 
 /**
  * The address counts as confirmed without proof. Off loopback the mail that proves it goes out all the same, because
- * invitations wait for it.
+ * invitations wait for it; no more often than any other mail to the address, since an account can be deleted and made
+ * again.
  * @throws AuthError user_already_exists
  */
 async function signUpAtOnce(deps: AuthDeps, input: SignUpInput) {
   const password_hash = await deps.passwords.hash(input.password);
+  const mayWrite = !deps.config.on_loopback && (await mayMailSignUp(deps, input));
   const started = await inTransaction(deps.db, async (tx) => {
     const account = newAccount(deps, input, password_hash);
     if (!(await storeAccount(tx, account, input))) return undefined;
-    if (!deps.config.on_loopback) await requestConfirmation(tx, deps, input, account.user, true);
+    if (mayWrite) await requestConfirmation(tx, deps, input, account.user, true);
     await recordAudit(tx, {
       action: "user_signedup",
       user_id: account.user.id,
@@ -71,7 +73,7 @@ async function signUpAtOnce(deps: AuthDeps, input: SignUpInput) {
  */
 async function signUpToBeConfirmed(deps: AuthDeps, input: SignUpInput) {
   const password_hash = await deps.passwords.hash(input.password);
-  const mayWrite = await mayMail(deps.limiter, `sign-up ${emailKey(deps.secrets, input.email)}`);
+  const mayWrite = await mayMailSignUp(deps, input);
   const account = newAccount(deps, input, password_hash);
   await inTransaction(deps.db, async (tx) => {
     const known = await findUserByEmail(tx, input.email);
@@ -90,9 +92,17 @@ async function signUpToBeConfirmed(deps: AuthDeps, input: SignUpInput) {
       caller: input.caller,
       now: deps.clock.now(),
     });
-    if (owner && (isNew || mayWrite)) await requestConfirmation(tx, deps, input, owner, isNew);
+    if (owner && mayWrite) await requestConfirmation(tx, deps, input, owner, isNew);
   });
   return userView(account.user, [account.identity], []);
+}
+
+/** Asked for every sign-up, whether the address has an account or not. */
+function mayMailSignUp(
+  { limiter, secrets }: Pick<AuthDeps, "limiter" | "secrets">,
+  { email }: Pick<SignUpInput, "email">,
+): Promise<boolean> {
+  return mayMail(limiter, `sign-up ${emailKey(secrets, email)}`);
 }
 
 /** The confirming mail; to somebody who has confirmed long ago, that they have an account. */

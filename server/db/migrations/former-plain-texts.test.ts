@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
+import { migrations } from "./list.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+const { create, person, answer } = paralinesOf(app);
+
+/** What the two migrations request of this database, which stays as it is. */
+async function listRequested(): Promise<Record<string, string[]>> {
+  const requested: Record<string, string[]> = {};
+  const undone = new Error("undone");
+  for (const name of ["0037-former-plain-texts", "0040-former-samples"]) {
+    await expect(
+      database.db.transaction().execute(async (tx) => {
+        await sql`delete from disk_cleanups`.execute(tx);
+        await migrations[name]?.up(tx);
+        const rows = await tx.selectFrom("disk_cleanups").select("reach").execute();
+        requested[name.slice(0, 4)] = rows.map(({ reach }) => reach).toSorted();
+        throw undone;
+      }),
+    ).rejects.toBe(undone);
+  }
+  return requested;
+}
+
+const both = { "0037": ["plain texts"], "0040": ["plain texts", "samples"] };
+
+it("an upgrade has a database rewritten where plain texts may be left, and no new one", async () => {
+  expect(await listRequested()).toEqual({ "0037": [], "0040": [] });
+
+  const owner = await app.createOwner();
+  expect(await listRequested()).toEqual(both);
+
+  // An account that is gone leaves its answers in the pages of the table.
+  const circle = await create(owner, { is_anonymous: false, people: ["ana"] });
+  expect((await answer((await person(circle, "ana")).invite_token)).status).toBe(201);
+  const erased = await app.as(owner, "DELETE", "/api/account", { email: owner.email });
+  expect(erased.status).toBe(200);
+  await app.work();
+  expect(await database.db.selectFrom("auth.users").select("id").execute()).toEqual([]);
+  expect(await listRequested()).toEqual(both);
+});

@@ -1,0 +1,53 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import { lacksSecondStep } from "#server/access/owner.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Tx } from "#server/db/tables.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import {
+  requireCurrentPassword,
+  requirePasswordCheckAllowed,
+} from "../passwords/current-password.ts";
+import { findUser, type UserRow } from "../queries.ts";
+import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
+
+/** Lets a change of second steps through, in its transaction, once the account is locked there. */
+export type FactorChangePermission = (
+  tx: Tx,
+  user: Pick<UserRow, "password_hash">,
+) => Promise<void>;
+
+/**
+ * Who may change an account's second steps: somebody who has just signed in, or who sends the current password with the
+ * change. Checks that password, if there is one. Not to be called inside a transaction.
+ * @returns what the transaction of the change calls; it throws AuthError current_password_required or
+ *   reauthentication_needed, session_not_found, and conflict when the password was changed at the same moment
+ * @throws AuthError session_not_found, current_password_invalid, over_request_rate_limit; insufficient_aal, with the
+ *   status that the caller names, before a password is looked at
+ */
+export async function permitFactorChange(
+  deps: AuthDeps,
+  {
+    session,
+    current_password,
+    caller,
+    aal_status,
+  }: {
+    session: AuthenticatedSession;
+    current_password: string | undefined;
+    caller: Caller;
+    aal_status?: number;
+  },
+): Promise<FactorChangePermission> {
+  if (current_password === undefined) {
+    const purpose = "change your second steps";
+    return (tx, user) => requireFreshSignIn(tx, deps, session, { user, purpose });
+  }
+  if (lacksSecondStep(session)) throw new AuthError("insufficient_aal", { status: aal_status });
+  const known = await findUser(deps.db, session.user_id);
+  if (!known) throw new AuthError("session_not_found");
+  await requirePasswordCheckAllowed(deps, session);
+  await requireCurrentPassword(deps, known, { session, current_password, caller });
+  return async (_tx, user) => {
+    if (user.password_hash !== known.password_hash) throw new AuthError("conflict");
+  };
+}

@@ -1,0 +1,39 @@
+import type { AuthErrorCode } from "#server/access/auth-error.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { keepIf } from "../queries.ts";
+
+/**
+ * Notes a failed sign-in to an account, or a wrong password where it is asked for again. Of an address without an account
+ * nothing is kept, and no account's log grows without end; what is not kept is written and taken back, so that it takes as
+ * long. Not to be called inside a transaction.
+ * @param failure.address_key what {@link emailKey} makes of the address that was typed
+ */
+export async function noteFailure(
+  { db, clock, limiter }: Pick<AuthDeps, "db" | "clock" | "limiter">,
+  failure: {
+    user_id: string | undefined;
+    session_id?: string;
+    address_key: string;
+    reason: AuthErrorCode;
+    caller: Caller;
+  },
+): Promise<void> {
+  const { user_id, session_id, address_key, reason, caller } = failure;
+  const { allowed } = await limiter.consume("auth_failures_noted", address_key);
+  const now = clock.now();
+  await inTransaction(db, (tx) =>
+    keepIf(tx, async () => {
+      await recordAudit(tx, {
+        action: "login_failed",
+        user_id,
+        session_id,
+        caller,
+        details: { reason },
+        now,
+      });
+      return allowed && user_id !== undefined;
+    }),
+  );
+}

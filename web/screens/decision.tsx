@@ -116,6 +116,8 @@ function Decided({
     setIsChoosing(false);
   }
 
+  const about = <span className="decision-about">{title} </span>;
+
   const resultsLink = (words: string, className?: string) => (
     <Link className={className} to={resultsPath(decision.circle_id)}>
       {words}
@@ -129,6 +131,7 @@ function Decided({
           <>
             <div className="stack g2">
               <h1 className="title" tabIndex={-1} ref={heading}>
+                {about}
                 {choosing_title}
               </h1>
               <p className="ink-2">{choosing_line}</p>
@@ -145,6 +148,7 @@ function Decided({
               <div>
                 {pathArt[shown]}
                 <h1 className="title" tabIndex={-1} ref={heading}>
+                  {about}
                   {pathNames[shown]}
                 </h1>
               </div>
@@ -163,14 +167,14 @@ function Decided({
                 </Button>
               </div>
             </div>
-            <LookingAhead
-              draft={draft}
-              state={state}
-              today={today}
-              hasLetters={account.data?.notify_deadlines ?? true}
-            />
           </>
         )}
+        <LookingAhead
+          draft={draft}
+          state={state}
+          today={today}
+          hasLetters={account.data?.notify_deadlines ?? true}
+        />
         <ClosingLetter
           draft={draft}
           state={state}

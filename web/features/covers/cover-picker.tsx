@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { ImagePlusIcon } from "#web/ui/icons.tsx";
@@ -65,6 +66,7 @@ export function CoverPicker({
   }, [src]);
 
   const errorId = `${inputId}-error`;
+  const hintId = `${inputId}-hint`;
   const picker = (
     <input
       ref={input}
@@ -73,7 +75,7 @@ export function CoverPicker({
       hidden={src !== null}
       type="file"
       accept={cover_types}
-      aria-describedby={upload.error ? errorId : undefined}
+      aria-describedby={upload.error ? `${hintId} ${errorId}` : hintId}
       onChange={choose}
     />
   );
@@ -103,6 +105,9 @@ export function CoverPicker({
           <ImagePlusIcon />
           <span className="strong">Choose an image</span>
           <span className="hint">A place, a sketch, a view from the window</span>
+          <span className="hint" id={hintId}>
+            JPEG, PNG, WebP, AVIF or GIF, at most {limits.cover_bytes / 1024 / 1024} MB
+          </span>
         </label>
       ) : (
         <div className="stack g2">

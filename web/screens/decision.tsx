@@ -77,7 +77,10 @@ function DecisionLoading() {
       <div className="split">
         <div className="stack g8">
           <div className="stack g2">
-            <Skeleton className="title w-fit" words={choosing_title} />
+            <div>
+              <Skeleton className="decision-about w-fit" words="About this paraline" />
+              <Skeleton className="title w-fit" words={choosing_title} />
+            </div>
             <Skeleton className="w-fit" words={choosing_line} />
           </div>
           <PathChoiceLoading />
@@ -170,6 +173,8 @@ function Decided({
           </>
         )}
         <LookingAhead
+          // what is half typed in it goes when the screen is left for another part
+          key={shown ?? "choosing"}
           draft={draft}
           state={state}
           today={today}

@@ -66,7 +66,6 @@ export function CoverPicker({
   }, [src]);
 
   const errorId = `${inputId}-error`;
-  const hintId = `${inputId}-hint`;
   const picker = (
     <input
       ref={input}
@@ -75,7 +74,7 @@ export function CoverPicker({
       hidden={src !== null}
       type="file"
       accept={cover_types}
-      aria-describedby={upload.error ? `${hintId} ${errorId}` : hintId}
+      aria-describedby={upload.error ? errorId : undefined}
       onChange={choose}
     />
   );
@@ -105,7 +104,7 @@ export function CoverPicker({
           <ImagePlusIcon />
           <span className="strong">Choose an image</span>
           <span className="hint">A place, a sketch, a view from the window</span>
-          <span className="hint" id={hintId}>
+          <span className="hint">
             JPEG, PNG, WebP, AVIF or GIF, at most {limits.cover_bytes / 1024 / 1024} MB
           </span>
         </label>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { doorAnswer } from "./door.ts";
+import { isEmail } from "./email.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./errors.ts";
 import { idParams } from "./id-params.ts";
@@ -32,13 +33,6 @@ export type InviteDraft = z.output<typeof inviteDraftSchema>;
 /** The form an address is compared in: two spellings of one address are one person. */
 export function normalizeEmail(email: string): string {
   return email.normalize("NFC").trim().toLowerCase();
-}
-
-const emailSchema = z.email();
-
-/** Whether an address looks like one. */
-export function isEmail(email: string): boolean {
-  return email.length <= limits.email_characters && emailSchema.safeParse(email).success;
 }
 
 /**

@@ -18,6 +18,9 @@ export const paths = {
   share: "/share",
 } as const;
 
+/** Where somebody new begins: the sign-in screen in its sign-up mode. */
+export const sign_up_path = `${paths.auth}?mode=signup`;
+
 /** Where links mailed about an account lead: a page with one button, which posts to the same address. */
 export const verify_path = "/auth/v1/verify";
 

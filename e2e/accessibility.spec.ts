@@ -165,7 +165,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await page.reload();
     await expect(page.getByText("It is as you left it.")).toBeVisible();
     await lookAt(page, "edit mode, step 1");
-    for (const words of ["1 person has answered already.", "Step 4 of 4"]) {
+    for (const words of ["1 person has answered already.", "Step 3 of 3"]) {
       await page.getByRole("button", { name: "Continue" }).click();
       await expect(page.getByText(words)).toBeVisible();
       await lookAt(page, `edit mode, ${words}`);

@@ -18,7 +18,7 @@ test.describe("an anonymous paraline", () => {
     for (const screen of untouched.screens.slice(0, 3)) {
       expect(screen).toContain("Waiting for at least 3 perspectives");
     }
-    expect(untouched.screens.join("\n")).not.toMatch(/Completed|Pending|0 of 3|0\/3/);
+    expect(untouched.screens.join("\n")).not.toMatch(/Completed|Pending/);
 
     for (const person of [ana, ben]) {
       await test.step(`${person.name} answers, and nothing of it can be seen`, async () => {

@@ -409,6 +409,48 @@ test.describe("the create wizard", () => {
   });
 });
 
+for (const viewport of [
+  { width: 390, height: 664 },
+  { width: 320, height: 568 },
+]) {
+  test(`at ${viewport.width}x${viewport.height} nothing of the wizard lies under its buttons`, async ({
+    openAs,
+    api,
+  }) => {
+    const page = await openAs(await api.signUp(), { viewport });
+    await toPeople(page);
+    await expectReachable(page);
+    await page.getByRole("textbox", { name: "First name" }).fill("Ana");
+    await page.getByRole("textbox", { name: "Email" }).fill("ana@example.com");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(page.getByText("1 person will be invited")).toBeVisible();
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect(page.getByText("Step 2 of 4")).toBeVisible();
+    await expectReachable(page);
+  });
+}
+
+/** Wherever the page is scrolled to, what is pressed at a control's centre is that control. */
+async function expectReachable(page: Page): Promise<void> {
+  const covered = await page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>("form :is(button, input, textarea)");
+    const isCovered = (control: HTMLElement, block: ScrollLogicalPosition) => {
+      control.scrollIntoView({ block, behavior: "instant" });
+      const { x, y, width, height } = control.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      // the bar of the page itself stays at its top
+      return (
+        top !== null && !control.contains(top) && !top.contains(control) && !top.closest("header")
+      );
+    };
+    return [...controls]
+      .filter((control) => control.checkVisibility())
+      .filter((control) => isCovered(control, "end") || isCovered(control, "center"))
+      .map((control) => control.outerHTML);
+  });
+  expect(covered).toEqual([]);
+}
+
 function question(page: Page, position: number): Locator {
   return page.getByRole("textbox", { name: `Question ${position}`, exact: true });
 }

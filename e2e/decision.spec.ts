@@ -17,7 +17,7 @@ test.describe("the next step", () => {
     await page.getByRole("link", { name: "Choose next step" }).click();
     await expect(page).toHaveURL(`/decision?circle=${circle.id}`);
     const title = page.getByRole("heading", { level: 1 });
-    await expect(title).toHaveText("Choose your next step");
+    await expect(title).toHaveText(`${circle.title} Choose your next step`);
     const nav = page.getByRole("navigation", { name: "Main" });
     await expect(nav.getByRole("link", { name: "Results" })).toHaveAttribute(
       "aria-current",
@@ -28,7 +28,7 @@ test.describe("the next step", () => {
     await expect(recap.getByText("Generate insights to see this").first()).toBeVisible();
 
     await page.getByRole("button", { name: /^Run a 30-day Experiment/ }).click();
-    await expect(title).toHaveText("Run a 30-day Experiment");
+    await expect(title).toContainText("Run a 30-day Experiment");
     await expect(title).toBeFocused();
     await page.getByLabel("What I'll test").fill("Mornings at the bakery");
     await page.getByLabel("Start date").fill("2031-01-04");
@@ -37,7 +37,7 @@ test.describe("the next step", () => {
     await page.getByLabel("How sure I am").selectOption("70%");
     await expect(saved(page)).toBeVisible();
     await page.reload();
-    await expect(title).toHaveText("Run a 30-day Experiment");
+    await expect(title).toContainText("Run a 30-day Experiment");
     await expect(page.getByLabel("What I'll test")).toHaveValue("Mornings at the bakery");
     await expect(page.getByLabel("How sure I am")).toHaveValue("70");
 

@@ -58,7 +58,7 @@ test("every screen of an owner shows that it loads, fails in its own words and i
       `/create?edit=${circle.id}`,
       `/api/circles/${circle.id}`,
       "Failed to load paraline",
-      "Step 1 of 4",
+      "Step 1 of 3",
     ],
     ["/settings", "/api/account", "Failed to load settings", "Notifications"],
   ] as const) {

@@ -1,7 +1,12 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "#server/testing/free-port.ts";
 import { stopInOrder } from "./stop.ts";
 
 /** A server whose answers are given by the test, asked over a connection that is kept. */
@@ -58,4 +63,25 @@ test("a stop during a start waits for it, and closes what it has opened", async 
 
 test("a start that comes to no end does not keep a stop", async () => {
   await stopInOrder(createServer(), Promise.withResolvers<never>().promise, 1);
+});
+
+test("a process that is told to stop while it still loads ends in order, with code 0", async () => {
+  const data_dir = await mkdtemp(join(tmpdir(), "paraline-stop-"));
+  onTestFinished(() => rm(data_dir, { recursive: true, force: true }));
+  // The signal comes when the entry begins to load the rest, not after some time.
+  const stopsItself = `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from "node:module";
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (specifier.endsWith("serve.js")) process.kill(process.pid, "SIGTERM");
+        return next(specifier, context);
+      },
+    });
+  `)}`;
+  const child = spawn(process.execPath, ["--import", stopsItself, "dist/server/main.js"], {
+    env: { DATA_DIR: data_dir, PORT: String(await freePort()), LOG_LEVEL: "warn" },
+    stdio: "ignore",
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  expect(await once(child, "exit")).toEqual([0, null]);
 });

@@ -167,20 +167,31 @@ async function buildPages(outDir) {
  * @param {string} outDir
  */
 async function buildServer(outDir) {
-  await buildWithVite({
-    configFile: false,
-    root: inRoot(),
-    ssr: { noExternal: ["date-fns"] },
-    build: {
-      outDir,
-      ssr: inRoot("server/main.ts"),
-      target: "node24",
-      sourcemap: true,
-      copyPublicDir: false,
-      rolldownOptions: { output: { entryFileNames: "main.js", codeSplitting: false } },
-    },
-  });
+  for (const name of ["serve", "main"]) {
+    await buildWithVite({
+      configFile: false,
+      root: inRoot(),
+      ssr: { noExternal: ["date-fns"] },
+      // main.js answers signals before it loads the rest
+      plugins: name === "main" ? [serveIsBuiltBeside] : [],
+      build: {
+        outDir,
+        ssr: inRoot("server", `${name}.ts`),
+        target: "node24",
+        sourcemap: true,
+        copyPublicDir: false,
+        rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
+      },
+    });
+  }
 }
+
+/** @type {import("vite").Plugin} */
+const serveIsBuiltBeside = {
+  name: "serve-is-built-beside",
+  enforce: "pre",
+  resolveId: (id) => (id === "./serve.ts" ? { id: "./serve.js", external: true } : null),
+};
 
 /** @param {ViteConfig} config */
 async function buildWithVite(config) {

@@ -23,13 +23,13 @@ export const rooms = [
 
 /** From the ground up: what stands on a line may import those on the lines before it. */
 const serverLayers = [
-  String.raw`(?!(?:deps|app|work|operate|rotate-secret|main)\.ts$)[^/]+\.tsx?$`,
+  String.raw`(?!(?:deps|app|work|operate|rotate-secret|serve|main)\.ts$)[^/]+\.tsx?$`,
   "db/",
   "(?:access|documents|jobs|mail)/",
   "http/",
   "features/",
   String.raw`(?:deps|app|work|operate|rotate-secret)\.ts$`,
-  String.raw`main\.ts$`,
+  String.raw`(?:serve|main)\.ts$`,
 ];
 
 const tests = String.raw`\.test\.tsx?$|^(?:server|web)/testing/`;

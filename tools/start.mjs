@@ -3,10 +3,24 @@ import { run } from "./run.mjs";
 import { serverArguments, serverEnvironment } from "./server-process.mjs";
 
 if (await ensureInstalled(import.meta.url)) {
+  let isStopping = false;
+  let isServing = false;
+  for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
+    process.on(signal, () => {
+      isStopping = true;
+      // A build that is cut off counts as not built.
+      if (!isServing) process.exit(0);
+    });
+  }
   const { buildAll } = await import("./builds.mjs");
-  process.exitCode = (await buildAll())
-    ? await run(process.execPath, [...serverArguments, ...process.argv.slice(2)], {
-        env: serverEnvironment,
-      })
-    : 1;
+  if (await buildAll()) {
+    isServing = true;
+    const code = await run(process.execPath, [...serverArguments, ...process.argv.slice(2)], {
+      env: serverEnvironment,
+    });
+    // Told to stop before its first line ran, the server has ended by the signal itself, with nothing to put in order.
+    process.exitCode = isStopping && code === 128 ? 0 : code;
+  } else {
+    process.exitCode = 1;
+  }
 }

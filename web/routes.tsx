@@ -29,7 +29,6 @@ export const routes: RouteObject[] = [
           { path: paths.circles, handle: place({ title: "Dashboard" }), lazy: dashboard },
           {
             path: paths.create,
-            handle: place({ back: paths.circles }),
             lazy: async () => ({ Component: (await import("./screens/create.tsx")).CreateScreen }),
           },
           {

@@ -155,3 +155,31 @@ it("a server that dawdles is hung up on at the limit, and may be faster later", 
   await hung_up.promise;
   expect(sink.received).toEqual([]);
 });
+
+it("mails an address with letters beyond ASCII before the @, as the mail server's SMTPUTF8 takes it", async () => {
+  const { received, url } = await startSink();
+  await createSmtpTransport(url).send({ ...mail, to: "josé.用户@paraline.example" }, no_limit);
+  expect(received.map(({ to }) => to)).toEqual([["josé.用户@paraline.example"]]);
+  expect(received[0]?.raw.toString()).toContain("josé.用户@paraline.example");
+});
+
+it("says of such an address that a mail server without SMTPUTF8 can't take it", async () => {
+  const { received, url } = await startSink({
+    hideSMTPUTF8: true,
+    onRcptTo(_address, _session, done) {
+      done(Object.assign(new Error("Bad recipient address syntax"), { responseCode: 553 }));
+    },
+  });
+  const error = await createSmtpTransport(url)
+    .send({ ...mail, to: "josé@paraline.example" }, no_limit)
+    .then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+  expect(received).toEqual([]);
+  expect(error).toBeInstanceOf(MailRefusedError);
+  expect(error).toHaveProperty(
+    "message",
+    expect.stringContaining("The mail server can't take letters beyond ASCII before the @"),
+  );
+});

@@ -37,7 +37,7 @@ export function createSmtpTransport(smtp_url: string): MailTransport {
         if (limit.aborted) {
           throw new MailNotSentError("The mail server took too long.", { cause: error });
         }
-        throw translate(error);
+        throw translate(error, mail.to);
       }
     },
   };
@@ -65,7 +65,7 @@ interface SmtpFailure extends Error {
   permanent?: boolean;
 }
 
-function translate(error: unknown): Error {
+function translate(error: unknown, to: string): Error {
   if (!(error instanceof Error)) return new MailNotSentError(String(error));
   const { command, permanent, response, responseCode }: SmtpFailure = error;
   if (response === undefined || responseCode === undefined) {
@@ -75,6 +75,13 @@ function translate(error: unknown): Error {
   // Before RCPT TO, and when it asks for a sign-in, the server speaks of us and not of the address: that can be mended.
   const about_the_address = command === "RCPT TO" || command === "DATA";
   if (permanent && about_the_address && responseCode !== 530) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII includes the control characters
+    if (/[^\x00-\x7f].*@/.test(to)) {
+      return new MailRefusedError(
+        `The mail server can't take letters beyond ASCII before the @: ${reply}`,
+        { cause: error },
+      );
+    }
     return new MailRefusedError(`The mail server refused this address: ${reply}`, { cause: error });
   }
   return new MailNotSentError(`The mail server did not take it: ${reply}`, { cause: error });

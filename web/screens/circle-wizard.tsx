@@ -30,9 +30,9 @@ export function CircleWizard<D extends WrittenCircle>({
   /** The steps between. */
   children: ReactNode;
 }) {
-  const { draft, change, setUploading } = frame.wizard;
+  const { draft, steps, change, setUploading } = frame.wizard;
   const config = useConfig();
-  const words = stepWords(draft.step);
+  const words = stepWords(draft.step, steps);
   useDocumentTitle(frame.title === undefined ? words : `${frame.title}, ${words}`);
 
   return (

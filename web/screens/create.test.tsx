@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
+import { questionTemplates } from "#contract/questions.ts";
 import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
 
 afterEach(closeBrowser);
@@ -29,6 +30,12 @@ const server = {
 };
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("paraline.draft"));
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+/** What is read out. */
+const said = () =>
+  screen
+    .getAllByRole("status")
+    .map((line) => line.textContent)
+    .join("");
 const isUnavailable = (name: string) =>
   screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
 
@@ -63,8 +70,18 @@ describe("the wizard", () => {
       ),
     ).toBeTruthy();
     await press("Continue");
-    await userEvent.type(screen.getByLabelText("Title"), "Bakery{Enter}");
+    expect(said()).toBe(
+      "To continue, add a title, what you are exploring, and what you are asking.",
+    );
+    expect(document.activeElement).toBe(screen.getByLabelText("Title"));
+    await userEvent.type(screen.getByLabelText("Title"), "Bakery");
+    expect(said()).toBe("");
+    await userEvent.keyboard("{Enter}");
+    expect(said()).toBe("To continue, add what you are exploring and what you are asking.");
+    expect(document.activeElement).toBe(screen.getByLabelText("What I'm exploring"));
     expect(screen.getByText("Step 1 of 4")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Back" })).toBeNull();
+    expect(screen.getByText("JPEG, PNG, WebP, AVIF or GIF, at most 10 MB")).toBeTruthy();
     await writeStepOne();
     expect(isUnavailable("Continue")).toBe(false);
   });
@@ -90,6 +107,29 @@ describe("the wizard", () => {
     expect(screen.getByText("1 person will be invited")).toBeTruthy();
     expect(screen.queryByText("Add at least one person to invite")).toBeNull();
     expect(isUnavailable("Continue")).toBe(false);
+  });
+
+  test("a pasted line without an address is shown, and keeps nobody from going on", async () => {
+    answerCalls(server);
+    signInThisBrowser();
+    await openApp("/create");
+    await writeStepOne();
+    await press("Continue");
+    await screen.findByRole("heading", { name: "Questions" });
+    const template = screen.getByRole("radio", { name: "Life Decision" });
+    const line = document.getElementById(template.getAttribute("aria-describedby") ?? "");
+    expect(line?.textContent).toBe(questionTemplates[0]?.description);
+    await press("Continue");
+    await screen.findByRole("heading", { name: "Invitees" });
+    await userEvent.click(screen.getByLabelText("Email"));
+    await userEvent.paste("Ana <ana@example.com>, Bo <bo@example.com>\nsomebody else");
+    expect(isUnavailable("Continue")).toBe(true);
+    await press("Add these people");
+    expect(screen.getByText("somebody else")).toBeTruthy();
+    expect(isUnavailable("Continue")).toBe(false);
+    await press("Continue");
+    const deadline = await screen.findByLabelText(/^Response deadline/);
+    expect(screen.getByText("No deadline").closest("[data-empty]")?.contains(deadline)).toBe(true);
   });
 
   test("what has been written survives a reload, and Start over lets go of it", async () => {
@@ -205,13 +245,18 @@ describe("edit mode of an anonymous paraline", () => {
     signInThisBrowser();
     await openApp(`/create?edit=${circle.id}`);
     await userEvent.type(await screen.findByLabelText("Title"), " of mine");
+    expect(screen.getByText("Step 1 of 3")).toBeTruthy();
     await press("Continue");
     expect((await screen.findByRole("note")).textContent).toMatch(note);
     expect(screen.getByText("What do you see?")).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
     await press("Continue");
+    expect(screen.getByText("Step 3 of 3")).toBeTruthy();
     await press("Update Paraline");
-    await screen.findByText("Paraline updated successfully!");
+    const words = await screen.findByText("Paraline updated successfully!");
+    // one live region reads a toast out, and the library's own around it is silent
+    expect(words.closest("[role]")?.role).toBe("status");
+    expect(words.closest("[aria-live]")?.getAttribute("aria-live")).toBe("off");
     const stored = asked.find(({ call }) => call === `PUT ${address}`);
     expect(stored?.body).toMatchObject({ title: "Bakery of mine", questions });
   });

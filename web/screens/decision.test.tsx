@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Circle } from "#contract/circles.ts";
@@ -89,17 +89,17 @@ const heading = () => screen.getByRole("heading", { level: 1 });
 describe("/decision", () => {
   test("offers four paths; choosing one is saved and shows its fields, changing it loses nothing", async () => {
     const { asked } = await openDecision();
-    expect(heading().textContent).toBe("Choose your next step");
+    expect(heading().textContent).toBe("The bakery question Choose your next step");
     expect(screen.getByRole("link", { name: "Results" }).getAttribute("aria-current")).toBe("page");
     await userEvent.click(screen.getByRole("button", { name: /^Affirm \+ Commit/ }));
-    expect(heading().textContent).toBe("Affirm + Commit");
+    expect(heading().textContent).toBe("The bakery question Affirm + Commit");
     expect(document.activeElement).toBe(heading());
     for (const label of ["Why I'm committing", "First 3 steps", "Check-in buddy"]) {
       expect(screen.getByLabelText(label)).toBeTruthy();
     }
     await userEvent.type(screen.getByLabelText("Why I'm committing"), "I know");
     await userEvent.click(screen.getByRole("button", { name: "Choose different path" }));
-    expect(heading().textContent).toBe("Choose your next step");
+    expect(heading().textContent).toBe("The bakery question Choose your next step");
     expect(screen.getByRole("button", { name: /Your path so far/ }).textContent).toContain(
       "Affirm",
     );
@@ -145,6 +145,36 @@ describe("/decision", () => {
     expect(screen.queryByText(/4\.2/)).toBeNull();
   });
 
+  test.each([
+    ["none_yet", "Generate insights to see this, once people have answered."],
+    ["waiting_for_three", "Waiting for at least 3 perspectives"],
+    ["too_few", "Fewer than 3 people answered, so nothing is shown."],
+  ] as const)("leads to no insights before there are answers: %s", async (visibility, words) => {
+    const given = { ...recap, visibility, insights: { state: "none" } } as Recap;
+    await openDecision({ recap: given });
+    expect(screen.getAllByText(words).length).toBeGreaterThanOrEqual(2);
+    expect(screen.queryByRole("link", { name: /Generate insights/ })).toBeNull();
+  });
+
+  test("a review date needs no path, and says that there is none until it is chosen", async () => {
+    const { asked } = await openDecision({ decision: { version: 1 } });
+    const field = screen.getByLabelText("Review date");
+    expect(screen.getByText("No review date").closest("[data-empty]")?.contains(field)).toBe(true);
+    fireEvent.input(field, { target: { value: "2031-02-04" } });
+    fireEvent.blur(field);
+    await waitFor(() => {
+      expect(asked.find(({ call }) => call.startsWith("PATCH"))?.body).toEqual({
+        review_date: "2031-02-04",
+      });
+    });
+    expect(screen.queryByText("No review date")).toBeNull();
+    // seen in three places, read out once
+    await waitFor(() => {
+      const read = screen.getAllByRole("status").filter((line) => line.textContent === "Saved");
+      expect(read).toHaveLength(1);
+    });
+  });
+
   test("shows what happened from the review date on", async () => {
     const app = await openDecision({ decision: { path: "pause" } });
     expect(screen.queryByLabelText("What happened")).toBeNull();
@@ -177,7 +207,7 @@ describe("/decision", () => {
 
   test("lets the loop be closed before a path is chosen, and shows what was sent while choosing again", async () => {
     const { asked } = await openDecision();
-    expect(heading().textContent).toBe("Choose your next step");
+    expect(heading().textContent).toBe("The bakery question Choose your next step");
     await userEvent.type(screen.getByLabelText("Thank you"), "You helped.");
     await userEvent.click(screen.getByRole("button", { name: "Preview and send" }));
     const dialog = await screen.findByRole("dialog", { name: "Send this to 3 people?" });
@@ -190,7 +220,7 @@ describe("/decision", () => {
     });
     await userEvent.click(screen.getByRole("button", { name: /^Pause/ }));
     await userEvent.click(screen.getByRole("button", { name: "Change" }));
-    expect(heading().textContent).toBe("Choose your next step");
+    expect(heading().textContent).toBe("The bakery question Choose your next step");
     expect(screen.getByText("You helped.")).toBeTruthy();
   });
 

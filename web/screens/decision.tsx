@@ -77,7 +77,10 @@ function DecisionLoading() {
       <div className="split">
         <div className="stack g8">
           <div className="stack g2">
-            <Skeleton className="title w-fit" words={choosing_title} />
+            <div>
+              <Skeleton className="decision-about w-fit" words="About this paraline" />
+              <Skeleton className="title w-fit" words={choosing_title} />
+            </div>
             <Skeleton className="w-fit" words={choosing_line} />
           </div>
           <PathChoiceLoading />
@@ -116,6 +119,8 @@ function Decided({
     setIsChoosing(false);
   }
 
+  const about = <span className="decision-about">{title} </span>;
+
   const resultsLink = (words: string, className?: string) => (
     <Link className={className} to={resultsPath(decision.circle_id)}>
       {words}
@@ -129,6 +134,7 @@ function Decided({
           <>
             <div className="stack g2">
               <h1 className="title" tabIndex={-1} ref={heading}>
+                {about}
                 {choosing_title}
               </h1>
               <p className="ink-2">{choosing_line}</p>
@@ -145,6 +151,7 @@ function Decided({
               <div>
                 {pathArt[shown]}
                 <h1 className="title" tabIndex={-1} ref={heading}>
+                  {about}
                   {pathNames[shown]}
                 </h1>
               </div>
@@ -163,14 +170,16 @@ function Decided({
                 </Button>
               </div>
             </div>
-            <LookingAhead
-              draft={draft}
-              state={state}
-              today={today}
-              hasLetters={account.data?.notify_deadlines ?? true}
-            />
           </>
         )}
+        <LookingAhead
+          // what is half typed in it goes when the screen is left for another part
+          key={shown ?? "choosing"}
+          draft={draft}
+          state={state}
+          today={today}
+          hasLetters={account.data?.notify_deadlines ?? true}
+        />
         <ClosingLetter
           draft={draft}
           state={state}

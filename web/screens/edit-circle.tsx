@@ -33,6 +33,8 @@ import { CircleWizard } from "./circle-wizard.tsx";
 
 const title = "Edit Paraline";
 const failure = "Failed to load paraline";
+/** Its people are not changed here. */
+const steps = [1, 2, 4] as const;
 
 /** Edit mode: the wizard of a paraline there is already, without its people. */
 export function EditCircle({ userId, circleId }: { userId: string; circleId: string }) {
@@ -42,7 +44,7 @@ export function EditCircle({ userId, circleId }: { userId: string; circleId: str
       <EditWizard userId={userId} circle={circle.data} onChanged={() => void circle.refetch()} />
     );
   }
-  if (!circle.isError) return <WizardLoading title={title} />;
+  if (!circle.isError) return <WizardLoading title={title} steps={steps} />;
   return (
     <>
       <PageHead title={title} />
@@ -89,7 +91,7 @@ function EditWizard({
   const wizard = useWizard({
     place: { user_id: userId, circle_id: circle.id },
     opening,
-    steps: [1, 2, 4],
+    steps,
     isWorthKeeping: isEdited,
     reasonToStay: reasonToMend,
     draftAnew: () => editOf(circle),

@@ -1,6 +1,6 @@
-import { paths } from "#contract/paths.ts";
+import { paths, sign_up_path } from "#contract/paths.ts";
 import { PublicFooter } from "#web/shell/public-footer.tsx";
-import { LandingHeader } from "#web/shell/public-header.tsx";
+import { PublicHeader } from "#web/shell/public-header.tsx";
 import { StageLines } from "#web/ui/art/stage-lines.tsx";
 import { TableArt } from "#web/ui/art/table.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -29,7 +29,7 @@ export function Landing() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <LandingHeader />
+      <PublicHeader here={paths.landing} />
       <main className="landing" id="main">
         <div className="wrap">
           <div className="hero">
@@ -127,7 +127,7 @@ export function Landing() {
 
 function StartLink({ className }: { className?: string }) {
   return (
-    <a className={buttonClass("primary", "large", className)} href={paths.auth} data-start="">
+    <a className={buttonClass("primary", "large", className)} href={sign_up_path} data-start="">
       Start your first paraline
     </a>
   );

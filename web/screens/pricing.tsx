@@ -2,10 +2,11 @@ import type { BillingWay } from "#contract/billing.ts";
 import type { InsightsUse } from "#contract/insights.ts";
 import { prices } from "#contract/limits.ts";
 import type { PricingPageModel } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
 import { formatPrice } from "#contract/prices.ts";
 import { PriceTable } from "#web/features/billing/price-table.tsx";
 import { PublicFooter } from "#web/shell/public-footer.tsx";
-import { PricingHeader } from "#web/shell/public-header.tsx";
+import { PublicHeader } from "#web/shell/public-header.tsx";
 import { ChevronDownIcon } from "#web/ui/icons.tsx";
 
 interface Question {
@@ -72,7 +73,7 @@ export function Pricing(model: PricingPageModel) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <PricingHeader />
+      <PublicHeader here={paths.pricing} />
       <main className="wrap pricing" id="main">
         <div className="stack g10">
           <div className="stack g3">

@@ -4,48 +4,38 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { MenuIcon } from "#web/ui/icons.tsx";
 import { Wordmark } from "#web/ui/wordmark.tsx";
 
-/** The landing page's header. */
-export function LandingHeader() {
-  return (
-    <PlainHeader>
-      <nav aria-label="Main">
-        <a className={buttonClass("quiet")} href={paths.pricing}>
-          Pricing
-        </a>
-        <SignInLink>Sign In</SignInLink>
-      </nav>
-    </PlainHeader>
-  );
-}
+const links = [
+  { href: paths.landing, label: "Home" },
+  { href: `${paths.landing}#how`, label: "How it works" },
+  { href: paths.pricing, label: "Pricing" },
+];
 
-/** The pricing page's header; on phones its links move into a menu that needs no script. */
-export function PricingHeader() {
-  const links = [
-    { href: paths.landing, label: "Home" },
-    { href: `${paths.landing}#how`, label: "How it works" },
-  ];
+/** The header of landing and pricing; on phones its links move into a menu that needs no script. */
+export function PublicHeader({ here }: { here: string }) {
+  const listed = links.map(({ href, label }) => (
+    <li key={label}>
+      <a
+        className={buttonClass("quiet")}
+        href={href}
+        aria-current={href === here ? "page" : undefined}
+      >
+        {label}
+      </a>
+    </li>
+  ));
   return (
     <PlainHeader>
       <nav aria-label="Main">
-        {links.map(({ href, label }) => (
-          <a className={buttonClass("quiet", undefined, "only-wide")} href={href} key={label}>
-            {label}
-          </a>
-        ))}
-        <SignInLink>Sign in</SignInLink>
+        <ul className="top-links only-wide">{listed}</ul>
+        {/* for somebody signed in the pages' script makes it lead to the dashboard */}
+        <a className={buttonClass("outline")} href={paths.auth} data-sign-in="">
+          Sign In
+        </a>
         <details className="top-menu only-small">
           <summary className={buttonClass("quiet", "icon")} aria-label="Menu">
             <MenuIcon />
           </summary>
-          <ul>
-            {links.map(({ href, label }) => (
-              <li key={label}>
-                <a className={buttonClass("quiet")} href={href}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <ul>{listed}</ul>
         </details>
       </nav>
     </PlainHeader>
@@ -61,14 +51,5 @@ export function PlainHeader({ children }: { children?: ReactNode }) {
         {children}
       </div>
     </header>
-  );
-}
-
-/** For somebody signed in the pages' script makes it lead to the dashboard. */
-function SignInLink({ children }: { children: string }) {
-  return (
-    <a className={buttonClass("outline")} href={paths.auth} data-sign-in="">
-      {children}
-    </a>
   );
 }

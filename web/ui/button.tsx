@@ -9,6 +9,8 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> 
   busy?: boolean;
   /** Can be focused and read but does nothing; say why near it and tie it by `aria-describedby`. */
   unavailable?: boolean;
+  /** A press while it is unavailable: to say why. */
+  onRefused?: () => void;
   children: ReactNode;
 }
 
@@ -22,6 +24,7 @@ export function Button({
   busyWords,
   busy = false,
   unavailable = false,
+  onRefused,
   className,
   type = "button",
   onClick,
@@ -35,6 +38,7 @@ export function Button({
       // also keeps Enter in a field from submitting: it presses this button
       event.preventDefault();
       event.stopPropagation();
+      if (!busy) onRefused?.();
       return;
     }
     onClick?.(event);

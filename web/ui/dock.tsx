@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The actions of a flow, within the thumb's reach on a phone. */
+/** The actions of a flow, after everything that its step asks. */
 export function Dock({
   reason,
   reasonId,

@@ -8,9 +8,9 @@ const added =
 
 /** The package has the rarest words in a list of its own (70): hardly anybody knows them, and some are names. */
 const commonness = [10, 20, 35, 40, 50, 55, 60];
-/** First names among the rarer words: at a sentence's start rather somebody than the word. */
+/** First names that are words too (Mason, Hunter, Rosemary): at a sentence's start rather somebody than the word. */
 const rather_names =
-  "angelica bailey barney berk burl calla candida carter charlie clementine coco corrie dido dona fay flossy fritz gillie graham gussy jean jemmy jenny joey johnny kana kayo kelvin lulu mac marge maxi mick mickey milt molly nelson pascal quint rand ranee romeo rowan sabra saran shay sheila sienna tabor tali ted teddy thane timothy trey veronica vita wain wainwright wally willy aurora".split(
+  "angelica archer aurora bailey barney basil berk brock bryony burl calla cameron candida carter chad charlie clementine clover coco colt cooper corrie dexter dido dolly dona drake emery fay fern fletcher flora flossy forrest fritz gene gillie ginny graham griffin gussy harper hunter jasper jay jean jemmy jenny jerry jill joey johnny josh kana kayo kelly kelvin kirby lance laurel lulu mac marge mason maxi melody merlin mick mickey milo milt molly morris myrtle nelson otto paddy pascal percy perry phoebe poppy porter presley quincy quint rand ranee rocco romany romeo rosemary rowan sabra saran sawyer scarlet shay sheila sherry sienna sierra spencer sterling tabor tali tanner tara ted teddy thane timothy trey trinity tucker turner tyler veronica violet vita wain wainwright wally warren wesley willow willy wren".split(
     " ",
   );
 const spellings = ["english", "american", "british"];

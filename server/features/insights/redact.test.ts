@@ -56,6 +56,12 @@ describe("taking out who is meant", () => {
     ["Xiaoming will hate it.", "… will hate it."],
     ["Irving is worried, and so is Rowan.", "… is worried, and so is …."],
     ["Rowan is worried.", "… is worried."],
+    ["Mason is worried. Hunter less so.", "… is worried. … less so."],
+    ["Cooper and Harper know you. Willow's right.", "… and … know you. …'s right."],
+    [
+      "Ask a mason or a hunter under the willow, says the cooper.",
+      "Ask a mason or a hunter under the willow, says the cooper.",
+    ],
     [
       "Rashid would love your bread. Rashid, my friend, told me.\nTunde",
       "… would love your bread. …, my friend, told me.\n…",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { isEmail } from "#contract/email.ts";
 import { DomainError } from "#contract/errors.ts";
-import { isEmail, normalizeEmail } from "#contract/invites.ts";
+import { normalizeEmail } from "#contract/invites.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";

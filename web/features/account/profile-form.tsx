@@ -4,6 +4,7 @@ import { useId, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { type Account, updateAccount } from "#contract/account.ts";
+import { isEmail } from "#contract/email.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { changeEmail } from "#web/client/auth.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
@@ -20,7 +21,7 @@ import { useUpdateAccount } from "./update-account.ts";
 
 const profileSchema = notificationBoxesSchema.extend({
   full_name: updateAccount.body.shape.full_name.unwrap(),
-  email: z.string().trim().pipe(z.email("Invalid email address")),
+  email: z.string().trim().refine(isEmail, "Invalid email address"),
 });
 
 const boxes = [

@@ -13,7 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { CurrentPasswordField } from "#web/ui/current-password-field.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { notifySuccess } from "#web/ui/toast.ts";
-import { authMessage } from "./auth-message.ts";
+import { authMessage, codeRefusal } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
 import { sayFirstError, sayRefusal } from "./validation-toast.ts";
@@ -139,7 +139,7 @@ function CodeStep({
         await takeSecondStep(factor.id, code);
       } catch (error) {
         form.reset();
-        sayRefusal(form, "code", error);
+        sayRefusal(form, "code", error, codeRefusal(error));
         return;
       }
       await onAdded();

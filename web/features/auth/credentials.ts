@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { isEmail } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 
-export const emailField = z.string().trim().pipe(z.email("Invalid email address"));
+export const emailField = z.string().trim().refine(isEmail, "Invalid email address");
 
 /** Counted in whole characters, as the server counts them. */
 export const passwordField = z

@@ -7,6 +7,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
+import { codeRefusal } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
@@ -33,7 +34,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
         onDone();
       } catch (error) {
         form.reset();
-        sayRefusal(form, "code", error);
+        sayRefusal(form, "code", error, codeRefusal(error));
       }
     },
     (faults) => sayFirstError(faults, ["code"]),

@@ -72,13 +72,17 @@ export function CircleBadge({ status }: Pick<Circle, "status">) {
 }
 
 function Perspectives({ circle }: { circle: Circle }) {
-  if (isUnreleased(circle)) {
-    return <span>{unreleasedWords(circle)}</span>;
-  }
-  return (
+  const counted = (
     <span>
       <Seats taken={circle.responses_count} total={circle.invites_count} />
       {circle.responses_count}/{circle.invites_count} perspectives
     </span>
+  );
+  if (!isUnreleased(circle)) return counted;
+  return (
+    <>
+      {circle.status === "active" && counted}
+      <span>{unreleasedWords(circle)}</span>
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import type { Ref } from "react";
 import type { Circle } from "#contract/circles.ts";
 import { Seats } from "#web/ui/seats.tsx";
-import { isUnreleased } from "./perspectives.ts";
+import { isUnreleased, unreleasedWords } from "./perspectives.ts";
 
-/** "4 of 6 perspectives received", or what an anonymous paraline says before its first release. */
+/** "4 of 6 perspectives received", and what an anonymous paraline waits for before its first release. */
 export function CircleProgress({
   circle,
   headingRef,
@@ -11,21 +11,22 @@ export function CircleProgress({
   circle: Circle;
   headingRef?: Ref<HTMLHeadingElement>;
 }) {
-  if (isUnreleased(circle)) {
+  if (isUnreleased(circle) && circle.status !== "active") {
     return (
       <h2 className="heading" tabIndex={-1} ref={headingRef}>
-        {circle.status === "active"
-          ? "Waiting for at least 3 perspectives"
-          : "Fewer than 3 people answered, so nothing is shown."}
+        Fewer than 3 people answered, so nothing is shown.
       </h2>
     );
   }
   return (
-    <div className="row between">
-      <h2 className="heading num" tabIndex={-1} ref={headingRef}>
-        {circle.responses_count} of {circle.invites_count} perspectives received
-      </h2>
-      <Seats taken={circle.responses_count} total={circle.invites_count} />
+    <div className="stack g2">
+      <div className="row between">
+        <h2 className="heading num" tabIndex={-1} ref={headingRef}>
+          {circle.responses_count} of {circle.invites_count} perspectives received
+        </h2>
+        <Seats taken={circle.responses_count} total={circle.invites_count} />
+      </div>
+      {isUnreleased(circle) && <p className="ink-2">{unreleasedWords(circle)}</p>}
     </div>
   );
 }

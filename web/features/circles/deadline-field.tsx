@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import { final_closing } from "#contract/closing.ts";
 import { judgeDeadline, latestDay } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
+import { DayInput } from "#web/ui/day-input.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 
@@ -87,9 +88,10 @@ export function DeadlineField({
       error={check.error}
     >
       {(control) => (
-        <input
+        <DayInput
           className="input num"
-          type="date"
+          noneWords="No deadline"
+          isEmpty={value === ""}
           min={check.today}
           max={latestDay(check.today)}
           ref={check.input}

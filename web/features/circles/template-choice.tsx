@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { type QuestionTemplate, questionTemplates } from "#contract/questions.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
@@ -14,6 +14,7 @@ export function TemplateChoice({
   areEdited: boolean;
   onChoose: (templateId: string) => void;
 }) {
+  const id = useId();
   const [asked, setAsked] = useState<QuestionTemplate>();
   const keep = useRef<HTMLButtonElement>(null);
 
@@ -37,8 +38,10 @@ export function TemplateChoice({
               key={template.id}
               type="radio"
               name="template"
-              title={template.name}
-              line={template.description}
+              aria-labelledby={`${id}-${template.id}`}
+              aria-describedby={`${id}-${template.id}-line`}
+              title={<span id={`${id}-${template.id}`}>{template.name}</span>}
+              line={<span id={`${id}-${template.id}-line`}>{template.description}</span>}
               checked={template.id === templateId}
               onChange={() => choose(template)}
             />

@@ -21,6 +21,8 @@ export interface Opening<D extends WrittenCircle> {
 
 export interface Wizard<D extends WrittenCircle> {
   draft: D;
+  /** Which steps there are, in order. */
+  steps: readonly number[];
   dispatch: Dispatch<WizardAction<D>>;
   change: (fields: DraftFields<D>) => void;
   /** Whether to offer beginning anew. */
@@ -49,7 +51,7 @@ export function useWizard<D extends WrittenCircle>({
 }: {
   place: DraftPlace;
   opening: Opening<D>;
-  /** Which there are, in order. */
+  /** Which steps there are, in order. */
   steps: readonly number[];
   isWorthKeeping: (draft: D) => boolean;
   reasonToStay: (draft: D) => string | undefined;
@@ -96,6 +98,7 @@ export function useWizard<D extends WrittenCircle>({
 
   return {
     draft,
+    steps,
     dispatch,
     change,
     isKept,

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dock } from "#web/ui/dock.tsx";
 import { ArrowLeftIcon } from "#web/ui/icons.tsx";
@@ -11,9 +11,9 @@ import { lastStep, type WrittenCircle } from "./wizard-draft.ts";
 const step_titles = ["What are you exploring?", "Questions", "Invitees", "Final details"];
 const reason_id = "step-reason";
 
-/** "Step 2 of 4" */
-export function stepWords(step: number): string {
-  return `Step ${step} of ${lastStep}`;
+/** "Step 2 of 4"; where a paraline is edited, there are only three. */
+export function stepWords(step: number, steps: readonly number[]): string {
+  return `Step ${steps.indexOf(step) + 1} of ${steps.length}`;
 }
 
 /** What making and changing a paraline say differently. */
@@ -34,7 +34,7 @@ export interface WizardWords<D extends WrittenCircle> {
 
 /** What every step of the wizard stands in: how far along it is, its name, and the way on and back. */
 export function WizardFrame<D extends WrittenCircle>({
-  wizard: { draft, reason, isKept, startOver, goBack, proceed },
+  wizard: { draft, steps, reason, isKept, startOver, goBack, proceed },
   title,
   busy,
   finishWords,
@@ -45,7 +45,9 @@ export function WizardFrame<D extends WrittenCircle>({
   children,
 }: WizardWords<D> & { children: ReactNode }) {
   const { step } = draft;
+  const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [refused, setRefused] = useState({ count: 0, reason: "" });
   const shownStep = useRef(step);
   const stepTitle = step_titles[step - 1];
   const isLast = step === lastStep;
@@ -57,9 +59,16 @@ export function WizardFrame<D extends WrittenCircle>({
     heading.current?.focus({ preventScroll: true });
   }, [step]);
 
+  /** Says why the step is not complete, and leads to the first field that lacks something. */
+  function refuse() {
+    setRefused(({ count }) => ({ count: count + 1, reason: reason ?? "" }));
+    form.current?.querySelector<HTMLElement>(":is(input, textarea):invalid")?.focus();
+  }
+
   return (
     <div className="split">
       <form
+        ref={form}
         className="wizard narrow"
         noValidate
         onSubmit={(event) => {
@@ -69,7 +78,11 @@ export function WizardFrame<D extends WrittenCircle>({
       >
         {title === undefined ? (
           <>
-            <Progress value={step} max={lastStep} words={stepWords(step)} />
+            <Progress
+              value={steps.indexOf(step) + 1}
+              max={steps.length}
+              words={stepWords(step, steps)}
+            />
             <h1 className="title" tabIndex={-1} ref={heading}>
               {stepTitle}
             </h1>
@@ -79,7 +92,11 @@ export function WizardFrame<D extends WrittenCircle>({
             <h1 className="title" tabIndex={-1}>
               {title}
             </h1>
-            <Progress value={step} max={lastStep} words={stepWords(step)} />
+            <Progress
+              value={steps.indexOf(step) + 1}
+              max={steps.length}
+              words={stepWords(step, steps)}
+            />
             <h2 className="heading" tabIndex={-1} ref={heading}>
               {stepTitle}
             </h2>
@@ -107,6 +124,7 @@ export function WizardFrame<D extends WrittenCircle>({
             kind="primary"
             type="submit"
             unavailable={reason !== undefined}
+            onRefused={refuse}
             aria-describedby={reason === undefined ? undefined : reason_id}
             busy={busy}
             busyWords={isLast ? busyWords : undefined}
@@ -114,6 +132,10 @@ export function WizardFrame<D extends WrittenCircle>({
             {isLast ? finishWords : "Continue"}
           </Button>
         </Dock>
+        {/* the line beside the button is there before it is pressed, so nothing would read it out */}
+        <p className="sr-only" role="status">
+          {refused.reason === reason && <span key={refused.count}>{reason}</span>}
+        </p>
       </form>
       {!isLast && (
         <SidePreview draft={draft}>

@@ -1,17 +1,16 @@
 import { Progress } from "#web/ui/progress.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { lastStep } from "./wizard-draft.ts";
 import { stepWords } from "./wizard-frame.tsx";
 
 /** The first step of a paraline that is being read, under the title that its screen will have. */
-export function WizardLoading({ title }: { title: string }) {
+export function WizardLoading({ title, steps }: { title: string; steps: readonly number[] }) {
   return (
     <Loading title={title}>
       <div className="split">
         <div className="wizard narrow">
           <div className="stack g6">
             <Skeleton className="title w-fit" words={title} />
-            <Progress value={0} max={lastStep} words={stepWords(1)} />
+            <Progress value={0} max={steps.length} words={stepWords(1, steps)} />
             <Skeleton className="heading w-fit" words="What are you exploring?" />
           </div>
           <div className="stack g8">

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { ImagePlusIcon } from "#web/ui/icons.tsx";
@@ -103,6 +104,9 @@ export function CoverPicker({
           <ImagePlusIcon />
           <span className="strong">Choose an image</span>
           <span className="hint">A place, a sketch, a view from the window</span>
+          <span className="hint">
+            JPEG, PNG, WebP, AVIF or GIF, at most {limits.cover_bytes / 1024 / 1024} MB
+          </span>
         </label>
       ) : (
         <div className="stack g2">

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { last_plan_day } from "#contract/days.ts";
 import { formatDay } from "#web/client/dates.ts";
+import { DayInput } from "#web/ui/day-input.tsx";
 import { Field } from "#web/ui/field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { faultOf } from "./decision-values.ts";
@@ -15,6 +16,7 @@ export function DayField({
   name,
   label,
   hint,
+  noneWords,
   min,
 }: {
   draft: DecisionDraft;
@@ -23,6 +25,8 @@ export function DayField({
   name: string;
   label: string;
   hint: string | undefined;
+  /** Said while there is no day. */
+  noneWords: string | undefined;
   /** The first day that can be picked. */
   min: string | undefined;
 }) {
@@ -58,9 +62,10 @@ export function DayField({
       }
     >
       {(control) => (
-        <input
+        <DayInput
           className="input num"
-          type="date"
+          noneWords={noneWords ?? "No day yet"}
+          isEmpty={value === ""}
           min={min}
           max={last_plan_day}
           ref={input}

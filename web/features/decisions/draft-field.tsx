@@ -14,6 +14,7 @@ export function DraftField({
   kind,
   lines,
   hint,
+  noneWords,
   min,
 }: {
   draft: DecisionDraft;
@@ -24,11 +25,23 @@ export function DraftField({
   kind: "writing" | "line" | "day";
   lines?: 2 | 3;
   hint?: string | undefined;
+  /** Of a day: said while there is none. */
+  noneWords?: string;
   /** The first day that can be picked. */
   min?: string | undefined;
 }) {
   if (kind === "day") {
-    return <DayField draft={draft} state={state} name={name} label={label} hint={hint} min={min} />;
+    return (
+      <DayField
+        draft={draft}
+        state={state}
+        name={name}
+        label={label}
+        hint={hint}
+        noneWords={noneWords}
+        min={min}
+      />
+    );
   }
 
   const value = state.values[name] ?? "";

@@ -59,6 +59,7 @@ export function LookingAhead({
         name="review_date"
         label="Review date"
         kind="day"
+        noneWords="No review date"
         min={today}
         hint={isOver ? over_words : hasLetters ? letter_words : no_letter_words}
       />

@@ -46,6 +46,13 @@ export function RecapList({
 
 function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: ReactNode }) {
   const { fit, insights, visibility } = recap;
+  // until there is something to read, there is nothing to generate insights from
+  const toGenerate =
+    visibility === "readable"
+      ? generate
+      : visibility === "none_yet"
+        ? "Generate insights to see this, once people have answered."
+        : nothing_words[visibility];
   return (
     <dl className="recap recap-ruled">
       <div>
@@ -68,8 +75,8 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
           </dd>
         )}
       </div>
-      <Quality name="Top strength" insights={insights} of="top_strength" generate={generate} />
-      <Quality name="Top risk" insights={insights} of="top_risk" generate={generate} />
+      <Quality name="Top strength" insights={insights} of="top_strength" generate={toGenerate} />
+      <Quality name="Top risk" insights={insights} of="top_risk" generate={toGenerate} />
     </dl>
   );
 }

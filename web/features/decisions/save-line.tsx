@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import type { DecisionDraft, DraftState, SaveState } from "./decision-draft.ts";
 
@@ -26,15 +27,24 @@ export function SaveWords({
   );
 }
 
-/** Whether what is typed is saved, and whether there is newer text elsewhere. Only trouble is read out. */
+/**
+ * Whether what is typed is saved, and whether there is newer text elsewhere. Read out: trouble, and "Saved" once, when
+ * the first of what is typed here is saved or trouble is over, not after every pause.
+ */
 export function SaveLine({ state, draft }: { state: DraftState; draft: DecisionDraft }) {
   const { save_state, is_newer_elsewhere } = state;
   const isTrouble = ["failed", "refused", "held"].includes(save_state);
+  const before = useRef(save_state);
+  const [hasSaved, setHasSaved] = useState(false);
+  useEffect(() => {
+    if (save_state === "saved" && before.current !== "saved") setHasSaved(true);
+    before.current = save_state;
+  }, [save_state]);
   return (
     <div className="stack g2">
       <SaveWords state={state} />
       <p className="sr-only" role="status">
-        {isTrouble && words[save_state]}
+        {isTrouble ? words[save_state] : hasSaved && words.saved}
       </p>
       <div role="status">
         {is_newer_elsewhere && (

@@ -51,12 +51,14 @@ export function PastePeople({
     );
   }
 
-  /** Who is left to look at. The text stays until nobody is, so that a reload finds it; a newer one stays, too. */
+  /**
+   * Who is left to look at. The text stays until nobody is, so that a reload finds it; a newer one stays, too. Lines in
+   * which nobody was found are shown until "Done", and keep nothing waiting.
+   */
   function show(open: OpenRow[], without: string[]) {
     setRows(open);
     setUnreadable(without);
-    if (open.length === 0 && without.length === 0 && text === source.current)
-      onTextChange(undefined);
+    if (open.length === 0 && text === source.current) onTextChange(undefined);
   }
 
   function read() {

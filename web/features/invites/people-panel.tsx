@@ -1,5 +1,6 @@
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { type Invite, isUninvited } from "#contract/invites.ts";
+import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/client/api.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
@@ -28,7 +29,7 @@ export function PeoplePanel({
 }) {
   const resend = useResendInvite(circleId);
   const removal = useRemoveInvite(circleId);
-  const [resentIds, setResentIds] = useState<ReadonlySet<string>>(new Set());
+  const { resentIds, addResent, removeResent } = useResent();
   const [mended, setMended] = useState<Invite>();
   const [leaving, setLeaving] = useState<Invite>();
   const [byHand, setByHand] = useState<{ invite: Invite; link: string }>();
@@ -40,7 +41,7 @@ export function PeoplePanel({
     if (resend.isPending) return;
     resend.mutate(invite.id, {
       onSuccess: ({ email }) => {
-        setResentIds((before) => new Set(before).add(invite.id));
+        addResent(invite.id);
         notifySuccess(`Invite ${isUninvited(invite) ? "sent" : "resent"} to ${email}`);
       },
       onError: (error) => {
@@ -108,7 +109,7 @@ export function PeoplePanel({
         onClose={() => setMended(undefined)}
         onMended={(invite, email) => {
           setMended(undefined);
-          setResentIds((before) => new Set([...before].filter((id) => id !== invite.id)));
+          removeResent(invite.id);
           notifySuccess("Address changed", `A new invitation goes to ${email}.`);
         }}
       />
@@ -136,4 +137,28 @@ export function PeoplePanel({
       </Dialog>
     </>
   );
+}
+
+/** Who was written to just now; after as long as the server would refuse another mail, they can be written to again. */
+function useResent() {
+  const [resentIds, setResentIds] = useState<ReadonlySet<string>>(new Set());
+  const timers = useRef(new Set<number>());
+  useEffect(() => {
+    const running = timers.current;
+    return () => {
+      for (const timer of running) window.clearTimeout(timer);
+    };
+  }, []);
+
+  const removeResent = (id: string) =>
+    setResentIds((before) => new Set([...before].filter((other) => other !== id)));
+
+  function addResent(id: string) {
+    setResentIds((before) => new Set(before).add(id));
+    timers.current.add(
+      window.setTimeout(() => removeResent(id), limits.mail_spacing_minutes * 60_000),
+    );
+  }
+
+  return { resentIds, addResent, removeResent };
 }

@@ -1,0 +1,33 @@
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { Landing } from "./landing.tsx";
+import { Pricing } from "./pricing.tsx";
+
+afterEach(cleanup);
+
+test("somebody new is led to sign up", () => {
+  render(<Landing />);
+  for (const start of screen.getAllByRole("link", { name: "Start your first paraline" })) {
+    expect(start.getAttribute("href")).toBe("/auth?mode=signup");
+  }
+});
+
+test("landing and pricing have the same header, which says where one is", () => {
+  const headers = [<Landing key="l" />, <Pricing key="p" billing="test" insights="local" />].map(
+    (page) => {
+      const { unmount } = render(page);
+      const nav = screen.getByRole("navigation", { name: "Main" });
+      const links = within(nav)
+        .getAllByRole("link")
+        .map((link) => [link.textContent, link.getAttribute("href")]);
+      const [here] = within(nav)
+        .getAllByRole("link")
+        .filter((link) => link.getAttribute("aria-current") === "page");
+      unmount();
+      return { links, here: here?.textContent };
+    },
+  );
+  expect(headers[0]?.links).toEqual(headers[1]?.links);
+  expect(headers[0]?.links.map(([words]) => words)).toContain("Sign In");
+  expect(headers.map(({ here }) => here)).toEqual(["Home", "Pricing"]);
+});

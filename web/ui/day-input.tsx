@@ -1,0 +1,33 @@
+import { type ComponentProps, useId } from "react";
+import "./day-input.css";
+
+interface DayInputProps extends Omit<ComponentProps<"input">, "type"> {
+  /** Said in place of a day while there is none, such as "No deadline". */
+  noneWords: string;
+  /** Whether there is no day. One that is typed only in part is none either, but stays visible. */
+  isEmpty: boolean;
+}
+
+/**
+ * A date field that says when it has no day: Safari shows today in one that is empty, in grey. The field itself is
+ * always there, so that one press or Tab reaches it.
+ */
+export function DayInput({ noneWords, isEmpty, className, ...rest }: DayInputProps) {
+  const noneId = useId();
+  const described = [rest["aria-describedby"], isEmpty ? noneId : undefined].filter(Boolean);
+  return (
+    <span className="day" data-empty={isEmpty || undefined}>
+      <input
+        {...rest}
+        type="date"
+        className={className}
+        aria-describedby={described.join(" ") || undefined}
+      />
+      {isEmpty && (
+        <span className="day-none" id={noneId} aria-hidden="true">
+          {noneWords}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -67,7 +67,6 @@ export const limits = {
   request_bytes: 256 * 1024,
 
   copied_seconds: 2,
-  sidebar_cookie_days: 7,
 } as const;
 
 /** Prices in US cents. Source: specification section 9. */

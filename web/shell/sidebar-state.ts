@@ -1,9 +1,8 @@
-import { limits } from "#contract/limits.ts";
-
 type SidebarState = "expanded" | "collapsed";
 
 const cookie_name = "sidebar_state";
-const day_seconds = 24 * 60 * 60;
+/** Seven days. It is not in `contract/limits.ts`, all of which the first view would have to load for it. */
+const cookie_seconds = 7 * 24 * 60 * 60;
 
 /** What this browser chose in the last seven days; expanded otherwise. */
 export function readSidebarState(cookies: string): SidebarState {
@@ -12,8 +11,7 @@ export function readSidebarState(cookies: string): SidebarState {
 
 /** The cookie that keeps the choice. The product's only one, and only on signed-in screens. */
 export function sidebarCookie(state: SidebarState): string {
-  const max_age_seconds = limits.sidebar_cookie_days * day_seconds;
-  return `${cookie_name}=${state}; Path=/; Max-Age=${max_age_seconds}; SameSite=Lax`;
+  return `${cookie_name}=${state}; Path=/; Max-Age=${cookie_seconds}; SameSite=Lax`;
 }
 
 /** Whether a key press is the sidebar's: Cmd or Ctrl with B, but never where somebody writes. */

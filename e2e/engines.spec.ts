@@ -23,13 +23,17 @@ for (const [name, start] of Object.entries(engines)) {
 
     let browser: EngineBrowser;
     let gate: ScriptGate;
+    let close: (() => Promise<void>)[] = [];
     test.beforeEach(async ({ product }, { parallelIndex }) => {
       gate = await startScriptGate(product.url);
-      if (start) browser = await start(4120 + 40 * parallelIndex);
+      close = [() => gate.close()];
+      const started = await start?.(4120 + 40 * parallelIndex).catch((error: Error) => error);
+      test.skip(started instanceof Error, `${name} does not start on this machine: ${started}`);
+      browser = started as EngineBrowser;
+      close.unshift(() => browser.close());
     });
     test.afterEach(async () => {
-      await browser?.close();
-      await gate?.close();
+      for (const end of close) await end();
     });
 
     /** Reads again and again until it is so; while a page is on its way, there may be nothing to read from. */
@@ -41,6 +45,11 @@ for (const [name, start] of Object.entries(engines)) {
     const written = "document.querySelector('textarea')?.value";
     const question =
       "[...document.querySelectorAll('.progress-meta span:first-child')].find((words) => words.checkVisibility())?.textContent";
+
+    async function press(selector: string) {
+      await eventually(`!!document.querySelector(${JSON.stringify(selector)})`, true);
+      await browser.press(selector);
+    }
 
     async function open(url: string) {
       await browser.read(`window.isLeft = true; location.href = ${JSON.stringify(url)}`);
@@ -58,24 +67,24 @@ for (const [name, start] of Object.entries(engines)) {
       await eventually("document.title", "Question 1 of 3 · Paraline");
       // What is left before it is loaded leaves no trace in the browser's history.
       await eventually("document.readyState", "complete");
-      await browser.press("#q1 textarea");
+      await press("#q1 textarea");
       await open(link);
       await eventually("document.title", "Question 1 of 3 · Paraline");
-      await browser.press("#q1 textarea");
+      await press("#q1 textarea");
       await browser.type("At the stove.");
       await open(`${gate.url}/feedback`);
       await eventually(written, "At the stove.");
-      await browser.press("#q1 textarea");
+      await press("#q1 textarea");
       await browser.type(keys.control + keys.enter);
       await eventually(question, "Question 2 of 3");
-      await browser.press("#q2 label:nth-of-type(4)");
+      await press("#q2 label:nth-of-type(4)");
       await browser.type(keys.right);
       await eventually("document.querySelector('#q2 input:checked')?.value", "5");
-      await browser.press("#q2 .btn-primary");
+      await press("#q2 .btn-primary");
       await eventually(question, "Question 3 of 3");
-      await browser.press("#q3 textarea");
+      await press("#q3 textarea");
       await browser.type("Open it.");
-      await browser.press("#q3 .btn-primary");
+      await press("#q3 .btn-primary");
       await eventually(heading, "Thank you");
       const results = await api.call<typeof readResults>(
         owner,
@@ -99,7 +108,7 @@ for (const [name, start] of Object.entries(engines)) {
       const link = (people[0]?.link ?? "").replace(product.url, gate.url);
       gate.scripts = "wait";
       await open(link);
-      await browser.press("#q1 textarea");
+      await press("#q1 textarea");
       await browser.type("Before the scripts.");
       await open(link);
       await eventually(written, "Before the scripts.");
@@ -107,9 +116,9 @@ for (const [name, start] of Object.entries(engines)) {
       await eventually("location.pathname", "/feedback");
       await eventually(written, "Before the scripts.");
       // Once the question has been in view, the way to it is gone and the buttons rest at the window's foot.
-      await browser.press("#q1 textarea");
+      await press("#q1 textarea");
       await eventually("document.querySelectorAll('.talk-start, .talk-foot-resting').length", 0);
-      await browser.press("#q1 .talk-foot .btn-primary");
+      await press("#q1 .talk-foot .btn-primary");
       await eventually(question, "Question 2 of 3");
     });
 
@@ -120,13 +129,13 @@ for (const [name, start] of Object.entries(engines)) {
       const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
       gate.scripts = "fail";
       await open((people[0]?.link ?? "").replace(product.url, gate.url));
-      await browser.press("#q1 textarea");
+      await press("#q1 textarea");
       await browser.type("By a plain form.");
-      await browser.press("#q1 .btn-primary");
+      await press("#q1 .btn-primary");
       await eventually(question, "Question 2 of 3");
-      await browser.press("#q2 .btn-primary");
+      await press("#q2 .btn-primary");
       await eventually(question, "Question 3 of 3");
-      await browser.press("#q3 .btn-primary");
+      await press("#q3 .btn-primary");
       await eventually(heading, "Thank you");
       await browser.read("history.go(-3)");
       await eventually(heading, "You've already shared your reflections");

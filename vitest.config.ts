@@ -1,7 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { sortServerTests } from "./tools/vitest-projects.ts";
 
 /** Long enough for a busy machine: they end what hangs, they judge no speed. */
 const patience = { testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+
+const tests = sortServerTests(fileURLToPath(new URL(".", import.meta.url)));
 
 /**
  * One instance of the embedded database costs two seconds and some 400 MB, so the files of a
@@ -11,7 +15,7 @@ const patience = { testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
 const onDatabase = (database: "embedded" | "server", groupOrder: number) => ({
   test: {
     name: database,
-    include: ["server/**/*.test.{ts,tsx}"],
+    include: tests.onDatabase,
     env: { TEST_DATABASE: database },
     setupFiles: ["tools/vitest-setup.ts"],
     pool: "forks" as const,
@@ -31,8 +35,9 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["contract/**/*.test.ts", "tools/**/*.test.ts"],
+          include: ["contract/**/*.test.ts", "tools/**/*.test.ts", ...tests.unit],
           exclude: ["tools/fence-fixture/**"],
+          env: { TEST_DATABASE: "none" },
           setupFiles: ["tools/vitest-setup.ts"],
           maxWorkers: 2,
           ...patience,

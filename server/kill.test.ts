@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,11 +18,12 @@ import { test_app_secret } from "#server/testing/secrets.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 import { listAllStored, listStoredNotes, listStoredWaiting } from "#server/testing/stored-texts.ts";
 
-const kills = 20;
-/** Besides those, some hit a process that is only opening or recovering. */
-const kills_while_opening = 5;
-const clients = 8;
-const circles = 100;
+/** It is killed in the moment in which so many more answers are acknowledged, with all other clients' still under way. */
+const kills_after = [1, 2, 3, 5, 8, 13, 21, 34, 4, 16];
+/** And, each time as the next one opens what was just killed, as soon as that can be seen. */
+const kills_while_opening = ["lock", "healthz", "readyz"] as const;
+const clients = 16;
+const circles = 50;
 const people_per_circle = 12;
 
 type Submit = { invite_token: string; submission_key: string; marker: string };
@@ -76,6 +78,17 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
     throw new Error(`The product ended before it was ready:\n${product.output()}`);
   }
 
+  /** Until it has taken its directory, before it reads what is there. */
+  async function untilLocked({ process: child, output }: Product): Promise<void> {
+    const holder = join(data_dir, "database", "lock-holder.json");
+    const isTaken = () =>
+      existsSync(holder) && readFileSync(holder, "utf8").includes(`"pid":${child.pid},`);
+    while (!isTaken()) {
+      if (child.exitCode !== null) throw new Error(`The product ended:\n${output()}`);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+
   async function kill({ process: child }: Product): Promise<void> {
     child.kill("SIGKILL");
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
@@ -108,13 +121,13 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
     return submits;
   }
 
-  test(`killed ${kills} times at random moments of acknowledging, and ${kills_while_opening} times while it opens, has kept every answer it acknowledged`, async () => {
+  test("killed while it acknowledges answers, and while it opens, has kept every answer it acknowledged", async () => {
     const waiting = await seed();
     const acknowledged: Submit[] = [];
     const refusals: string[] = [];
 
     /** Submits until the product is gone. What was under way then is tried again, as a browser would. */
-    async function submitOn(product: Product): Promise<void> {
+    async function submitOn(product: Product, enough: number): Promise<void> {
       for (let submit = waiting.shift(); submit; submit = waiting.shift()) {
         const answer = await fetch(`${product.url}/api/feedback`, {
           method: "POST",
@@ -134,25 +147,25 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
           waiting.unshift(submit);
           return;
         }
+        if (acknowledged.length >= enough || refusals.length > 0) product.process.kill("SIGKILL");
       }
     }
 
-    for (let round = 0; round < kills + kills_while_opening; round += 1) {
+    for (const [round, kill_after] of kills_after.entries()) {
       const product = await spawnProduct();
-      if (round % 5 === 4) {
-        setTimeout(() => product.process.kill("SIGKILL"), randomInt(1500));
-        await once(product.process, "exit");
-        continue;
-      }
       await untilReady(product);
-      const submitting = Promise.all(Array.from({ length: clients }, () => submitOn(product)));
-      const enough = acknowledged.length + randomInt(1, 40);
-      while (acknowledged.length < enough && refusals.length === 0) {
-        await new Promise((resolve) => setTimeout(resolve, randomInt(1, 10)));
-      }
+      const enough = acknowledged.length + kill_after;
+      await Promise.all(Array.from({ length: clients }, () => submitOn(product, enough)));
       await kill(product);
-      await submitting;
       expect(refusals, product.output()).toEqual([]);
+      expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
+
+      const sign = kills_while_opening[round];
+      if (sign === undefined) continue;
+      const opening = await spawnProduct();
+      if (sign === "lock") await untilLocked(opening);
+      else await until(opening, `/${sign}`);
+      await kill(opening);
     }
 
     expect(waiting.length, "submits were left over for every kill").toBeGreaterThan(0);

@@ -37,6 +37,33 @@ export function run(command, args, options = {}) {
 }
 
 /**
+ * The same, with everything it says as one text, for programs that run side by side.
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runGathered(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    const release = passSignalsTo(child);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (/** @type {string} */ chunk) => {
+        output += chunk;
+      });
+    }
+    child.once("error", (error) => {
+      release();
+      reject(error);
+    });
+    child.once("close", (code, signal) => {
+      release();
+      resolve({ code: code ?? (signal ? 128 : 1), output });
+    });
+  });
+}
+
+/**
  * Hands SIGTERM, SIGINT and SIGHUP on to the child, whose end is then ours to report. In a terminal
  * Ctrl+C reaches the child by itself; a second one would tell it to hurry.
  * @param {import("node:child_process").ChildProcess} child

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { findOrInstallChromium, findOrInstallOtherEngines } from "./browser.mjs";
@@ -14,13 +15,18 @@ import { readJourneys, readVitest } from "./test-reports.mjs";
 const reports = inRoot(".cache", "reports");
 
 /**
- * Everything `npm test` does, in the order in which a mistake is found soonest. Each part runs, whatever
- * became of those before it.
- * @type {Record<string, () => Promise<Tally>>}
+ * `--changed` restricts a run to what differs from where this branch left origin's main, or from the last commit where
+ * there is none.
+ * @typedef {{ changes: { since: string, files: string[] } | undefined }} Scope
+ */
+
+/**
+ * Everything `npm test` does. Each part runs, whatever became of those before it.
+ * @type {Record<string, (scope: Scope) => Promise<Tally>>}
  */
 const parts = {
   build: async () => ((await buildAll()) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
-  checks: runChecks,
+  checks: () => runChecks(),
   bundle: async () => tell(await (await import("./bundle-check.mjs")).checkBundle()),
   start: async () => tell(await (await import("./smoke.mjs")).checkStart()),
   vitest: runVitest,
@@ -28,11 +34,25 @@ const parts = {
 };
 
 /**
+ * In the order in which a mistake is found soonest, stage after stage. Those of a stage run side by side, because each
+ * keeps one core busy at most; the rest takes two.
+ */
+const stages = [[["build"]], [["checks"], ["bundle", "start"]], [["vitest"]], [["e2e"]]];
+
+/** These see the product as it is built and started. */
+const of_the_product = ["bundle", "start", "e2e"];
+const the_product = /^(?:contract|server|web|e2e|package(?:-lock)?\.json)/;
+
+/**
  * Ends with what failed, by name, and one line that counts everything: `N passed, N failed[, N skipped]`.
- * @param {string[]} asked names of parts; none: all
+ * @param {string[]} words names of parts; none: all. And `--changed`
  * @returns {Promise<number>} the exit code
  */
-export async function runTests(asked) {
+export async function runTests(words) {
+  const scope = {
+    changes: words.includes("--changed") ? findChanges() : undefined,
+  };
+  const asked = words.filter((word) => word !== "--changed");
   const unknown = asked.filter((name) => !(name in parts));
   if (unknown.length > 0) {
     console.error(
@@ -51,14 +71,17 @@ export async function runTests(asked) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
   const failures = [];
-  for (const [name, runPart] of Object.entries(parts)) {
-    if (interrupted || (asked.length > 0 && !asked.includes(name))) continue;
+  const isWanted = (/** @type {string} */ name) =>
+    (asked.length === 0 || asked.includes(name)) &&
+    !(of_the_product.includes(name) && scope.changes?.files.some(isOfTheProduct) === false);
+  const runOne = async (/** @type {string} */ name) => {
+    if (interrupted || !isWanted(name)) return;
     console.log(`\n── ${name} ──`);
     const began = performance.now();
     /** @type {Tally} */
     let tally;
     try {
-      tally = await runPart();
+      tally = (await parts[name]?.(scope)) ?? { passed: 0, failed: 1 };
     } catch (error) {
       console.error(error instanceof Error ? error.stack : error);
       tally = { passed: 0, failed: 1 };
@@ -69,11 +92,32 @@ export async function runTests(asked) {
     if (tally.failed > 0) failures.push(name, ...(tally.failures ?? []).map((line) => `  ${line}`));
     const took = ((performance.now() - began) / 1000).toFixed(0);
     console.log(`── ${name}: ${inWords(tally)} (${took} s)`);
+  };
+  for (const stage of stages) {
+    await Promise.all(
+      stage.map(async (names) => {
+        for (const name of names) await runOne(name);
+      }),
+    );
   }
   if (interrupted) console.log("\ninterrupted: not everything was run");
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join("\n")}`);
   console.log(`\n${inWords(total)}`);
   return interrupted || total.failed > 0 || total.passed === 0 ? 1 : 0;
+}
+
+/** @param {string} file */
+const isOfTheProduct = (file) => the_product.test(file);
+
+function findChanges() {
+  const git = (/** @type {string[]} */ ...args) =>
+    spawnSync("git", args, { cwd: inRoot(), encoding: "utf8" }).stdout.trim();
+  const since = git("merge-base", "HEAD", "origin/main") || "HEAD";
+  const files = [
+    ...git("diff", "--name-only", since).split("\n"),
+    ...git("ls-files", "--others", "--exclude-standard").split("\n"),
+  ].filter((file) => file !== "");
+  return { since, files };
 }
 
 /** @param {Tally} tally */
@@ -94,8 +138,11 @@ function tell(findings) {
   return { passed: findings.length - failures.length, failed: failures.length, failures };
 }
 
-/** @returns {Promise<Tally>} */
-async function runVitest() {
+/**
+ * @param {Scope} scope
+ * @returns {Promise<Tally>}
+ */
+async function runVitest({ changes }) {
   const report = path.join(reports, "vitest.json");
   const code = await run(
     process.execPath,
@@ -105,10 +152,12 @@ async function runVitest() {
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,
+      ...(changes === undefined ? [] : [`--changed=${changes.since}`, "--passWithNoTests"]),
     ],
     // A build in this process has left "production" there, with which React has no `act`.
     { env: { NODE_ENV: "test" } },
   );
+  if (changes !== undefined && code === 0 && !existsSync(report)) return { passed: 0, failed: 0 };
   return reported(code, report, readVitest);
 }
 

@@ -20,6 +20,10 @@ export type TestDatabase = {
   readonly database_url: string;
 };
 
+if (process.env.TEST_DATABASE === "none") {
+  throw new Error("This test opens a database: tools/vitest-projects.ts has to see that.");
+}
+
 /** Which of the two databases this run of the suite is about. */
 export const test_database_kind: DatabaseKind =
   process.env.TEST_DATABASE === "server" ? "server" : "embedded";

@@ -418,6 +418,7 @@ test.describe("the door, without scripts,", () => {
     await expect(page.getByRole("textbox")).toHaveCount(0);
     await page.getByRole("button", { name: "Start" }).click();
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
-    await expect(page.getByText(/not before three new answers are in/)).toBeVisible();
+    await page.getByText(/^Only .*, without names$/).click();
+    await expect(page.getByText(/Nothing is shown before three new answers are in/)).toBeVisible();
   });
 });

@@ -72,7 +72,8 @@ type SessionRow = {
   used_counter: number;
 };
 
-const readSession = defineHotStatement<{ session_id: string }, SessionRow>(
+/** A session with what its account says of it now; whether it may still act is for the caller to judge. */
+export const readSession = defineHotStatement<{ session_id: string }, SessionRow>(
   "auth_session",
   (db, param) =>
     db

@@ -1,6 +1,8 @@
 import { PassThrough, Readable } from "node:stream";
 import type { Circle } from "#contract/circles.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
 import { toCsv } from "#server/csv.ts";
 import { dayIn } from "#server/days.ts";
 import { listFactors, listIdentities } from "#server/features/auth/queries.ts";
@@ -20,15 +22,16 @@ import { readAccount } from "./read-account.ts";
 
 /**
  * Everything of an owner's as a zip, made while it is sent: a paraline is read when its turn comes. What cannot be read
- * then breaks the download off, so that nobody takes half of it for the whole.
+ * then breaks the download off, so that nobody takes half of it for the whole; so does the end of the session it was
+ * asked for with.
  */
 export async function archiveAccount(
   deps: ArchiveDeps & { covers: CoverStore },
   owner: OwnerId,
-  session_id: string,
+  session: AuthenticatedSession,
 ): Promise<{ file_name: string; content: ReadableStream<Uint8Array> }> {
   const { db, clock, config, covers } = deps;
-  const account = await describeAccount(deps, owner, session_id);
+  const account = await describeAccount(deps, owner, session.session_id);
   const now = clock.now();
   const reader = { owner, now, billing: config.billing };
   const circles = await listCircles(db, reader, undefined);
@@ -39,9 +42,15 @@ export async function archiveAccount(
   const zip = new ZipFile();
   // The day is enough, and the same content is then the same file.
   const mtime = new Date(dayIn("UTC", now));
+  const readAllowed = async (read: () => Promise<string | Uint8Array>) => {
+    const content = await read();
+    // Afterwards, so that nothing is given out that was written after the session's end.
+    await requireStillSignedIn(db, deps, session);
+    return content;
+  };
   const add = (name: string, read: () => Promise<string | Uint8Array>) =>
     zip.addReadStreamLazy(name, { mtime }, (pass) => {
-      read().then(
+      readAllowed(read).then(
         (content) => pass(null, Readable.from([Buffer.from(content)])),
         (error: unknown) => pass(error, Readable.from([])),
       );

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -7,6 +7,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
 
 const database = useTestDatabase();
@@ -76,6 +77,43 @@ it("nor does a cover whose picture is held back", async () => {
     const rows = database.db.selectFrom(table).where("user_id", "=", owner.user_id);
     expect(await rows.select("user_id").execute()).toEqual([]);
   }
+});
+
+it.each([
+  ["its session has ended", () => endSessions()],
+  ["its account got a second step", () => addSecondStep()],
+  ["its account was suspended", () => suspend()],
+])("a download breaks off once %s, and holds nothing written afterwards", async (_when, end) => {
+  const paralines = paralinesOf(app);
+  const circle_id = await paralines.create(owner, { people: ["ana"] });
+  // So long that what is read of a paraline waits until the download was taken this far.
+  const description = randomBytes(1_500_000).toString("base64");
+  await database.db
+    .updateTable("circles")
+    .set({ description })
+    .where("id", "=", circle_id)
+    .execute();
+  const download = await app.as(owner, "GET", "/api/account/download");
+  const reader = download.body?.getReader();
+  if (!reader) throw new Error("No download.");
+  const parts: Uint8Array[] = [];
+  const readOn = async () => {
+    const { value } = await reader.read();
+    if (value) parts.push(value);
+    return value !== undefined;
+  };
+  expect(await readOn()).toBe(true);
+
+  await end();
+  const { invite_token } = await paralines.person(circle_id, "ana");
+  expect((await paralines.answer(invite_token)).status).toBe(201);
+  const takeAll = async () => {
+    while (await readOn());
+  };
+  await expect(takeAll()).rejects.toThrow();
+  const [, ...files] = Buffer.concat(parts).toString("latin1").split("/paraline.json");
+  // Of the paraline at most the name of its first file.
+  expect(files.join("")).toBe("");
 });
 
 /** Lets somebody's session end, or change, after a request was let in and before the request's first transaction. */
@@ -174,15 +212,15 @@ it("nor does a write whose session passed a second step that was removed since, 
   await expect(write).rejects.toMatchObject({ code: "insufficient_aal" });
 });
 
+const suspend = () =>
+  database.db
+    .updateTable("auth.users")
+    .set({ banned_until: new Date(app.clock.now().getTime() + 60_000) })
+    .where("id", "=", owner.user_id)
+    .execute();
+
 it("nor does a write of an account that was suspended since", async () => {
-  const banned_until = new Date(app.clock.now().getTime() + 60_000);
-  beforeItsTransaction(() =>
-    database.db
-      .updateTable("auth.users")
-      .set({ banned_until })
-      .where("id", "=", owner.user_id)
-      .execute(),
-  );
+  beforeItsTransaction(suspend);
   const answer = await app.as(owner, "PATCH", "/api/account", { full_name: "Somebody else" });
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: "user_banned" }]);
 });

@@ -165,10 +165,12 @@ async function eraseRows(
   const mail_ids = await deleteMailsOf(tx, { user_id: owner, email });
   const invite_ids = await deleteInvitesOfOwner(tx, owner);
   const circle_ids = await deleteCirclesOfOwner(tx, owner);
-  const request_ids = await deleteLinkRequests(tx, { circle_ids, email });
+  // An address that was never proven may be somebody else's: what that person asked for, and the counts that protect them,
+  // stay.
+  const proven_email = email_proven_at === null ? undefined : email;
+  const request_ids = await deleteLinkRequests(tx, { circle_ids, email: proven_email });
   const session_ids = await deleteUser(tx, { user_id: owner, email });
-  // Of an address that was never proven they may be somebody else's.
-  if (email_proven_at !== null) await forgetOptOutsOf(tx, email);
+  if (proven_email !== undefined) await forgetOptOutsOf(tx, proven_email);
   await forgetJobs(tx, [
     owner,
     ...circle_ids,
@@ -177,12 +179,10 @@ async function eraseRows(
     ...request_ids,
     ...event_ids,
   ]);
-  // An unproven address may belong to somebody else, whom these counts protect.
-  const addresses = email_proven_at === null ? [] : [email];
   await forgetCounts(tx, [
     owner,
     ...session_ids,
-    ...addresses.map((address) => emailKey(secrets, address)),
+    ...(proven_email === undefined ? [] : [emailKey(secrets, proven_email)]),
   ]);
   return email;
 }

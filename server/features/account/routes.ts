@@ -32,9 +32,7 @@ export function accountRoutes(
     return readOwnAccount(deps, owner);
   });
 
-  api.onFile(downloadAccount, async ({ owner, session }) =>
-    archiveAccount(deps, owner, session.session_id),
-  );
+  api.onFile(downloadAccount, async ({ owner, session }) => archiveAccount(deps, owner, session));
 
   api.on(deleteAccount, async ({ owner, session, body: { email, password }, c }) => {
     const caller = readCaller(c, deps.config.trust_proxy);

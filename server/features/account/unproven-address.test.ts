@@ -5,12 +5,15 @@ import { listInvites } from "#contract/invites.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
+import { paralinesOf } from "#server/testing/paralines.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, {
   config: { on_loopback: false },
   environment: { RATE_LIMITS: "on" },
 });
+
+const paralines = paralinesOf(app);
 
 // The library that counts reads the machine's clock.
 beforeEach(() => {
@@ -36,6 +39,19 @@ it("deleting an account with somebody else's address leaves what that person ask
   expect(await erased.json()).toEqual({ status: "deleted" });
   const kept = database.db.selectFrom("mail_opt_outs").where("email", "=", victim).select("id");
   expect(await kept.execute()).toHaveLength(1);
+});
+
+it("nor does it withdraw the private link that this person asked for", async () => {
+  const maker = await app.createOwner();
+  const circle_id = await paralines.create(maker, { people: ["vera"] });
+  const email = "vera@paraline.example";
+  await app.request(`/api/door/${circle_id}/private-link`, jsonPost({ email }));
+  const requests = () =>
+    database.db.selectFrom("link_requests").where("email", "=", email).select("id").execute();
+  expect(await requests()).toHaveLength(1);
+  const squatter = await app.createOwner({ email, proven: false });
+  expect((await app.as(squatter, "DELETE", "/api/account", { email })).status).toBe(200);
+  expect(await requests()).toHaveLength(1);
 });
 
 it("what was counted for an address that an account never proved is remembered after the account is deleted", async () => {
@@ -73,6 +89,9 @@ it("somebody who signs up with a stranger's address, deletes the account and beg
   const signUp = async () => {
     const response = await app.request("/auth/v1/signup", jsonPost({ email, password }));
     const { access_token, user } = (await response.json()) as SignedUp;
+    const again = jsonPost({ type: "signup", email });
+    const headers = { ...again.headers, Authorization: `Bearer ${access_token}` };
+    expect((await app.request("/auth/v1/resend", { ...again, headers })).status).toBe(200);
     await app.work();
     return { shape: Object.keys(user), owner: { user_id: user.id, email, access_token } };
   };
@@ -80,7 +99,8 @@ it("somebody who signs up with a stranger's address, deletes the account and beg
   const sent = async () =>
     ((await app.deps.outbox?.list(100)) ?? []).filter(({ to }) => to === email).length;
   const first = await signUp();
-  expect(await sent()).toBe(1);
+  // The one of the sign-up, and the one that the account asked for itself.
+  expect(await sent()).toBe(2);
   const erased = await app.as(first.owner, "DELETE", "/api/account", { email, password });
   expect(erased.status).toBe(200);
   const second = await signUp();

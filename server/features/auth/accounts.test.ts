@@ -393,6 +393,42 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect((await change(password)).error).toBeNull();
   });
 
+  it("asks for the current one for an address also when the old one stopped being proven only during the request", async () => {
+    const { client, email, user_id } = await auth.signUp();
+    const { db } = database;
+    const ofUser = () => db.updateTable("auth.users").where("id", "=", user_id);
+    await ofUser().set({ email_proven_at: auth.clock.now() }).execute();
+    await auth.readMails();
+    const new_email = `new-${email}`;
+    await client.updateUser({ email: new_email });
+    const mails = await auth.readMails();
+    const mailTo = (address: string) => {
+      const mail = mails.find(({ to }) => to === address);
+      if (!mail) throw new Error("No mail came.");
+      return mail;
+    };
+    await auth.press(mailTo(email));
+    auth.clock.advance({ minutes: 10 });
+    // The new address confirms between the request's first look at the account and its transaction.
+    const begin = db.transaction.bind(db);
+    vi.spyOn(db, "transaction").mockImplementationOnce(() => {
+      const builder = begin();
+      const execute = builder.execute.bind(builder);
+      builder.execute = async (work) => {
+        await auth.press(mailTo(new_email));
+        return execute(work);
+      };
+      return builder;
+    });
+    const strangers = "stranger@paraline.example";
+    expect((await client.updateUser({ email: strangers })).error).toMatchObject(required);
+    const user = db.selectFrom("auth.users").where("id", "=", user_id);
+    expect(await user.select(["email", "email_proven_at", "new_email"]).executeTakeFirst()).toEqual(
+      { email: new_email, email_proven_at: null, new_email: null },
+    );
+    expect((await auth.readMails()).filter(({ to }) => to === strangers)).toEqual([]);
+  });
+
   it("needs no password for a name, and the current one for an address while the old address is unproven", async () => {
     const { client, password, user_id } = await signUpAndWait();
     await auth.readMails();

@@ -1,3 +1,4 @@
+import { generateSync } from "otplib";
 import { expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -32,4 +33,45 @@ it("writes nobody when the address is taken", async () => {
   const { error } = await auth.createClient().signUp({ email, password: "secret" });
   expect(error?.code).toBe("user_already_exists");
   expect(await auth.readMails()).toEqual([]);
+});
+
+it("an account is told of its changes only at an address that was proven before them", async () => {
+  const subjects = [];
+  for (const email_proven_at of [null, auth.clock.now()]) {
+    const { client, email, user_id } = await auth.signUp();
+    const { db } = database;
+    await db.updateTable("auth.users").set({ email_proven_at }).where("id", "=", user_id).execute();
+    await auth.readMails();
+    expect((await client.updateUser({ password: "battery staple" })).error).toBeNull();
+    const { data: factor } = await client.mfa.enroll({ factorType: "totp" });
+    if (!factor) throw new Error("No second step.");
+    const epoch = Math.floor(auth.clock.now().getTime() / 1000);
+    const code = generateSync({ secret: factor.totp.secret, epoch });
+    const added = await client.mfa.challengeAndVerify({ factorId: factor.id, code });
+    expect(added.error).toBeNull();
+    expect((await client.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+    const new_email = `new-${email}`;
+    expect((await client.updateUser({ email: new_email })).error).toBeNull();
+    const mails = await auth.readMails();
+    for (const mail of mails.filter(({ text }) => text.includes("/verify"))) await auth.press(mail);
+    const user = db.selectFrom("auth.users").where("id", "=", user_id).select("email");
+    expect(await user.executeTakeFirst()).toEqual({ email: new_email });
+    mails.push(...(await auth.readMails()));
+    subjects.push(
+      mails
+        .filter(({ to }) => to === email)
+        .map(({ subject }) => subject)
+        .sort(),
+    );
+  }
+  expect(subjects).toEqual([
+    [],
+    [
+      "A second step was added",
+      "A second step was removed",
+      "Confirm the change of your address",
+      "Your address was changed",
+      "Your password was changed",
+    ],
+  ]);
 });

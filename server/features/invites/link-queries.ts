@@ -74,16 +74,19 @@ export async function takeLinkRequest(tx: Tx, request_id: string) {
     .executeTakeFirst();
 }
 
-/** Forgets what was typed at the doors of some paralines, and an address typed at any. @returns the ids */
+/**
+ * Forgets what was typed at the doors of some paralines, and an address typed at any, where one is given.
+ * @returns the ids
+ */
 export async function deleteLinkRequests(
   tx: Tx,
-  { circle_ids, email }: { circle_ids: readonly string[]; email: string },
+  { circle_ids, email }: { circle_ids: readonly string[]; email: string | undefined },
 ): Promise<string[]> {
   const deleted = await tx
     .deleteFrom("link_requests")
     .where((where) =>
       where.or([
-        where("email", "=", email),
+        ...(email === undefined ? [] : [where("email", "=", email)]),
         ...(circle_ids.length > 0 ? [where("circle_id", "in", circle_ids)] : []),
       ]),
     )

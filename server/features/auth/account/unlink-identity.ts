@@ -1,25 +1,25 @@
-import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockSignedIn } from "#server/access/lock-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteIdentity, listIdentities, updateUserRow } from "../queries.ts";
+import { requestNotice } from "../request-notice.ts";
 
 /**
  * Takes away one way to sign in; never the last one, nor one that leaves only an address without a password.
  * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found, single_identity_not_deletable
  */
 export async function unlinkIdentity(
-  { db, clock, jobs }: AuthDeps,
+  deps: AuthDeps,
   {
     session,
     identity_id,
     caller,
   }: { session: AuthenticatedSession; identity_id: string; caller: Caller },
 ): Promise<void> {
+  const { db, clock } = deps;
   const { user_id, session_id } = session;
   await inTransaction(db, async (tx) => {
     const { user, lacks_second_step } = await lockSignedIn(tx, { clock }, session);
@@ -38,13 +38,7 @@ export async function unlinkIdentity(
       app_metadata: JSON.stringify({ ...user.app_metadata, provider: providers[0], providers }),
       updated_at: now,
     });
-    await requestMail(tx, jobs, {
-      kind: "auth_identity_unlinked",
-      intent: `auth_identity_unlinked:${randomUUID()}`,
-      user_id,
-      to_address: user.email,
-      requested_at: now,
-    });
+    await requestNotice(tx, deps, "auth_identity_unlinked", user);
     await recordAudit(tx, {
       action: "identity_unlinked",
       user_id,

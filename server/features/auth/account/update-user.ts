@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockSignedIn } from "#server/access/lock-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import type { Tx } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteAllWrongCodes } from "../factors/queries.ts";
@@ -17,6 +15,7 @@ import {
 } from "../passwords/current-password.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
+import { requestNotice } from "../request-notice.ts";
 import { isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
@@ -70,16 +69,14 @@ export async function updateUser(
   }
   const password_hash =
     password === undefined ? undefined : await hashNewPassword(deps, known, password);
-  if (changes.email !== undefined && known.email_proven_at === null && !has_current_password) {
-    // Nothing but the new address has to confirm the change, so a stolen token must not be enough to ask for it.
-    const purpose = "change your email address";
-    await requireFreshSignIn(deps.db, deps, session, { user: known, purpose });
-  }
+  await requireFreshForAddress(deps.db, deps, session, { user: known, changes });
   const emailChange = await planEmailChange(deps, known, changes);
 
   return inTransaction(deps.db, async (tx) => {
     const { user, lacks_second_step } = await lockSignedIn(tx, deps, session);
     if (lacks_second_step) throw insufficientAal();
+    // A change of address that was completed since may have left the account with an unproven one.
+    await requireFreshForAddress(tx, deps, session, { user, changes });
     const now = deps.clock.now();
     if (changes.data) {
       await updateUserRow(tx, user_id, {
@@ -123,6 +120,24 @@ async function requireFreshForPassword(
   );
 }
 
+/**
+ * While its own address is unproven, nothing but the new address has to confirm the change, so a stolen token must not be
+ * enough to ask for it.
+ * @throws AuthError session_not_found, reauthentication_needed, current_password_required
+ */
+async function requireFreshForAddress(
+  db: Db,
+  deps: AuthDeps,
+  session: AuthenticatedSession,
+  {
+    user,
+    changes: { email, current_password },
+  }: { user: UserRow; changes: Pick<UserChanges, "email" | "current_password"> },
+): Promise<void> {
+  if (email === undefined || current_password !== undefined || user.email_proven_at) return;
+  await requireFreshSignIn(db, deps, session, { user, purpose: "change your email address" });
+}
+
 /** @throws AuthError same_password */
 async function hashNewPassword(
   { passwords }: AuthDeps,
@@ -135,7 +150,7 @@ async function hashNewPassword(
 
 async function storePassword(
   tx: Tx,
-  { clock, jobs }: AuthDeps,
+  deps: AuthDeps,
   {
     user,
     session: { session_id },
@@ -148,18 +163,12 @@ async function storePassword(
     caller: Caller;
   },
 ): Promise<void> {
-  const now = clock.now();
+  const now = deps.clock.now();
   await updateUserRow(tx, user.id, { ...no_change, password_hash, updated_at: now });
   await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id });
   await deleteAllWrongCodes(tx, user.id);
-  await requestMail(tx, jobs, {
-    kind: "auth_password_changed",
-    intent: `auth_password_changed:${randomUUID()}`,
-    user_id: user.id,
-    to_address: user.email,
-    requested_at: now,
-  });
+  await requestNotice(tx, deps, "auth_password_changed", user);
   await recordAudit(tx, {
     action: "user_updated_password",
     user_id: user.id,

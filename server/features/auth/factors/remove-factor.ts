@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockSignedIn } from "#server/access/lock-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { requestNotice } from "../request-notice.ts";
 import { lowerSessionsOfFactor } from "../sessions/queries.ts";
 import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteFactor, lockFactor } from "./queries.ts";
@@ -32,7 +31,7 @@ export async function removeFactor(
     caller: Caller;
   },
 ): Promise<void> {
-  const { db, clock, jobs } = deps;
+  const { db, clock } = deps;
   const { user_id, session_id } = session;
   const aal_status = 422;
   const requirePermitted = await permitFactorChange(deps, {
@@ -50,15 +49,7 @@ export async function removeFactor(
     const now = clock.now();
     await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });
     await deleteFactor(tx, factor_id);
-    if (factor.status === "verified") {
-      await requestMail(tx, jobs, {
-        kind: "auth_factor_removed",
-        intent: `auth_factor_removed:${randomUUID()}`,
-        user_id,
-        to_address: session.email,
-        requested_at: now,
-      });
-    }
+    if (factor.status === "verified") await requestNotice(tx, deps, "auth_factor_removed", user);
     await recordAudit(tx, {
       action: "factor_unenrolled",
       user_id,

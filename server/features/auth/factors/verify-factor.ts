@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import { lockSignedIn } from "#server/access/lock-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import type { FactorRow } from "../queries.ts";
+import type { FactorRow, UserRow } from "../queries.ts";
+import { requestNotice } from "../request-notice.ts";
 import { deleteOtherWeakSessions, lockSession, updateSession } from "../sessions/queries.ts";
 import {
   loadStartedSession,
@@ -98,7 +97,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   await deleteChallenge(tx, challenge_id);
   if (guesser) await deleteWrongCodes(tx, guesser);
   await updateFactor(tx, factor_id, { status: "verified", last_step: step, updated_at: now });
-  if (factor.status === "unverified") await welcomeFactor(tx, deps, factor, session);
+  if (factor.status === "unverified") await welcomeFactor(tx, deps, factor, { user, session_id });
   return { passed: await raiseSession(tx, deps, { session_id, factor_id }) };
 }
 
@@ -109,19 +108,13 @@ function isAbandoned(factor: FactorRow, now: Date): boolean {
 
 async function welcomeFactor(
   tx: Tx,
-  { jobs, clock }: AuthDeps,
+  deps: AuthDeps,
   factor: FactorRow,
-  { user_id, session_id, email }: AuthenticatedSession,
+  { user, session_id }: { user: UserRow; session_id: string },
 ): Promise<void> {
   await deleteOtherUnverifiedFactors(tx, factor);
-  await deleteOtherWeakSessions(tx, { user_id, session_id });
-  await requestMail(tx, jobs, {
-    kind: "auth_factor_added",
-    intent: `auth_factor_added:${randomUUID()}`,
-    user_id,
-    to_address: email,
-    requested_at: clock.now(),
-  });
+  await deleteOtherWeakSessions(tx, { user_id: user.id, session_id });
+  await requestNotice(tx, deps, "auth_factor_added", user);
 }
 
 async function raiseSession(

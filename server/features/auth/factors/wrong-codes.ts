@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { requireAllowed, tooMany } from "../limits.ts";
 import type { UserRow } from "../queries.ts";
+import { requestNotice } from "../request-notice.ts";
 import { findSession, type SessionRow } from "../sessions/queries.ts";
 import { countWrongCode, findWrongCodes } from "./queries.ts";
 
@@ -71,18 +70,10 @@ export async function findDelay(
 /** Counts a wrong code; after the tenth in a row the owner is written to. */
 export async function noteWrongCode(
   tx: Tx,
-  { clock, jobs }: AuthDeps,
+  deps: AuthDeps,
   guesser: Guesser,
-  user: Pick<UserRow, "email">,
+  user: UserRow,
 ): Promise<void> {
-  const now = clock.now();
-  const in_a_row = await countWrongCode(tx, { ...guesser, now });
-  if (in_a_row !== mailedAfter) return;
-  await requestMail(tx, jobs, {
-    kind: "auth_wrong_codes",
-    intent: `auth_wrong_codes:${randomUUID()}`,
-    user_id: guesser.user_id,
-    to_address: user.email,
-    requested_at: now,
-  });
+  const in_a_row = await countWrongCode(tx, { ...guesser, now: deps.clock.now() });
+  if (in_a_row === mailedAfter) await requestNotice(tx, deps, "auth_wrong_codes", user);
 }

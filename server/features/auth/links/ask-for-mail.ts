@@ -53,7 +53,9 @@ export async function resend(
 ): Promise<void> {
   const { type, email, redirect_to, challenge, session } = request;
   const own_id = session?.email === email ? session.user_id : undefined;
-  const asking = own_id === undefined ? emailKey(deps.secrets, email) : `itself ${own_id}`;
+  const key = emailKey(deps.secrets, email);
+  // By address here too: an account can be deleted and made again.
+  const asking = own_id === undefined ? key : `itself ${key}`;
   if (!(await mayMail(deps.limiter, `resend ${type} ${asking}`))) return;
   if (type === "email_change" && !(await mayMailChange(deps, { email, own_id }))) return;
   await inTransaction(deps.db, async (tx) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Tx } from "#server/db/tables.ts";
 import { releaseHeldMails, requestMail } from "#server/mail/request-mail.ts";
 import { resetUnprovenAccount } from "../account/reset-unproven-account.ts";
@@ -11,6 +10,7 @@ import {
   type UserRow,
   updateUserRow,
 } from "../queries.ts";
+import { requestNotice } from "../request-notice.ts";
 import {
   deleteOtherFlows,
   deleteToken,
@@ -161,13 +161,7 @@ async function confirmHalf(
   await deleteOtherFlows(tx, { user_id: user.id, flow_id: token.flow_state_id });
   await deleteTokensOfFlow(tx, token.flow_state_id);
   if (is_proven) await releaseHeldMails(tx, deps.jobs, user.id);
-  await requestMail(tx, deps.jobs, {
-    kind: "auth_email_changed",
-    intent: `auth_email_changed:${randomUUID()}`,
-    user_id: user.id,
-    to_address: user.email,
-    requested_at: now,
-  });
+  await requestNotice(tx, deps, "auth_email_changed", user);
   const { id: user_id } = user;
   await deps.jobs.enqueue(tx, "tell_provider_address", { user_id }, { singleton_key: user_id });
   await recordAudit(tx, {

@@ -1,0 +1,23 @@
+import type { Clock } from "#server/clock.ts";
+import type { Db } from "#server/db/tables.ts";
+import { AuthError } from "./auth-error.ts";
+import { ownerFrom } from "./owner.ts";
+import { type AuthenticatedSession, levelOf, readSession, requireNotBanned } from "./session.ts";
+
+/**
+ * For an answer that goes on reading long after its call was let in: judges the session again, as of now. One read by
+ * primary key and no lock, so no transaction is needed; a read that was done before this returns was done in time.
+ * @throws AuthError session_not_found, user_banned; DomainError insufficient_aal
+ */
+export async function requireStillSignedIn(
+  db: Db,
+  { clock }: { clock: Clock },
+  asked: AuthenticatedSession,
+): Promise<void> {
+  const { session_id } = asked;
+  const [session] = await readSession(db, { session_id });
+  if (session?.user_id !== asked.user_id) throw new AuthError("session_not_found");
+  requireNotBanned(session, clock.now());
+  const { has_verified_factor } = session;
+  ownerFrom({ ...asked, aal: levelOf(asked.aal, session), has_verified_factor });
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#server/db/tables.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import type { AuthDeps } from "./auth-deps.ts";
+import type { Notice } from "./emails.tsx";
+import type { UserRow } from "./queries.ts";
+
+/**
+ * Asks for the mail that tells an owner what was done to their account. Away from loopback only an address that was
+ * proven by then gets one: an unproven one may be a stranger's, and notices are not counted.
+ * @param user as it was before the event, where that changes the address
+ */
+export async function requestNotice(
+  tx: Tx,
+  {
+    jobs,
+    clock,
+    config,
+  }: Pick<AuthDeps, "jobs" | "clock"> & { config: Pick<AuthDeps["config"], "on_loopback"> },
+  kind: Notice,
+  user: Pick<UserRow, "id" | "email" | "email_proven_at">,
+): Promise<void> {
+  if (!config.on_loopback && user.email_proven_at === null) return;
+  await requestMail(tx, jobs, {
+    kind,
+    intent: `${kind}:${randomUUID()}`,
+    user_id: user.id,
+    to_address: user.email,
+    requested_at: clock.now(),
+  });
+}

@@ -7,6 +7,8 @@ describe("words that may tell who wrote an anonymous answer", () => {
   it.each([
     ["I say this as your sister.", "as your sister"],
     ["I say this as\u00a0your  sister.", "as your sister"],
+    ["I say this as\u200b your sis\u00adter.", "as your sister"],
+    ["Your wife, Dr. Lee, told me.", "Your wife, Dr. Lee, told me"],
     ["My name is Anna and I was there.", "Anna"],
     ["Go for it. Love, Ben", "Ben"],
     ["Do it!\n— Cleo", "Cleo"],

@@ -16,7 +16,7 @@ const one = `(?:one of )?your ${adjectives}${relations}`;
 /** "Your sister", "one of your oldest friends", "a friend of yours", "the mother of your children". */
 const yours = `(?:${one}|(?:the|an?) ${adjectives}${relations} of (?:yours|${one}))`;
 /** A name, or what is left where one was taken out. */
-const name = String.raw`(?:,? (?:[\p{L}’'-]+|…),?)?`;
+const name = String.raw`(?:,? (?:(?:dr|mrs?|ms|prof)\.? )?(?:[\p{L}’'-]+|…),?)?`;
 const often = "(?:(?:has|had|have|also|always|once|just|often|even) ){0,2}";
 /** After "our", what author and reader share: people, events and places. */
 const shared_by_both =
@@ -61,7 +61,8 @@ export const author_hints = [
  * told me", "I sit next to you". A guess.
  */
 export function findAuthorHint(text: string): string | undefined {
-  const spaced = text.replace(/\s+/g, " ");
+  // Invisible characters are no part of a word.
+  const spaced = text.replace(/\p{Cf}+/gu, "").replace(/\s+/g, " ");
   for (const pattern of author_hints) {
     const [words] = pattern.exec(spaced) ?? [];
     if (words !== undefined) return words.replace(/^[^\p{L}]+/u, "").trim();

@@ -105,17 +105,22 @@ export async function isDiskCleanupLate(db: Db, now: Date): Promise<boolean> {
   return found !== undefined;
 }
 
+/** For how many transactions more VACUUM keeps what was deleted. PostgreSQL before 16 can be set to do so. */
+const deferred = sql<number>`coalesce(current_setting('vacuum_defer_cleanup_age', true), '0')::bigint`;
+
 /**
  * Whether nothing can see any more what the transaction of the `disk_cleanups` row has deleted: no transaction that was
  * open then (of any database of the server, since VACUUM's own snapshot goes by those), no older snapshot of this
  * database, and no replica that reports what it reads. VACUUM keeps what somebody may still see. Of PostgreSQL's own
- * tables, where the samples are, it also keeps what a logical replication slot has not passed.
+ * tables, where the samples are, it also keeps what a logical replication slot has not passed; of every table while such
+ * a slot is being made, which shows only in that nothing has been confirmed of it yet.
  */
 function isBehindEverybody() {
   return sql<boolean>`(
     -- A database that was restored elsewhere counts its transactions afresh.
     disk_cleanups.requested_by >= pg_snapshot_xmax(pg_current_snapshot())
-    or disk_cleanups.requested_by < pg_snapshot_xmin(pg_current_snapshot())
+    or disk_cleanups.requested_by::text::bigint + ${deferred}
+      < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     and not exists (
       select from (
         select backend_xmin as seen from pg_stat_activity
@@ -123,10 +128,11 @@ function isBehindEverybody() {
         union all
         select xmin from pg_replication_slots
         union all
-        select catalog_xmin from pg_replication_slots where disk_cleanups.reach = 'samples'
+        select catalog_xmin from pg_replication_slots
+        where disk_cleanups.reach = 'samples' or confirmed_flush_lsn is null
       ) as others
       where age(others.seen) >= (pg_snapshot_xmax(pg_current_snapshot())::text::bigint
-        - disk_cleanups.requested_by::text::bigint)
+        - disk_cleanups.requested_by::text::bigint - ${deferred})
     )
   )`;
 }

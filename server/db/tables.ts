@@ -177,6 +177,8 @@ export interface MailsTable {
   state: MailState;
   reason: string | null;
   attempts: ColumnType<number, number | undefined, number>;
+  /** Attempts that certainly delivered nothing. The others may have arrived, whatever the state says. */
+  undelivered_attempts: ColumnType<number, undefined, number>;
   not_before: Date | null;
   created_at: Fixed<Date>;
   sent_at: Date | null;

@@ -123,15 +123,20 @@ const listRequests = async () => {
 };
 
 itOnServer(
-  "PostgreSQL's samples wait for logical replication slots too, which hold nothing else up",
+  "PostgreSQL's samples wait for logical replication slots too, which hold all else up only while they are being made",
   async ({ onTestFinished }) => {
     // A real slot would hold up the other tests of this server.
     await sql`create schema slots`.execute(database.db);
     await sql`
-      create table slots.slot as select pg_current_xact_id()::xid as passed`.execute(database.db);
+      create table slots.slot as
+        select pg_current_xact_id()::xid as passed, null::pg_lsn as confirmed_flush_lsn`.execute(
+      database.db,
+    );
     await sql`
       create view slots.pg_replication_slots as
-        select null::xid as xmin, passed as catalog_xmin from slots.slot`.execute(database.db);
+        select null::xid as xmin, passed as catalog_xmin, confirmed_flush_lsn from slots.slot`.execute(
+      database.db,
+    );
     const url = new URL(database.database_url);
     url.searchParams.set("options", "-c search_path=slots,pg_catalog,public");
     const { db, close } = openServer(url.href);
@@ -143,8 +148,33 @@ itOnServer(
 
     const { clean_disk } = jobHandlers({ ...app.deps, db });
     const clean = () => clean_disk({}, attempt).then(listRequests);
+    expect((await clean()).toSorted()).toEqual(["keys", "samples"]);
+    await sql`update slots.slot set confirmed_flush_lsn = '0/1'`.execute(database.db);
     await expect.poll(clean).toEqual(["samples"]);
     await sql`update slots.slot set passed = null`.execute(database.db);
+    await expect.poll(clean).toEqual([]);
+  },
+);
+
+itOnServer(
+  "a cleanup waits for as many transactions as PostgreSQL is set to keep deleted rows for",
+  async ({ onTestFinished }) => {
+    // The real setting would hold up the other tests of this server.
+    await sql`create schema settings`.execute(database.db);
+    await sql`create table settings.deferred as select '100000' as age`.execute(database.db);
+    await sql`
+      create function settings.current_setting(text, boolean) returns text language sql
+        as 'select age from settings.deferred'`.execute(database.db);
+    const url = new URL(database.database_url);
+    url.searchParams.set("options", "-c search_path=settings,pg_catalog,public");
+    const { db, close } = openServer(url.href);
+    onTestFinished(close);
+    await inTransaction(db, (tx) => requestDiskCleanup(tx, "keys", app.clock.now()));
+
+    const { clean_disk } = jobHandlers({ ...app.deps, db });
+    const clean = () => clean_disk({}, attempt).then(listRequests);
+    expect(await clean()).toEqual(["keys"]);
+    await sql`update settings.deferred set age = '0'`.execute(database.db);
     await expect.poll(clean).toEqual([]);
   },
 );

@@ -28,6 +28,10 @@ export async function claimMail(
     .executeTakeFirst();
 }
 
+const one_more_undelivered = {
+  undelivered_attempts: sql<number>`undelivered_attempts + 1`,
+};
+
 /** Undefined when the mail is gone, with what it was about. */
 export async function findMailState(db: Db, mail_id: string): Promise<MailState | undefined> {
   const found = await db
@@ -38,25 +42,39 @@ export async function findMailState(db: Db, mail_id: string): Promise<MailState 
   return found?.state;
 }
 
-/** Records what became of a mail for good. */
+/** Records what became of a mail for good. `may_arrive`: unless its last attempt certainly delivered nothing. */
 export async function finishMail(
   db: Db,
   mail_id: string,
-  outcome: { state: "sent" | "failed" | "skipped"; reason: string | null; sent_at?: Date },
+  {
+    may_arrive,
+    ...outcome
+  }: {
+    state: "sent" | "failed" | "skipped";
+    reason: string | null;
+    sent_at?: Date;
+    may_arrive: boolean;
+  },
 ): Promise<void> {
   await db
     .updateTable("mails")
     .set({ ...outcome, not_before: null })
+    .$if(!may_arrive, (query) => query.set(one_more_undelivered))
     .where("id", "=", mail_id)
     .where("state", "=", "queued")
     .execute();
 }
 
-/** Gives a claimed mail back for the next try, with the reason why this one failed. */
-export async function handBackMail(db: Db, mail_id: string, reason: string): Promise<void> {
+/** Gives a claimed mail back for the next try, with the reason why this one failed, and whether it may arrive yet. */
+export async function handBackMail(
+  db: Db,
+  mail_id: string,
+  { reason, may_arrive }: { reason: string; may_arrive: boolean },
+): Promise<void> {
   await db
     .updateTable("mails")
     .set({ reason, not_before: null })
+    .$if(!may_arrive, (query) => query.set(one_more_undelivered))
     .where("id", "=", mail_id)
     .where("state", "=", "queued")
     .execute();

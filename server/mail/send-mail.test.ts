@@ -266,6 +266,24 @@ it("an address that is refused for good is not tried again", async () => {
   ]);
 });
 
+it("each attempt counts as one that may have arrived, unless the server said no or nothing was sent", async () => {
+  const counts = async () =>
+    database.db.selectFrom("mails").select(["attempts", "undelivered_attempts"]).execute();
+  await request();
+  answers = [
+    () => Promise.reject(new MailNotSentError("Try again later", { is_refusal: true })),
+    () => Promise.reject(new MailNotSentError("The mail server took too long.")),
+    () => Promise.reject(new MailRefusedError("The mail server refused this address: 550")),
+  ];
+  await jobs.runDue({}, { early: true });
+  expect(await counts()).toEqual([{ attempts: 3, undelivered_attempts: 2 }]);
+  await database.db.deleteFrom("mails").execute();
+  composer = async () => ({ skip: "This paraline has closed." });
+  await request();
+  await jobs.runDue();
+  expect(await counts()).toEqual([{ attempts: 1, undelivered_attempts: 1 }]);
+});
+
 it("a mail that cannot be written fails like one that cannot be sent, without telling why", async () => {
   composer = () => Promise.reject(new Error("column circles.titel does not exist"));
   await request();

@@ -53,20 +53,24 @@ export function createMailSender({
       if ((await findMailState(db, mail_id)) !== "queued") return undefined;
       throw new MailNotSentError("This mail is being sent by another run of its job.");
     }
+    let may_arrive = false;
     try {
       const skip = await whySkip(db, mail);
       const composed = skip === undefined ? await composers[mail.kind](mail) : { skip };
       if ("skip" in composed) {
-        await finishMail(db, mail.id, { state: "skipped", reason: composed.skip });
+        await finishMail(db, mail.id, { state: "skipped", reason: composed.skip, may_arrive });
         return undefined;
       }
-      await transport.send(outgoing(mail, composed, config), AbortSignal.timeout(send_within_ms));
+      const letter = outgoing(mail, composed, config);
+      may_arrive = true;
+      await transport.send(letter, AbortSignal.timeout(send_within_ms));
     } catch (error) {
       const reason = reasonInWords(error);
+      if (isRefusal(error)) may_arrive = false;
       if (error instanceof MailRefusedError || last_attempt) {
-        await finishMail(db, mail.id, { state: "failed", reason });
+        await finishMail(db, mail.id, { state: "failed", reason, may_arrive });
       } else {
-        await handBackMail(db, mail.id, reason);
+        await handBackMail(db, mail.id, { reason, may_arrive });
       }
       if (error instanceof MailRefusedError) throw new ParkedJobError(reason, { cause: error });
       throw error;
@@ -87,7 +91,12 @@ export function createMailSender({
 async function recordSent(db: Db, mail_id: string, sent_at: Date): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await finishMail(db, mail_id, { state: "sent", reason: null, sent_at });
+      return await finishMail(db, mail_id, {
+        state: "sent",
+        reason: null,
+        sent_at,
+        may_arrive: true,
+      });
     } catch (error) {
       if (attempt === record_attempts_at_most) throw error;
     }
@@ -120,6 +129,12 @@ function outgoing(mail: MailRow, composed: ComposedMail, config: MailSettings): 
 
 function oneLine(subject: string): string {
   return subject.replace(/[\p{Cc}\s]+/gu, " ").trim();
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof MailRefusedError || (error instanceof MailNotSentError && error.is_refusal)
+  );
 }
 
 function reasonInWords(error: unknown): string {

@@ -118,6 +118,7 @@ it("a mailbox that is only busy may take it later", async () => {
   expect(await failure(sink.url)).toMatchObject({
     name: "MailNotSentError",
     message: "The mail server did not take it: 451 Try again later",
+    is_refusal: true,
   });
 });
 
@@ -151,6 +152,7 @@ it("a server that dawdles is hung up on at the limit, and may be faster later", 
   expect(await failure(sink.url, limit.signal)).toMatchObject({
     name: "MailNotSentError",
     message: "The mail server took too long.",
+    is_refusal: false,
   });
   await hung_up.promise;
   expect(sink.received).toEqual([]);

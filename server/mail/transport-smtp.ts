@@ -84,5 +84,9 @@ function translate(error: unknown, to: string): Error {
     }
     return new MailRefusedError(`The mail server refused this address: ${reply}`, { cause: error });
   }
-  return new MailNotSentError(`The mail server did not take it: ${reply}`, { cause: error });
+  return new MailNotSentError(`The mail server did not take it: ${reply}`, {
+    // What comes with a lost connection may be part of an answer.
+    is_refusal: responseCode >= 400 && command !== "CONN",
+    cause: error,
+  });
 }

@@ -34,4 +34,14 @@ export class MailRefusedError extends Error {
 /** It did not go this time; the message says why in words for the owner. */
 export class MailNotSentError extends Error {
   override name = "MailNotSentError";
+  /** The receiving side said that it does not take the mail. Without its answer the mail may arrive. */
+  readonly is_refusal: boolean;
+
+  constructor(
+    message: string,
+    { is_refusal = false, cause }: { is_refusal?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.is_refusal = is_refusal;
+  }
 }

@@ -41,7 +41,7 @@ export async function archiveCircle(
   const now = clock.now();
   const circle = await loadOwnedCircle(db, owner, circle_id);
   const reader = { owner, now, billing: config.billing };
-  const { invites } = await listInvites(db, circle, now);
+  const { invites } = await listInvites(db, circle);
   const results = await readResults(deps, circle);
   const readable = await findReadableCircle(deps, circle);
   const insights = readable && (await readInsights(deps, readable)).insights;

@@ -1,7 +1,6 @@
 import { DomainError } from "#contract/errors.ts";
 import type { Label } from "#contract/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { setLabel } from "./label-queries.ts";
@@ -12,13 +11,13 @@ import { findInviteRow } from "./people-queries.ts";
  * @throws DomainError invite_not_found, also for who came to an anonymous paraline by its link
  */
 export async function changeLabel(
-  { db, clock }: { db: Db; clock: Clock },
+  { db }: { db: Db },
   owner: OwnerId,
   invite_id: string,
   label: Label | null,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const person = await findInviteRow(tx, owner, invite_id, clock.now());
+    const person = await findInviteRow(tx, owner, invite_id);
     if (person === undefined) throw new DomainError("invite_not_found");
     await setLabel(tx, owner, person, label);
   });

@@ -16,7 +16,7 @@ export async function exportContacts(
 ): Promise<{ file_name: string; content: string }> {
   const now = clock.now();
   const time_zone = (await findOwner(db, owner))?.time_zone ?? "UTC";
-  const contacts = await listContacts(db, owner, now);
+  const contacts = await listContacts(db, owner);
   return {
     file_name: `paraline-contacts-${dayIn(time_zone, now)}.csv`,
     content: toCsv([

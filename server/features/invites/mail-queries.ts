@@ -234,19 +234,32 @@ export async function deleteOldTraces(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Whether their owner asked for a mail with the person's private link besides the invitation. What became of it counts
- * nothing: these mails are skipped for people who have answered. The mail that the person asked for themselves counts
- * nothing either, since a refusal would tell that they did.
+ * Whether any mail with a person's private link that their owner asked for may have arrived, so that the person may
+ * have answered. Each mail counts, not only the last one: one that was given up may have arrived before another was
+ * refused. What became of a mail besides the invitation counts nothing, since these are skipped for people who have
+ * answered. The mail that a person asks for themselves counts nothing either, since a refusal would tell that they did;
+ * it only goes where an invitation has been sent.
  */
-export async function hasFurtherLetters(db: Db, invite_id: string): Promise<boolean> {
-  const further = await db
+export async function mayHaveLink(db: Db, invite_id: string): Promise<boolean> {
+  const found = await db
     .selectFrom("mails")
     .where("invite_id", "=", invite_id)
-    .where("kind", "in", further_letter_kinds)
+    .where((where) =>
+      where.or([
+        where("kind", "in", further_letter_kinds),
+        where.and([
+          where("kind", "=", "invitation"),
+          where.or([
+            where("state", "=", "sent"),
+            where("attempts", ">", where.ref("undelivered_attempts")),
+          ]),
+        ]),
+      ]),
+    )
     .select("id")
     .limit(1)
     .executeTakeFirst();
-  return further !== undefined;
+  return found !== undefined;
 }
 
 /** Whether a letter with their private link has reached a person at their address, or is on its way there. */

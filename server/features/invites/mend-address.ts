@@ -13,10 +13,9 @@ import {
   listTooSoon,
   waitsForOwner,
 } from "./invitation-limits.ts";
-import { hasFurtherLetters } from "./mail-queries.ts";
 import { findInviteRow } from "./people-queries.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
-import { listAddresses, partFromAnswer, replaceAddress } from "./queries.ts";
+import { askAfresh, listAddresses, replaceAddress } from "./queries.ts";
 
 /**
  * Mends a person's address: what is on its way to the old one is stopped, the old link is dead, and a fresh invitation
@@ -35,18 +34,14 @@ export async function mendAddress(
   await inTransaction(db, async (tx) => {
     const enabled = config.rate_limits;
     await allowInvitationMails(tx, owner, 1, { now, enabled });
-    const found = await findInviteRow(tx, owner, invite_id, now);
+    const found = await findInviteRow(tx, owner, invite_id);
     if (found?.email == null) throw new DomainError("invite_not_found");
     // Anonymous submits hold the circle's row, so that what is judged below stays as it is.
     const circle = await lockOwnedCircle(tx, owner, found.circle_id);
-    const person = await findInviteRow(tx, owner, invite_id, now);
+    const person = await findInviteRow(tx, owner, invite_id);
     if (person === undefined) throw new DomainError("invite_not_found");
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
-    requireChangeable(person);
-    // By it they may have answered, and whoever is counted besides the list at the release would be they.
-    if (person.is_anonymous && (await hasFurtherLetters(tx, person.id))) {
-      throw new DomainError("invite_already_left");
-    }
+    await requireChangeable(tx, person);
 
     const others = (await listAddresses(tx, circle.id)).filter(({ id }) => id !== person.id);
     const account = await findOwner(tx, owner);
@@ -64,13 +59,8 @@ export async function mendAddress(
       only_pending: !person.is_anonymous,
     });
     if (!replaced) throw hasAnswered();
-    // The owner chooses the new address, so what its link opens must not depend on who has answered by the old one.
-    if (person.is_anonymous) {
-      await partFromAnswer(tx, person.id, {
-        id: crypto.randomUUID(),
-        invite_token: makeInviteToken(),
-      });
-    }
+    // A mail server may deliver what it refused. The owner chooses the new address, so its link must open all the same.
+    if (person.is_anonymous) await askAfresh(tx, person.id);
     const too_soon = await listTooSoon(tx, owner, [email], { now, enabled, secrets });
     await requestMail(tx, jobs, {
       kind: "invitation",

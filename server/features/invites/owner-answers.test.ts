@@ -13,11 +13,14 @@ const app = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
   environment: { RATE_LIMITS: "on" },
 });
-const { create, person, answer } = paralinesOf(app);
+const { create, person, people, answer, read } = paralinesOf(app);
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
+
+/** Of a mail that the mail server refused for good at its first attempt. */
+const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 1 } as const;
 
 /** Asks for one's private link on the share-link page; it is mailed as soon as the jobs run. */
 async function askForLink(circle_id: string, name: string): Promise<void> {
@@ -51,7 +54,7 @@ async function story(
   const lettersComeBack = () =>
     database.db
       .updateTable("mails")
-      .set({ state: "failed", reason: "No such mailbox." })
+      .set(refused)
       .where("invite_id", "in", [String(ids.dan), String(ids.fay)])
       .execute();
   await lettersComeBack();
@@ -192,7 +195,7 @@ it.each([
     if (came_back) {
       await database.db
         .updateTable("mails")
-        .set({ state: "failed", reason: "No such mailbox." })
+        .set(refused)
         .where("circle_id", "=", id)
         .where("kind", "=", "invitation")
         .execute();
@@ -239,3 +242,76 @@ it.each([
     );
   },
 );
+
+it.each([
+  ["is between two attempts", { state: "queued", not_before: null, reason: "It took too long." }],
+  ["was given up", { state: "failed", reason: "Sending it was cut short." }],
+  ["was skipped after an attempt without an answer", { state: "skipped", attempts: 2 }],
+] as const)(
+  "whose invitation %s is neither corrected nor removed, and each count after the closing is the same whoever answered",
+  async (_, mail) => {
+    const told = [];
+    for (const who of ["ana", "dan"]) {
+      app.clock.set("2026-11-02T09:00:00Z");
+      const owner = await app.createOwner({ full_name: "Maya", email: undefined });
+      const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
+      await app.work();
+      const dan = `/api/invites/${(await person(id, "dan")).id}`;
+      await database.db
+        .updateTable("mails")
+        .set(mail)
+        .where("circle_id", "=", id)
+        .where("to_address", "=", "dan@paraline.example")
+        .execute();
+      const { invite_token } = await person(id, who);
+      expect((await answer(invite_token, { show_if_few: true })).status).toBe(201);
+
+      const change = async () => [
+        (await app.as(owner, "PATCH", dan, { email: "dan.new@paraline.example" })).status,
+        (await app.as(owner, "DELETE", dan)).status,
+      ];
+      const outcomes = await change();
+      // An invitation that is refused later does not make up for the one that may have arrived.
+      app.clock.advance({ minutes: 11 });
+      if (mail.state !== "queued") {
+        expect((await app.as(owner, "POST", `${dan}/resend`)).status).toBe(200);
+        await app.work();
+        await database.db
+          .updateTable("mails")
+          .set(refused)
+          .where("circle_id", "=", id)
+          .where("state", "=", "sent")
+          .where("to_address", "=", "dan@paraline.example")
+          .execute();
+        outcomes.push(...(await change()));
+      }
+      await app.as(owner, "POST", `/api/circles/${id}/close`);
+      const { responses_count, invites_count } = await read(owner, id);
+      const listed = (await people(owner, id)).length;
+      told.push({ outcomes: new Set(outcomes), responses_count, invites_count, listed });
+    }
+    const expected = { outcomes: new Set([409]), responses_count: 1, invites_count: 4, listed: 4 };
+    expect(told).toEqual([expected, expected]);
+  },
+);
+
+it("who is counted after the closing does not depend on whether a person whose address was corrected had answered", async () => {
+  const told = [];
+  for (const who of ["ana", "dan"]) {
+    const owner = await app.createOwner({ full_name: "Maya", email: undefined });
+    const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
+    await app.work();
+    const dan = await person(id, "dan");
+    // The mail server has delivered what it refused.
+    await database.db.updateTable("mails").set(refused).where("invite_id", "=", dan.id).execute();
+    const { invite_token } = await person(id, who);
+    expect((await answer(invite_token, { show_if_few: true })).status).toBe(201);
+    const email = "dan.new@paraline.example";
+    expect((await app.as(owner, "PATCH", `/api/invites/${dan.id}`, { email })).status).toBe(200);
+    await app.as(owner, "POST", `/api/circles/${id}/close`);
+    const { responses_count, invites_count } = await read(owner, id);
+    told.push({ responses_count, invites_count });
+  }
+  const expected = { responses_count: 1, invites_count: 4 };
+  expect(told).toEqual([expected, expected]);
+});

@@ -22,8 +22,6 @@ export interface InviteRow {
   is_anonymous: boolean;
   mail_state: MailState | null;
   mail_reason: string | null;
-  /** A run of its job has it right now. */
-  is_mail_under_way: boolean | null;
 }
 
 /**
@@ -32,7 +30,7 @@ export interface InviteRow {
  * mended address, what went to it since comes first. Those who came by the link are in no list before they answer, and
  * never in an anonymous one's.
  */
-function selectInvites(db: Db, now: Date) {
+function selectInvites(db: Db) {
   return db
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
@@ -52,11 +50,6 @@ function selectInvites(db: Db, now: Date) {
           .orderBy("mails.created_at", "desc")
           .limit(1)
           .select(["mails.state", "mails.reason"])
-          .select(
-            sql<boolean>`mails.attempts > 0 and coalesce(mails.not_before > ${now}::timestamptz, false)`.as(
-              "is_under_way",
-            ),
-          )
           .as("mail"),
       (join) => join.onTrue(),
     )
@@ -74,13 +67,12 @@ function selectInvites(db: Db, now: Date) {
       "circles.is_anonymous",
       "mail.state as mail_state",
       "mail.reason as mail_reason",
-      "mail.is_under_way as is_mail_under_way",
     ]);
 }
 
 /** The people of one paraline in the order in which they were added. */
-export function listInviteRows(db: Db, circle: OwnedCircle, now: Date): Promise<InviteRow[]> {
-  return selectInvites(db, now)
+export function listInviteRows(db: Db, circle: OwnedCircle): Promise<InviteRow[]> {
+  return selectInvites(db)
     .where("circles.id", "=", circle.id)
     .orderBy("invites.created_at")
     .orderBy("invites.position")
@@ -91,9 +83,8 @@ export function listInviteRows(db: Db, circle: OwnedCircle, now: Date): Promise<
 export function listContactRows(
   db: Db,
   owner: OwnerId,
-  now: Date,
 ): Promise<(InviteRow & { circle_title: string })[]> {
-  return selectInvites(db, now)
+  return selectInvites(db)
     .where("circles.user_id", "=", owner)
     .select("circles.title as circle_title")
     .orderBy("invites.created_at", "desc")
@@ -107,9 +98,8 @@ export async function findInviteRow(
   db: Db,
   owner: OwnerId,
   invite_id: string,
-  now: Date,
 ): Promise<InviteRow | undefined> {
-  return selectInvites(db, now)
+  return selectInvites(db)
     .where("circles.user_id", "=", owner)
     .where("invites.id", "=", invite_id)
     .executeTakeFirst();

@@ -1,11 +1,9 @@
 import { DomainError } from "#contract/errors.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { mayHaveLink } from "./mail-queries.ts";
 import type { InviteRow } from "./people-queries.ts";
-import { deliveryOf } from "./read-invites.ts";
 
-type Person = Pick<
-  InviteRow,
-  "email" | "status" | "is_anonymous" | "mail_state" | "is_mail_under_way"
->;
+type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
 
 /**
  * Whether, as far as the owner may know, a person has not answered and would: of an anonymous paraline everyone who has
@@ -17,20 +15,19 @@ export function mayBeAnswering<P extends Person>(person: P): person is P & { ema
 }
 
 /**
- * Refuses to remove a person, or to mend their address, where that would be unfair or would tell. In an anonymous
- * paraline it goes by the invitation alone: once it has left, a refusal would show who has answered.
- * Source: product decisions 1 and 4.
+ * Refuses to remove a person, or to correct their address, where that would be unfair or would tell. In an anonymous
+ * paraline it is possible only while no mail may have reached the person: any other may have answered, and then a
+ * refusal, or what is counted afterwards, would show whether they have. Source: product decisions 1 and 4.
  * @throws DomainError invite_declined_no_mail, invite_completed, invite_already_left
  */
-export function requireChangeable(person: Person): void {
+export async function requireChangeable(tx: Tx, person: Person): Promise<void> {
   if (person.status === "declined") {
     throw new DomainError("invite_declined_no_mail", {
       message: "They chose not to answer, and stay in the list.",
     });
   }
   if (person.is_anonymous) {
-    const is_leaving = person.mail_state === "queued" && person.is_mail_under_way === true;
-    if (is_leaving || deliveryOf(person) === "sent") throw new DomainError("invite_already_left");
+    if (await mayHaveLink(tx, person.id)) throw new DomainError("invite_already_left");
     return;
   }
   if (person.status === "completed") throw hasAnswered();

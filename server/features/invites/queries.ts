@@ -86,34 +86,13 @@ export async function replaceAddress(
   return true;
 }
 
-/**
- * Parts a person of an anonymous paraline from the answer they may have given: they are asked afresh, and the answer
- * goes on as that of somebody who stands in no list and is counted from the release on that has it.
- */
-export async function partFromAnswer(
-  tx: Tx,
-  invite_id: string,
-  unlisted: { id: string; invite_token: string },
-): Promise<void> {
-  const answered = await tx
+/** Has a person of an anonymous paraline asked as if they had not answered. No number depends on whether they had. */
+export async function askAfresh(tx: Tx, invite_id: string): Promise<void> {
+  await tx
     .updateTable("invites")
     .set({ status: "pending", submission_key: null })
     .where("id", "=", invite_id)
     .where("status", "=", "completed")
-    .returning(["circle_id", "position", "created_at"])
-    .executeTakeFirst();
-  if (answered === undefined) return;
-  await tx
-    .insertInto("invites")
-    .values({
-      ...unlisted,
-      ...answered,
-      first_name: "",
-      last_name: null,
-      email: null,
-      status: "completed",
-      source: "link",
-    })
     .execute();
 }
 

@@ -15,15 +15,14 @@ import {
 export async function listInvites(
   db: Db,
   circle: OwnedCircle,
-  now: Date,
 ): Promise<{ invites: Invite[]; waits_for_owner: boolean }> {
-  const invites = (await listInviteRows(db, circle, now)).map(toInvite);
+  const invites = (await listInviteRows(db, circle)).map(toInvite);
   return { invites, waits_for_owner: invites.some(({ delivery }) => delivery === "waiting") };
 }
 
 /** Everyone in any of an owner's paralines, as the owner may see them. */
-export async function listContacts(db: Db, owner: OwnerId, now: Date): Promise<Contact[]> {
-  const rows = await listContactRows(db, owner, now);
+export async function listContacts(db: Db, owner: OwnerId): Promise<Contact[]> {
+  const rows = await listContactRows(db, owner);
   return rows.map((row) => ({
     ...toInvite(row),
     circle: { id: row.circle_id, title: row.circle_title, is_anonymous: row.is_anonymous },
@@ -34,13 +33,8 @@ export async function listContacts(db: Db, owner: OwnerId, now: Date): Promise<C
  * One person as their owner may see them.
  * @throws DomainError invite_not_found
  */
-export async function readInvite(
-  db: Db,
-  owner: OwnerId,
-  invite_id: string,
-  now: Date,
-): Promise<Invite> {
-  const row = await findInviteRow(db, owner, invite_id, now);
+export async function readInvite(db: Db, owner: OwnerId, invite_id: string): Promise<Invite> {
+  const row = await findInviteRow(db, owner, invite_id);
   if (row === undefined) throw new DomainError("invite_not_found");
   return toInvite(row);
 }

@@ -54,7 +54,7 @@ async function remindOf(
   const reminded = await listRemindedByClock(tx, circle.id);
   const reminders = await countReminders(tx, circle.id);
   const written = await listLastWrittenTo(tx, circle.id);
-  const people = (await listInviteRows(tx, circle, now))
+  const people = (await listInviteRows(tx, circle))
     .filter(mayBeAnswering)
     .filter((person) => deliveryOf(person) === "sent")
     .filter(({ id }) => !reminded.has(id))

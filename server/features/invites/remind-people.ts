@@ -32,7 +32,7 @@ export async function remindPeople(
       return { queued_count: 0, too_soon_count: 0, opted_out_count: 0 };
     }
     const reminders = await countReminders(tx, circle.id);
-    const people = (await listInviteRows(tx, circle, now))
+    const people = (await listInviteRows(tx, circle))
       .filter(mayBeAnswering)
       .filter((person) => deliveryOf(person) === "sent")
       .filter(

@@ -10,7 +10,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { countedSince } from "./invitation-limits.ts";
-import { hasFurtherLetters, rememberRemovedMails } from "./mail-queries.ts";
+import { rememberRemovedMails } from "./mail-queries.ts";
 import { findInviteRow, type InviteRow } from "./people-queries.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
 import { deleteInvite, listAddresses, rememberRemovedName } from "./queries.ts";
@@ -28,13 +28,13 @@ export async function removeInvite(
   const now = clock.now();
   await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
-    const found = await findInviteRow(tx, owner, invite_id, now);
+    const found = await findInviteRow(tx, owner, invite_id);
     if (found === undefined) throw new DomainError("invite_not_found");
     await lockOwnedCircle(tx, owner, found.circle_id);
-    const person = await findInviteRow(tx, owner, invite_id, now);
+    const person = await findInviteRow(tx, owner, invite_id);
     if (person === undefined) throw new DomainError("invite_not_found");
-    requireChangeable(person);
-    if (person.is_anonymous) await requireRemovable(tx, person);
+    await requireChangeable(tx, person);
+    if (person.is_anonymous) await requireEnoughPeople(tx, person);
     await rememberRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
     await rememberRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
@@ -43,12 +43,8 @@ export async function removeInvite(
   });
 }
 
-/**
- * A person whom some letter may have reached may have answered, and would be missing among those asked. And nobody who
- * was told that at least three are asked may end up as one of fewer.
- */
-async function requireRemovable(tx: Tx, person: InviteRow): Promise<void> {
-  if (await hasFurtherLetters(tx, person.id)) throw new DomainError("invite_already_left");
+/** People who read that at least three are asked must not end up as one of fewer. */
+async function requireEnoughPeople(tx: Tx, person: InviteRow): Promise<void> {
   const people = await listAddresses(tx, person.circle_id);
   if (people.length <= limits.anonymous_people_min) {
     throw new DomainError("circle_mode_needs_three");

@@ -54,7 +54,7 @@ export async function resendInvite(
         retry_after_seconds: Math.ceil((free_at.getTime() - now.getTime()) / 1000),
       });
     }
-    const kind = (await wasReached(tx, owner, { ...invite, email }, now))
+    const kind = (await wasReached(tx, owner, { ...invite, email }))
       ? "invitation_again"
       : "invitation";
     await requestMail(tx, jobs, {
@@ -79,9 +79,8 @@ async function wasReached(
   tx: Tx,
   owner: OwnerId,
   invite: { id: string; email: string; is_anonymous: boolean },
-  now: Date,
 ): Promise<boolean> {
   if (!invite.is_anonymous) return hasReachingLetter(tx, invite);
-  const row = await findInviteRow(tx, owner, invite.id, now);
+  const row = await findInviteRow(tx, owner, invite.id);
   return row !== undefined && !["none", "failed"].includes(deliveryOf(row));
 }

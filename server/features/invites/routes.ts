@@ -54,11 +54,11 @@ export function inviteRoutes(
   const { db, clock, secrets, web } = deps;
 
   api.on(listInvitesEndpoint, async ({ owner, params }) =>
-    listInvites(db, await loadOwnedCircle(db, owner, params.id), clock.now()),
+    listInvites(db, await loadOwnedCircle(db, owner, params.id)),
   );
 
   api.on(addPeopleEndpoint, async ({ owner, params, body }) =>
-    listInvites(db, await addPeople(deps, owner, params.id, body.invites), clock.now()),
+    listInvites(db, await addPeople(deps, owner, params.id, body.invites)),
   );
 
   api.on(sendInvitationsEndpoint, ({ owner, params }) => sendInvitations(deps, owner, params.id));
@@ -66,7 +66,7 @@ export function inviteRoutes(
   api.on(remindPeopleEndpoint, ({ owner, params }) => remindPeople(deps, owner, params.id));
 
   api.on(listContactsEndpoint, async ({ owner }) => ({
-    contacts: await listContacts(db, owner, clock.now()),
+    contacts: await listContacts(db, owner),
   }));
 
   api.onFile(exportContactsEndpoint, ({ owner }) => exportContacts(deps, owner));
@@ -74,7 +74,7 @@ export function inviteRoutes(
   api.on(changeInviteEndpoint, async ({ owner, params, body }) => {
     if ("email" in body) await mendAddress(deps, owner, params.id, body.email);
     else await changeLabel(deps, owner, params.id, body.label);
-    return { invite: await readInvite(db, owner, params.id, clock.now()) };
+    return { invite: await readInvite(db, owner, params.id) };
   });
 
   api.on(removeInviteEndpoint, async ({ owner, params }) => {

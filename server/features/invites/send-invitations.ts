@@ -25,7 +25,7 @@ export async function sendInvitations(
     await lockOwner(tx, owner);
     const circle = await loadOwnedCircle(tx, owner, circle_id);
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
-    const people = (await listInviteRows(tx, circle, now))
+    const people = (await listInviteRows(tx, circle))
       .filter(mayBeAnswering)
       .filter((person) => ["none", "failed"].includes(deliveryOf(person)));
     return requestMails(tx, deps, owner, circle, "invitation", people);

@@ -39,7 +39,11 @@ const remove = (invite_id: string) => call("DELETE", `/api/invites/${invite_id}`
 const fail = (invite_id: string) =>
   database.db
     .updateTable("mails")
-    .set({ state: "failed", reason: "No such mailbox." })
+    .set((mail) => ({
+      state: "failed",
+      reason: "No such mailbox.",
+      undelivered_attempts: mail.ref("attempts"),
+    }))
     .where("invite_id", "=", invite_id)
     .execute();
 

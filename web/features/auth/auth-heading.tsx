@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** What /auth is about just now. It takes the focus whenever that changes, so that a screen reader says it. */
+/**
+ * The heading of the current step of /auth. It takes the focus whenever it changes, so that a screen reader reads it
+ * out.
+ */
 export function AuthHeading({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
 

@@ -10,7 +10,7 @@ import { areQuestionsEdited, type QuestionAction, type WrittenCircle } from "./w
 
 type Part = "up" | "down" | "remove";
 
-/** Step 2: the questions, from a template or one's own. */
+/** Step 2: the questions, from a template or the owner's own. */
 export function QuestionEditor({
   draft,
   dispatch,
@@ -18,7 +18,7 @@ export function QuestionEditor({
 }: {
   draft: Pick<WrittenCircle, "template_id" | "questions">;
   dispatch: Dispatch<QuestionAction>;
-  /** After a refused Continue: says at each empty question that it is missing. */
+  /** After a refused Continue: marks each empty question as missing. */
   showMissing: boolean;
 }) {
   const { questions } = draft;
@@ -111,7 +111,7 @@ export function QuestionEditor({
   );
 }
 
-/** The field of the first question without words, for the focus. */
+/** The field of the first question without text, for the focus. */
 export function firstEmptyQuestionId(
   questions: readonly { key: string; label: string }[],
 ): string | undefined {

@@ -1,6 +1,6 @@
 const dots_max = 10;
 
-/** One dot per person invited, filled for each perspective received; decorative, the words stand beside it. */
+/** One dot per person invited, filled for each perspective received; decorative, since the text is next to it. */
 export function Seats({ taken, total }: { taken: number; total: number }) {
   if (total > dots_max) return null;
   return (

@@ -13,7 +13,7 @@ export function StripPlot({
   counts: readonly number[];
   low: string;
   high: string;
-  /** False where the mean stands beside it already. */
+  /** False where the mean is already shown next to it. */
   meanShown?: boolean;
 }) {
   const crowded = counts.some((count) => count >= crowded_from);

@@ -26,7 +26,7 @@ export function QuestionEditor({
   const wanted = useRef<string>(undefined);
   const [said, setSaid] = useState("");
 
-  // moving a row takes the focus off it, and what was added or deleted is there only now
+  // moving a row takes the focus off it, and an added or deleted row has only just been rendered
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows every change of the list
   useEffect(() => {
     if (wanted.current === undefined) return;

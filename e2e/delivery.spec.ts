@@ -7,7 +7,7 @@ import { type Api, newAddress, type Owner } from "./owners.ts";
 /** The product as it runs on a real server: reached from outside, with an external mail server. */
 const test = base.extend<object, { mailServer: MailServer }>({
   mailServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
     async ({}, use) => {
       const server = await startMailServer();
       await use(server);

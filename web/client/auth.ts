@@ -259,7 +259,7 @@ export async function addSecondFactor(name: string, current?: string): Promise<N
  */
 export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
   await callFactors("DELETE", `/factors/${factorId}`, { current_password: current });
-  // The session's raised level is lost with it.
+  // The session loses its raised level with it.
   await renewSession();
 }
 

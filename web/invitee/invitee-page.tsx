@@ -44,7 +44,7 @@ export function InviteePage({
   const say = (tone: NoticeContent["tone"], title: string, silent?: boolean) =>
     setNotice((before) => ({ id: (before?.id ?? 0) + 1, tone, title, silent }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the script has loaded
   useEffect(() => {
     // Also for the live region of notices: it has to exist before the first one.
     loadLater().then(setLater, () => {});

@@ -93,7 +93,7 @@ function Document({
         <link rel="manifest" href="/manifest.webmanifest" />
       </head>
       <body>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React just before */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: just rendered by React */}
         <div id="root" dangerouslySetInnerHTML={{ __html: html }} />
         {early_script !== undefined && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, by its hash in the policy
@@ -103,7 +103,7 @@ function Document({
           <script
             id={page_data_id}
             type="application/json"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can begin
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can start
             dangerouslySetInnerHTML={{ __html: jsonForHtml(page_data) }}
           />
         )}

@@ -12,7 +12,7 @@ interface ComboboxProps {
   items: readonly ComboboxItem[];
   value: ComboboxItem | null;
   onChoose: (item: ComboboxItem) => void;
-  /** Of the search field. */
+  /** The search field's label. */
   searchLabel: string;
   noneWords: string;
   control: FieldControl;

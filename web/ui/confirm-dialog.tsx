@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   busy?: boolean;
   /** Why it failed; shown below the fields. */
   error?: string | undefined;
-  /** What has to be typed exactly before anything happens; whitespace is ignored. */
+  /** What has to be typed exactly before anything happens; extra whitespace is ignored. */
   typed?: { label: ReactNode; hint?: ReactNode; words: string; error: string };
   /** Gets the focus back; by default, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null>;

@@ -34,7 +34,7 @@ export function RuledTextarea({
   const [count, setCount] = useState(0);
   const [announced, setAnnounced] = useState("");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, what was typed before the script arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads once what was typed before the script loaded
   useEffect(() => {
     if (field.current) setCount(countCharacters(field.current.value));
   }, []);

@@ -6,7 +6,7 @@ export function Seats({ taken, total }: { taken: number; total: number }) {
   return (
     <span className="seats" aria-hidden="true">
       {Array.from({ length: total }, (_, seat) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a seat is identified by its position
         <i key={seat} className={seat < taken ? "taken" : undefined} />
       ))}
     </span>

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 export function AuthHeading({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the title is what moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of title moves the focus
   useEffect(() => heading.current?.focus(), [title]);
 
   return (

@@ -3,7 +3,7 @@ export interface OpenedTab {
   /** The browser refused to open one: the address opens in this tab instead. */
   is_blocked: boolean;
   lead: (address: string) => void;
-  /** There will be no address. */
+  /** For when there will be no address. */
   close: () => void;
 }
 

@@ -57,7 +57,7 @@ export function QuestionRow({
       : tooLong(question.label, limits.question_label_characters);
   const isRating = question.type === "rating";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     if (field.current !== null) fitHeight(field.current);
   }, [question.label]);

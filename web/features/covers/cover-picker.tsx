@@ -59,7 +59,7 @@ export function CoverPicker({
     onChange(null);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is back only once the picture is gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field returns only once the picture is gone
   useEffect(() => {
     if (returnsFocus.current) input.current?.focus();
     returnsFocus.current = false;

@@ -102,7 +102,7 @@ export function AnswerFlow({
     );
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the script has loaded
   useEffect(() => {
     if (form.current === null) return;
     const draft = refused ? undefined : readDraft(invite_token);
@@ -344,7 +344,7 @@ function Step({
     );
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it must work without scripts, where a button can't lead anywhere
+    // biome-ignore lint/a11y/useSemanticElements: it must work without scripts, where a button is no link
     <a
       className={buttonClass(kind)}
       role="button"

@@ -27,7 +27,7 @@ export function InsightsPanel({
   const generate = useGenerateInsights(circleId);
   const { data, isError, error, refetch } = useInsights(circleId, generate.isPending);
 
-  // Results read earlier may no longer be shown.
+  // Insights loaded earlier may no longer be shown.
   const isLocked = error instanceof ApiError && error.code === "results_locked";
   if (data === undefined || isLocked) {
     if (!isError) return <LoadingMark />;

@@ -222,7 +222,7 @@ export function PastePeople({
             rows={4}
             autoCapitalize="off"
             spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: it appears because somebody asked to paste
+            // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to paste
             autoFocus
             value={text}
             onChange={(event) => onTextChange(event.target.value)}

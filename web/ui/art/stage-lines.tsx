@@ -17,7 +17,7 @@ export function StageLines() {
       aria-hidden="true"
     >
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
         <path key={line} className={lineClass(line)} d={linePath(line)} />
       ))}
     </svg>

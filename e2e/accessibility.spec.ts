@@ -3,7 +3,7 @@ import { dayAhead } from "./days.ts";
 import { expect, lookAt, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
-/** What is still fading in has no contrast yet. */
+/** Text that is still fading in has no contrast yet. */
 const calm: BrowserContextOptions = { colorScheme: "light", reducedMotion: "reduce" };
 
 test.describe("the rules of accessibility, and the width of every screen,", () => {

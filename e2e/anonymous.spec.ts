@@ -104,7 +104,7 @@ test.describe("an anonymous paraline", () => {
   });
 });
 
-/** Every screen of the owner that a new answer could touch, and every answer of the API behind them. */
+/** Every owner screen that a new answer could change, and every API response behind them. */
 async function whatTheOwnerSees(page: Page, api: Api, owner: Owner, circle: Circle) {
   const screens: string[] = [];
   for (const [address, settled] of [

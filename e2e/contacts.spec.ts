@@ -4,7 +4,7 @@ import type { createCircle } from "#contract/circles.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import type { Api, Invitee, Owner } from "./owners.ts";
 
-/** Asks people who were asked before in a further paraline. */
+/** Invites people from an earlier circle to a new one. */
 async function askAgain(api: Api, owner: Owner, title: string, people: Invitee[]) {
   await api.call<typeof createCircle>(owner, "POST", "/api/circles", {
     create_key: randomUUID(),

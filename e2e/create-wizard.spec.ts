@@ -389,7 +389,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
     await page.unroute("**/api/circles");
 
-    // Stored, but its answer is lost on the way: the second press is the same creation.
+    // Stored, but the response is lost on the way back: the second press is the same creation.
     await page.route("**/api/circles", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
       await route.fetch();
@@ -430,7 +430,7 @@ for (const viewport of [
   });
 }
 
-/** Wherever the page is scrolled to, what is pressed at a control's centre is that control. */
+/** At any scroll position, a press at a control's centre hits that control. */
 async function expectReachable(page: Page): Promise<void> {
   const covered = await page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>("form :is(button, input, textarea)");
@@ -438,7 +438,7 @@ async function expectReachable(page: Page): Promise<void> {
       control.scrollIntoView({ block, behavior: "instant" });
       const { x, y, width, height } = control.getBoundingClientRect();
       const top = document.elementFromPoint(x + width / 2, y + height / 2);
-      // the bar of the page itself stays at its top
+      // the page's own bar stays at its top
       return (
         top !== null && !control.contains(top) && !top.contains(control) && !top.closest("header")
       );

@@ -4,10 +4,10 @@ import { test as base, desktop, expect, lookAt, phone, pressMailedLink, said } f
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import { type Api, newAddress, type Owner } from "./owners.ts";
 
-/** The product as it runs on a server of its own: reached from outside, and with a mail server of the world. */
+/** The product as it runs on a real server: reached from outside, with an external mail server. */
 const test = base.extend<object, { mailServer: MailServer }>({
   mailServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
     async ({}, use) => {
       const server = await startMailServer();
       await use(server);
@@ -48,7 +48,7 @@ test("invitations wait for the owner's own address, then leave, and say which co
   mailServer,
   allow,
 }) => {
-  // The job of a mail that no server will take.
+  // The job of a mail that no server accepts.
   allow(/job parked/);
   test.slow();
   const owner = await api.signUp({ name: "Maya Okafor" });
@@ -99,13 +99,13 @@ test("of an anonymous paraline only who could not be reached can be mended or re
   mailServer,
   allow,
 }) => {
-  // The job of a mail that no server will take.
+  // The job of a mail that no server accepts.
   allow(/job parked/);
   const owner = await api.signUp();
   const page = await openAs(owner, phone);
   const { circle, emails } = await create(api, owner, ["Ana", "Ben", "Cleo", "Nobody"], true);
   await page.goto(`/share?circle=${circle.id}`);
-  // The mail is read on another device.
+  // The email is opened on another device.
   const [code = ""] = /\b\d{6}\b/.exec(await mailServer.textTo(owner.email)) ?? [];
   await page.getByRole("textbox", { name: "Code" }).fill(code);
   await page.getByRole("button", { name: "Confirm", exact: true }).click();

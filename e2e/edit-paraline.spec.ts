@@ -213,7 +213,7 @@ test.describe("changing a paraline", () => {
       /Choose the whole day, or clear the field/,
     );
 
-    // Closed elsewhere meanwhile: the day is not changed here, the rest is.
+    // Closed elsewhere in the meantime: the deadline is not changed here, the rest is.
     await page.getByLabel("Response deadline").fill(dayAhead.value.replace("-03-", "-04-"));
     await api.call<typeof closeCircle>(owner, "POST", `/api/circles/${circle.id}/close`);
     await page.goto(`/create?edit=${circle.id}`);

@@ -36,7 +36,7 @@ for (const [name, start] of Object.entries(engines)) {
       for (const end of close) await end();
     });
 
-    /** Reads again and again until it is so; while a page is on its way, there may be nothing to read from. */
+    /** Reads until the condition holds; while a page is loading, there may be nothing to read from. */
     const eventually = (body: string, expected: unknown) =>
       expect
         .poll(() => browser.read(`return ${body}`).catch(() => undefined), { timeout: 60_000 })
@@ -65,7 +65,7 @@ for (const [name, start] of Object.entries(engines)) {
       const link = (people[0]?.link ?? "").replace(product.url, gate.url);
       await open(link);
       await eventually("document.title", "Question 1 of 3 · Paraline");
-      // What is left before it is loaded leaves no trace in the browser's history.
+      // A page left before it has loaded leaves no trace in the browser's history.
       await eventually("document.readyState", "complete");
       await press("#q1 textarea");
       await open(link);
@@ -96,7 +96,7 @@ for (const [name, start] of Object.entries(engines)) {
         5,
         "Open it.",
       ]);
-      // To the questions as they were left: shown again from the browser's memory, or loaded without a link.
+      // Back to the questions as they were: restored from the browser's cache, or loaded without a link.
       await browser.read("history.back()");
       await eventually(heading, "You've already shared your reflections");
       await open(link);
@@ -115,7 +115,7 @@ for (const [name, start] of Object.entries(engines)) {
       gate.release();
       await eventually("location.pathname", "/feedback");
       await eventually(written, "Before the scripts.");
-      // Once the question has been in view, the way to it is gone and the buttons rest at the window's foot.
+      // Once the question has been in view, the link to it disappears and the buttons rest at the foot of the window.
       await press("#q1 textarea");
       await eventually("document.querySelectorAll('.talk-start, .talk-foot-resting').length", 0);
       await press("#q1 .talk-foot .btn-primary");

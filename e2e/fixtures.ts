@@ -17,17 +17,17 @@ export const phone: BrowserContextOptions = {
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
 interface TestFixtures {
-  /** What may go wrong in this test: a message of the console, a failed request. Everything else fails it. */
+  /** Expected console messages and failed requests. Any other fails the test. */
   allow: (trouble: RegExp) => void;
-  /** A page of a browser of its own, as another person has one. */
+  /** A page in a browser of its own, as for another person. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
-  /** The same, as an owner who has signed in there. */
+  /** The same, signed in as an owner. */
   openAs: (owner: Owner, options?: BrowserContextOptions) => Promise<Page>;
   watch: Watch;
 }
 
 interface WorkerFixtures {
-  /** Of the product; a file that changes them has one of its own. */
+  /** Settings of the product; a file that changes them gets its own instance. */
   settings: Record<string, string>;
   product: Product;
   api: Api;
@@ -104,11 +104,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** Listens to everything a browser can complain about, and to requests that leave the product. */
+/** Collects everything a browser complains about, and requests that leave the product. */
 function createWatch(url: string): Watch {
   const troubles: string[] = [];
   return {
-    // Playwright's own script, in the letter's frame where no script may run.
+    // Playwright's own script, in the email's frame, where no script may run.
     allowed: [/Blocked script execution in '[^']*\/outbox\//],
     troubles,
     follow(context) {
@@ -123,7 +123,7 @@ function createWatch(url: string): Watch {
       });
       context.on("requestfailed", (request) => {
         const reason = request.failure()?.errorText ?? "";
-        // Leaving a page gives up what it was still asking for.
+        // Leaving a page aborts its pending requests.
         if (reason === "net::ERR_ABORTED") return;
         troubles.push(`request failed: ${reason} ${request.method()} ${request.url()}`);
       });
@@ -131,22 +131,22 @@ function createWatch(url: string): Watch {
   };
 }
 
-/** Opens the link of a mail about an account, and presses the only button of its page. */
+/** Opens the link in an account email and presses the only button on its page. */
 export async function pressMailedLink(page: Page, text: string): Promise<void> {
   const [link = ""] = /https?:\/\/\S*\/auth\/v1\/verify[^\s)]*/.exec(text) ?? [];
   await page.goto(link);
   await page.getByRole("button").click();
 }
 
-/** No violation of any rule that a program can check, on the page as it stands. */
+/** No violation of any rule that a program can check, on the page as it is now. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  // Once for each document: handing over its source, half a megabyte, takes longer than all of its rules.
+  // Once per document: injecting its source, half a megabyte, takes longer than running all of its rules.
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
   }
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    // What passed would be sent here too, and read by nothing.
+    // Passed rules would be transferred too, and never read.
     return (await axe.run(document, { resultTypes: ["violations"] })).violations;
   });
   const found = violations.map(({ id, nodes }) => ({
@@ -156,7 +156,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect.soft(found, `axe: ${what}`).toEqual([]);
 }
 
-/** Nothing has to be scrolled sideways to. What floats may first have to follow a new width. */
+/** No sideways scrolling. Floating elements may need a moment to follow a new width. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   const measure = () =>
     page.evaluate(() => {
@@ -171,7 +171,7 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
 
 const widths = [320, 390, 768, 1280];
 
-/** The rules of accessibility on the page as it stands, at each width, in both themes; and nothing to scroll sideways to. */
+/** The accessibility rules on the page as it is now, at each width, in both themes; and no sideways scrolling. */
 export async function lookAt(page: Page, what: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 });
@@ -184,19 +184,19 @@ export async function lookAt(page: Page, what: string): Promise<void> {
   }
 }
 
-/** Once what lies over the page fits its new size, and every colour has arrived at the theme's own. */
+/** Waits until overlays fit the new size and every colour transition has ended. */
 function settled(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    // Brought to their ends rather than waited for: those of hidden parts may never get there.
+    // Finished rather than awaited: those of hidden parts may never finish.
     for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();
     await frame();
   });
 }
 
-/** How far what stood on the page was moved by what came later, by the browser's own measure. */
+/** How far later content has moved what was already there, as the browser measures it (layout shift). */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let moved = 0;
@@ -207,22 +207,22 @@ export function layoutShift(page: Page): Promise<number> {
       value: number;
     }
     observer.observe({ type: "layout-shift", buffered: true });
-    // what is buffered is handed over in a task of its own
+    // buffered entries are delivered in a task of their own
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let frames = 0; frames < 4; frames++) await frame();
     return moved;
   });
 }
 
-/** What has just been said in a toast or notice; the one before may still be on its way out. */
+/** The latest toast or notice; the one before may still be leaving. */
 export function said(page: Page, words: string) {
   const region = page.getByRole("region", { name: "Notifications" });
   return region.getByText(words, { exact: true }).last();
 }
 
-/** A page whose session has ended elsewhere leads to the entrance, by what is asked next there at the latest. */
+/** A page whose session has ended elsewhere leads to /auth, at its next request at the latest. */
 export async function expectSignedOut(page: Page): Promise<void> {
-  // A request of the page's own may have found it out, and the link be gone.
+  // One of the page's own requests may have noticed it, and removed the link.
   const entrance = page.getByRole("heading", { name: "Welcome back" });
   await page.getByRole("link", { name: "Contacts" }).or(entrance).click();
   await expect(page).toHaveURL("/auth");

@@ -25,7 +25,7 @@ test.describe("a private link", () => {
   test("is kept in the tab, and leaves the address", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const { token } = people[0] ?? { token: "" };
-    // The other address that a link may have leads the same way.
+    // The link's other address leads to the same place.
     await page.goto(`/feedback?token=${token}`);
     await expect(page).toHaveURL("/feedback");
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
@@ -136,7 +136,7 @@ function todayIn(time_zone: string): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: time_zone }).format(new Date());
 }
 
-/** The owner moves 25 hours to the east: the day that was today in Pago Pago is over there, always. */
+/** The owner moves 25 hours to the east: the day that was today in Pago Pago is always over there. */
 async function endToday(api: Api, owner: Owner): Promise<void> {
   await api.call<typeof updateAccount>(owner, "PATCH", "/api/account", {
     time_zone: "Pacific/Kiritimati",

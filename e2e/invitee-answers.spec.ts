@@ -174,7 +174,7 @@ test.describe("an invitee answers", () => {
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     const refusal = said(page, "Answer must be less than 2000 characters");
     await expect(refusal).toBeVisible();
-    // From now on it goes away by nothing but a press or the correction.
+    // From now on it disappears only on a press or when the error is corrected.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await page.getByRole("button", { name: "Submit Reflections" }).click({ trial: true });
     await page.getByRole("textbox", { name: "in my place" }).fill("Shorter.");
@@ -376,7 +376,7 @@ function first(people: readonly Invitee[]): Invitee {
   return person;
 }
 
-/** What of the question and of its field's first two lines is outside the window or under something else. */
+/** Which parts of the question and of its field's first two lines are outside the window or covered. */
 function coveredParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const question = document.querySelector("#q1 h2[tabindex]");

@@ -17,7 +17,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     await bringScripts();
     await expect(page).toHaveURL(/\/feedback/);
 
-    // Where they were, and with what they had written.
+    // In the same place, with what they had written.
     await expect(page.getByText("Question 2 of 3")).toBeVisible();
     await expect(page.getByRole("radio", { name: "4" })).toBeChecked();
     await page.getByRole("button", { name: "Back" }).click();
@@ -81,7 +81,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     await page.getByRole("radio", { name: "4" }).check();
     await next.click();
     await page.getByRole("radio", { name: /^Show it anyway/ }).check();
-    // No address with the link in it is kept, and none of the fields that the page keeps itself.
+    // No address that contains the link is kept, and none of the fields that the page stores itself.
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(kept).toContain("Written before the script.");
     expect(kept).not.toContain(new URL(link).searchParams.get("token"));
@@ -117,13 +117,13 @@ test.describe("an invitee whose connection brings the script late", () => {
   });
 });
 
-/** Every script of the page waits until the returned function is called. */
+/** Holds back every script of the page until the returned function is called. */
 async function holdScriptsBack(page: Page): Promise<() => Promise<void>> {
   const arrival = Promise.withResolvers<void>();
   const scripts = /\/assets\/.*\.js$/;
   await page.route(scripts, async (route) => {
     await arrival.promise;
-    // The page may have gone meanwhile.
+    // The page may be closed by now.
     await route.fallback().catch(() => {});
   });
   return async () => {
@@ -132,7 +132,7 @@ async function holdScriptsBack(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** A page counts as loaded only once its scripts are there. */
+/** A page counts as loaded only once its scripts have arrived. */
 async function openWithoutWaiting(page: Page, link: string | undefined): Promise<void> {
   await page.goto(link ?? "", { waitUntil: "commit" });
 }

@@ -61,7 +61,7 @@ test.describe("the letters", () => {
     await expect(said(page, "Failed to resend invite")).toBeVisible();
     await expect(said(page, "They asked not to receive mail any more.")).toBeVisible();
 
-    // The link they already have goes on working.
+    // The link they already have keeps working.
     await theirs.goto(ana.link);
     await expect(theirs.getByText("Question 1 of 3")).toBeVisible();
   });

@@ -4,10 +4,10 @@ import { expect } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that takes every mail, but for addresses that begin with "nobody". */
+/** A mail server that accepts every mail except to addresses that begin with "nobody". */
 export interface MailServer {
   url: string;
-  /** The text of the mail to that address that comes as the `count`th, as soon as it is there. */
+  /** The text of the `count`th mail to that address, as soon as it arrives. */
   textTo(address: string, count?: number): Promise<string>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function startMailServer(): Promise<MailServer> {
       });
     },
   });
-  // A client that hangs up is nothing to complain about.
+  // A client that hangs up is not an error.
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");

@@ -1,13 +1,13 @@
 import type { readAccount, updateAccount } from "#contract/account.ts";
 import { desktop, expect, expectAccessible, phone, test } from "./fixtures.ts";
 
-/** Owners are told by a job of the clock, within about a minute. */
+/** A scheduled job notifies owners within about a minute. */
 const until_told = { timeout: 150_000 };
 
 test.describe("the letters to an owner", () => {
   test.setTimeout(240_000);
 
-  // One journey rather than two: each would wait for the clock.
+  // One journey rather than two: each would wait for the scheduled job.
   test("say that somebody has answered and what was released, lead to it, and are turned off from the letter itself: by a press on its page, or by a mail program's one click", async ({
     openAs,
     openBrowser,

@@ -6,20 +6,20 @@ import { type EndpointOutput, inviteTokenHeader, type JsonEndpoint } from "#cont
 import type { Receipt, submitFeedback } from "#contract/feedback.ts";
 import type { QuestionDraft } from "#contract/questions.ts";
 
-/** The product's own API, as its pages call it: what makes the owners, paralines and people of a journey. */
+/** The product's own API, as its pages call it: creates the owners, circles and people of a journey. */
 
 export interface Owner {
   email: string;
   password: string;
   user_id: string;
-  /** As the auth library keeps it in the browser. */
+  /** As the auth library stores it in the browser. */
   session: { access_token: string; refresh_token: string; user: { id: string } };
 }
 
 export interface Invitee {
   name: string;
   email: string;
-  /** The private link as it was mailed. */
+  /** The private link as it was emailed. */
   link: string;
   token: string;
 }
@@ -46,14 +46,14 @@ export interface WantedCircle {
   people?: string[];
 }
 
-/** Two texts and a rating between them: every kind of question in the shortest flow. */
+/** Two texts and a rating between them: every question type in the shortest flow. */
 const threeQuestions: QuestionDraft[] = [
   { label: "When have you seen me most alive?", type: "textarea" },
   { label: "How well does this fit me?", type: "rating" },
   { label: "What would you do in my place?", type: "textarea" },
 ];
 
-/** An address that nobody else in the run has. */
+/** An address that no one else in the run has. */
 export function newAddress(name: string): string {
   return `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@example.com`;
 }
@@ -87,7 +87,7 @@ export function createApi(url: string) {
     return JSON.parse(text) as EndpointOutput<E>;
   }
 
-  /** The answer as it came, byte for byte. */
+  /** The response, byte for byte. */
   function read(owner: Owner, method: string, path: string, body?: unknown) {
     return send(method, path, bearer(owner), body);
   }
@@ -106,7 +106,7 @@ export function createApi(url: string) {
     name = "Maya",
     time_zone = "UTC",
   }: {
-    /** Empty: the profile has none. */
+    /** Empty: the profile has no name. */
     name?: string;
     time_zone?: string;
   } = {}): Promise<Owner> {
@@ -156,7 +156,7 @@ export function createApi(url: string) {
     return ((await response.json()) as { mails: Mail[] }).mails;
   }
 
-  /** The newest mail of that kind to that address, as soon as it has left. */
+  /** The newest mail of that kind to that address, as soon as it has been sent. */
   async function mailTo(
     email: string,
     kind: string,

@@ -103,7 +103,7 @@ test.describe("the life of a paraline", () => {
     await choose(page, "Duplicate");
     const dialog = page.getByRole("dialog", { name: "Duplicate this paraline?" });
     await expect(dialog.getByRole("checkbox", { name: /With its people/ })).toBeChecked();
-    // The answer is lost on its way back; pressed again it is the same copy.
+    // The response is lost on its way back; pressed again, it is the same copy.
     let lost = false;
     await page.route("**/duplicate", async (route) => {
       if (lost) return route.fallback();
@@ -196,7 +196,7 @@ test.describe("the life of a paraline", () => {
 
 const more = (page: Page) => page.getByRole("button", { name: `More, ${title}`, exact: true });
 
-/** By the keys: opens the menu of the one paraline and goes down to the entry. */
+/** By keyboard: opens the menu of the only circle and moves down to the entry. */
 async function choose(page: Page, entry: string): Promise<void> {
   await more(page).focus();
   await page.keyboard.press("Enter");

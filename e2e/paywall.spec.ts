@@ -16,7 +16,7 @@ test.use({ ...desktop, settings: { BILLING: "test" } });
 
 const secret = "The oven is your altar.";
 
-/** An owner with one paraline that two of three people have answered. */
+/** An owner with one circle that two of three people have answered. */
 async function answeredOwner(api: Api): Promise<{ owner: Owner; results: string }> {
   const owner = await api.signUp();
   const { circle, people } = await api.create(owner, { title: "Should I open the bakery?" });
@@ -24,7 +24,7 @@ async function answeredOwner(api: Api): Promise<{ owner: Owner; results: string 
   return { owner, results: `/results?circle=${circle.id}` };
 }
 
-/** Such an owner's browser, where the paywall stands. */
+/** The browser of such an owner, where the paywall is shown. */
 async function openLocked(
   api: Api,
   openAs: (owner: Owner) => Promise<Page>,
@@ -35,7 +35,7 @@ async function openLocked(
   return { page, results };
 }
 
-/** Presses what leads to checkout, and hands over the tab it opens. */
+/** Presses the link to checkout and returns the tab it opens. */
 async function checkoutFrom(page: Page, press: Locator): Promise<Page> {
   const opening = page.waitForEvent("popup");
   await press.click();
@@ -80,7 +80,7 @@ test.describe("an owner whose reflections have arrived", () => {
     const tab = await checkoutFrom(page, row(page, "This paraline"));
     await expect(paywall(page)).toContainText("Checkout is open in another tab.");
     await Promise.all([
-      // Said for five seconds, maybe before the tab that paid shows anything.
+      // Shown for five seconds, possibly before the tab that paid shows anything.
       expect(said(page, "Your reflections are unlocked")).toBeVisible(),
       tab.getByRole("button", { name: "Pay $5" }).click(),
     ]);

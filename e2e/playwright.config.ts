@@ -4,7 +4,7 @@ import { defineConfig, devices } from "@playwright/test";
 
 const inRoot = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** `npm test` finds or installs a browser and says where; by hand, the usual place will do. */
+/** `npm test` finds or installs a browser and sets its path; when run by hand, the default location is used. */
 const chromium =
   process.env.CHROMIUM_PATH ??
   ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => existsSync(file));
@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: true,
-  // A journey that passes only sometimes is a fault, of the product or of the test.
+  // A flaky journey is a bug, in the product or in the test.
   retries: 0,
   workers: 2,
   reporter: process.env.E2E_REPORT
@@ -25,7 +25,7 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     locale: "en-US",
-    // Recording takes a fifth of the processor, and nobody could open it there.
+    // Recording takes a fifth of the processor, and the recording could not be opened there.
     trace: process.env.CI === undefined ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -13,13 +13,15 @@ const ready_within_ms = 120_000;
 /** The built product, running for the tests of one worker. */
 export interface Product {
   url: string;
-  /** What its log has complained about so far. */
+  /** What it has logged as warnings or errors so far. */
   complaints: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Starts the built server on an empty folder of its own, with everything unlocked, no counting limits, and every
- * other part on its default, unless `settings` say otherwise. */
+/**
+ * Starts the built server in an empty folder of its own, with everything unlocked, no counting limits and otherwise
+ * default settings, unless `settings` say otherwise.
+ */
 export async function startProduct(
   firstPort: number,
   settings: Record<string, string> = {},
@@ -29,7 +31,7 @@ export async function startProduct(
   const url = `http://localhost:${port}`;
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-e2e-"));
   const server = spawn(process.execPath, [server_file], {
-    // Away from the checkout, so that nobody's .env counts.
+    // Outside the checkout, so that no developer's .env is read.
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -48,7 +50,7 @@ export async function startProduct(
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding("utf8").on("data", (chunk: string) => {
       output = (output + chunk).slice(-5000);
-      // Its log is JSON, a line each; what it says to people is not.
+      // Its log is JSON, one object per line; its messages to people are not.
       complaints.push(...chunk.split("\n").filter((line) => line.startsWith("{")));
     });
   }
@@ -91,7 +93,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   throw new Error("The server was not ready in time.");
 }
 
-/** The first port from `first` on that nothing listens on; workers of the tests have ranges of their own. */
+/** The first free port from `first` on; each test worker has a range of its own. */
 export async function freePortFrom(first: number): Promise<number> {
   for (let port = first; port < first + 20; port++) {
     if (await isFree(port)) return port;

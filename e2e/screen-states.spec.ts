@@ -10,7 +10,7 @@ import {
 } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
-/** What all these states are made of is judged once in each theme; its room, at every width. */
+/** The building blocks of all these states are checked once in each theme; their layout, at every width. */
 async function lookAt(page: Page, what: string, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   for (const width of [320, 768, 1280, 390]) {
@@ -73,7 +73,7 @@ test("every screen of an owner shows that it loads, fails in its own words and i
       return route.fulfill({ status: 500, json });
     });
     await page.goto(address);
-    // before it, the session is looked at
+    // before that, the session is checked
     await expect(page.getByRole("button", { name: "Toggle sidebar" })).toBeVisible();
     const loading = page
       .getByRole("main")
@@ -87,7 +87,7 @@ test("every screen of an owner shows that it loads, fails in its own words and i
     await expect(inPlace, `${address} fails in place`).toBeVisible();
     await expect(loading).toHaveCount(0);
     await lookAt(page, `${address}, failed`, "light");
-    // Some screens look again by themselves: none of them may come before it is asked for.
+    // Some screens refetch on their own: no refetch may arrive before the test asks for it.
     isBroken = false;
     held = Promise.withResolvers<void>();
     await page.getByRole("button", { name: "Try again" }).click();
@@ -134,7 +134,7 @@ test("an owner mends an address, chooses a way and changes a box by the keyboard
   await expect(page.getByRole("main").getByText("mended@example.com")).toBeVisible();
   await expect(more).toBeFocused();
 
-  // Tab leaves an open menu, and goes on from where it stands.
+  // Tab leaves an open menu and continues from its position.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Copy private link" })).toBeFocused();
   await page.keyboard.press("Tab");

@@ -27,7 +27,7 @@ async function signIn(page: Page, owner: { email: string; password: string }): P
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-/** Another device on which the owner has signed in. */
+/** Another device on which the owner is signed in. */
 async function signInElsewhere(
   openBrowser: (options: BrowserContextOptions) => Promise<Page>,
   owner: { email: string; password: string },
@@ -65,7 +65,7 @@ test.describe("in Settings an owner", () => {
   test("changes the address by following the links that went to both", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const page = await openAs(owner, desktop);
-    // The address is proven, so that it has a say in its own change.
+    // The address is confirmed, so changing it needs its consent too.
     await api.auth("/resend", { type: "signup", email: owner.email });
     const { text } = await api.mailTo(owner.email, "auth_confirm_signup");
     const proof = { type: "signup", email: owner.email, token: /\b\d{6}\b/.exec(text)?.[0] };
@@ -149,10 +149,10 @@ test.describe("in Settings an owner", () => {
       await expect(picture).toBeVisible();
     };
     await begin();
-    // One that was begun and left is not in the way.
+    // An unfinished setup is not in the way.
     await page.reload();
     await begin();
-    // A picture that is cut off has no size.
+    // A truncated picture has no size.
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(20);
@@ -176,7 +176,7 @@ test.describe("in Settings an owner", () => {
     await expect(page).toHaveURL("/auth");
     await signIn(page, owner);
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
-    // A code counts once, so the next one; a clock that is half a minute ahead is taken for right.
+    // A code is accepted once, so this is the next one; a clock half a minute ahead is tolerated.
     await page.getByRole("textbox", { name: "Code" }).fill(await codeIn(30));
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL("/circles");

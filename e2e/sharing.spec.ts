@@ -20,7 +20,7 @@ test.describe("the share screen", () => {
 
     const copy = page.getByRole("button", { name: "Copy", exact: true });
     const width = (await copy.boundingBox())?.width;
-    // It is said for two seconds, of a clock that goes on only when told to.
+    // Shown for two seconds, by a clock that only the test advances.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await copy.click();
     const copied = page.getByRole("button", { name: "Copied!" });
@@ -195,7 +195,7 @@ test.describe("the share screen", () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto(`/share?circle=${circle.id}`);
     const more = (name: string) => page.getByRole("button", { name: `More for ${name}` });
-    // One person's menu may still be closing while the next one's is open.
+    // One person's menu may still be closing while the next one opens.
     const choose = async (entry: string, name: string) => {
       await more(name).click();
       const menu = page.getByRole("menu", { name: `More for ${name}` });
@@ -246,7 +246,7 @@ test.describe("the share screen", () => {
     await page.goto(`/share?circle=${circle.id}`);
     const resend = page.getByRole("button", { name: "Resend invite to Ben" });
     await expect(resend).toBeVisible();
-    // What this page knows stays as it is while the other tab removes him.
+    // This page's data stays the same while the other tab removes him.
     const people = await api.call<typeof listInvites>(
       owner,
       "GET",
@@ -346,7 +346,7 @@ test.describe("the open link", () => {
     await stranger.reload();
     await expect(stranger.getByText("Question 1 of 3")).toBeVisible();
 
-    // Dan is listed and counted once he has answered.
+    // Dan is listed and counted only after answering.
     await page.reload();
     const dan = page.getByRole("listitem").filter({ hasText: "by the link" });
     await expect(page.getByText("0 of 1 perspectives received")).toBeVisible();

@@ -231,7 +231,7 @@ test.describe("an owner signs in", () => {
     await code.fill(wrongCode(await Promise.all([-30, 0, 30, 60].map(codeIn))));
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(said(page, "Error")).toBeVisible();
-    // A code counts once, so the next one; a clock that is half a minute ahead is taken for right.
+    // A code is accepted once, so this is the next one; a clock half a minute ahead is tolerated.
     await code.fill(await codeIn(30));
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL("/circles");

@@ -107,7 +107,7 @@ test("a new owner makes a paraline, three people answer on their phones, and the
   });
 });
 
-/** As a person does who runs the product on their own machine: from the outbox, by the letter's own button. */
+/** As someone who runs the product on their own machine does it: from the outbox, with the email's own button. */
 async function openMail(page: Page, email: string): Promise<void> {
   const mail = page.getByRole("listitem").filter({ hasText: email });
   await expect(async () => {

@@ -1,8 +1,8 @@
 /**
- * How good the engines are: each circle of the corpus is read by every engine that is configured
- * (INSIGHTS_MODEL names a model, the local engine is always there) and compared with what a careful reader expects.
- * `--misses` lists what was missed, of the circles that the engine may be tuned by alone. A bar that the local engine
- * misses ends it with 1.
+ * How good the engines are: every configured engine reads each circle of the corpus (INSIGHTS_MODEL names a model, the
+ * local engine is always available), and the result is compared with what a careful reader expects. `--misses` lists
+ * what was missed, only for the circles that the engine may be tuned on. Exits with 1 when the local engine misses a
+ * bar.
  */
 
 import { loadavg } from "node:os";
@@ -37,7 +37,7 @@ const engines = [
   ...(insights.kind === "model" ? [createModelEngine(insights, createLog("warn"))] : []),
 ];
 
-/** As the corpus' README has them: of sentiment the bar is over all circles, on the held-out ones it may get no worse. */
+/** As in the corpus' README: the sentiment bar covers all circles, and the held-out ones may get no worse. */
 const sentiment_bars = { held_out: 11 / 14, all: 0.85 };
 
 for (const engine of engines) {
@@ -84,7 +84,7 @@ for (const engine of engines) {
 const rounds = 5;
 await measureLongest();
 
-/** How long the local engine takes for the longest paraline that a second is promised for. */
+/** How long the local engine takes for the longest circle for which one second is promised. */
 async function measureLongest() {
   const engine = createLocalEngine();
   const reading = makeLongReading(corpus);

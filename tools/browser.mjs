@@ -5,9 +5,9 @@ import { installDebianPackages } from "./postgres.mjs";
 import { inRoot } from "./run.mjs";
 
 /**
- * A Chromium for the journeys: the machine's own, else Debian's package when we may install it, else
- * the one Playwright downloads.
- * @returns {string | undefined} its path; undefined when Playwright knows by itself
+ * A Chromium for the journeys: the one installed, else Debian's package if we may install it, else the one Playwright
+ * downloads.
+ * @returns {string | undefined} its path; undefined when Playwright finds it without one
  */
 export function findOrInstallChromium() {
   const found = findChromium();
@@ -31,14 +31,14 @@ export function findOrInstallChromium() {
 }
 
 /**
- * Firefox and WebKit for a short journey each: the machine's own, else Debian's packages when we may install them. The
- * journeys of an engine that can't be had are skipped.
- * @returns {Record<string, string | undefined>} the environment variables that say where they are
+ * Firefox and WebKit for a short journey each: the ones installed, else Debian's packages if we may install them. The
+ * journeys of an unavailable engine are skipped.
+ * @returns {Record<string, string | undefined>} the environment variables with their paths
  */
 export function findOrInstallOtherEngines() {
   const { FIREFOX_PATH, WEBKIT_DRIVER_PATH, WEBKIT_BROWSER_PATH } = findOtherEngines();
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    // One by one: where one has no package of that name, the other may.
+    // One by one: if one package does not exist, the other may.
     if (!FIREFOX_PATH) installDebianPackages(["firefox-esr"]);
     if (!WEBKIT_DRIVER_PATH || !WEBKIT_BROWSER_PATH) {
       installDebianPackages(["webkit2gtk-driver", "xvfb"]);

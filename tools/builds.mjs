@@ -18,8 +18,7 @@ const dist = inRoot("dist");
 const stampFile = path.join(dist, "built.json");
 
 /**
- * Everything that is built, what it is made of, and how. A part is built again when the bytes of its
- * sources have changed.
+ * Everything that is built, from which sources, and how. A part is rebuilt when the bytes of its sources have changed.
  */
 const parts = [
   { name: "pages", sources: ["contract", "web"], build: buildPages },
@@ -28,7 +27,7 @@ const parts = [
 ];
 
 /**
- * Builds what is stale into dist/. False when that failed; it has said why.
+ * Builds what is stale into dist/. Returns false when that failed, after printing the reason.
  * @returns {Promise<boolean>}
  */
 export async function buildAll() {
@@ -38,7 +37,7 @@ export async function buildAll() {
     if (built[name] === fingerprint) continue;
     const began = performance.now();
     console.log(`building ${name} …`);
-    // Until it is done it counts as not built.
+    // Until it is done, it counts as not built.
     delete built[name];
     await writeStamp(built);
     await rm(path.join(dist, name), { recursive: true, force: true });
@@ -64,7 +63,7 @@ async function writeStamp(built) {
 }
 
 /**
- * A hash of names and bytes, so that a checkout that only touches files rebuilds nothing.
+ * A hash of names and bytes, so that a checkout that only touches files causes no rebuild.
  * @param {string[]} folders
  */
 function fingerprintOf(folders) {
@@ -90,8 +89,8 @@ function fingerprintOf(folders) {
 }
 
 /**
- * The browser's files. The invitee's page and the public pages are built by themselves: sharing
- * chunks with the app would cost them requests, and nobody opens both in a hurry.
+ * The browser's files. The invitee's page and the public pages are built separately: sharing chunks with the app would
+ * cost them requests, and visitors rarely need both.
  * @param {string} outDir
  */
 async function buildWeb(outDir) {
@@ -124,9 +123,9 @@ async function buildWeb(outDir) {
 }
 
 /**
- * Adds a page to the script that the invitee's page loads last, in a comment. A browser that has kept that script
- * knows by it what all those pages have in common, first of all their stylesheet, and is sent only the rest of the
- * next one: see docs/decisions/0012.
+ * Appends a page, as a comment, to the script that the invitee's page loads last. A browser that has cached that script
+ * can use it as a dictionary for what all those pages have in common, above all their stylesheet, and is sent only the
+ * rest of the next one: see docs/decisions/0012.
  * @param {string} outDir
  * @param {import("./invitee-page.mjs").Manifest} manifest
  */
@@ -143,8 +142,8 @@ async function addPageDictionary(outDir, manifest) {
 }
 
 /**
- * What the server renders HTML with. Its packages are bundled, so that React is the production one
- * whatever NODE_ENV says.
+ * What the server renders HTML with. Its packages are bundled, so that React is the production build whatever NODE_ENV
+ * says.
  * @param {string} outDir
  */
 async function buildPages(outDir) {
@@ -162,8 +161,8 @@ async function buildPages(outDir) {
 }
 
 /**
- * The server's packages stay outside, except one of hundreds of small files, whose loading one by one
- * took longer than all the rest of a start.
+ * The server's packages stay external, except one of hundreds of small files, which took longer to load than the rest
+ * of a start.
  * @param {string} outDir
  */
 async function buildServer(outDir) {
@@ -172,7 +171,7 @@ async function buildServer(outDir) {
       configFile: false,
       root: inRoot(),
       ssr: { noExternal: ["date-fns"] },
-      // main.js answers signals before it loads the rest
+      // main.js handles signals before it loads the rest
       plugins: name === "main" ? [serveIsBuiltBeside] : [],
       build: {
         outDir,
@@ -205,8 +204,8 @@ async function buildWithVite(config) {
 }
 
 /**
- * Dynamic imports as they are. Vite's helper around them preloads what a chunk needs; what the light
- * pages load needs nothing more, and the helper would weigh 0.7 KB.
+ * Leaves dynamic imports as they are. Vite's helper around them preloads a chunk's dependencies; the chunks of the
+ * light pages have none, and the helper would weigh 0.7 KB.
  * @returns {import("vite").Plugin}
  */
 function plainImports() {
@@ -222,7 +221,7 @@ function plainImports() {
 }
 
 /**
- * Notes which modules each chunk is made of, for the bundle check.
+ * Records the modules of each chunk, for the bundle check.
  * @param {ChunkModules} into
  * @returns {import("vite").Plugin}
  */
@@ -245,7 +244,7 @@ function recordModules(into) {
 }
 
 /**
- * Compresses once here what would be compressed for every visitor: `x.js.br` and `x.js.gz` beside `x.js`.
+ * Compresses here once what would otherwise be compressed for every visitor: `x.js.br` and `x.js.gz` next to `x.js`.
  * @param {string} folder
  */
 async function compressFiles(folder) {

@@ -6,7 +6,7 @@ import { assetsOf, invitee_entry, reach, samplePage } from "./invitee-page.mjs";
 import { inRoot } from "./run.mjs";
 
 /**
- * What the built pages weigh, against tools/invitee-budget.json, and what they must not carry.
+ * What the built pages weigh, compared with tools/invitee-budget.json, and what they must not contain.
  *
  * @typedef {{ name: string, problems: string[] }} Finding
  * @typedef {{ gzip: number, brotli: number }} Weight
@@ -14,7 +14,7 @@ import { inRoot } from "./run.mjs";
 
 const web = inRoot("dist/web");
 
-/** Packages the invitee's and the public pages must not load, not even later. */
+/** Packages that the invitee's and the public pages must not load, not even later. */
 const forbidden = {
   "invitee/main.tsx":
     /(?:^|\/)node_modules\/(?:react-router|@tanstack|zod|@supabase|sonner|react-hook-form|@hookform)(?:\/|-)/,

@@ -1,7 +1,7 @@
 import { inRoot, runGathered } from "./run.mjs";
 
 /**
- * What `npm run check` runs, and `npm test` too.
+ * What `npm run check` runs; `npm test` runs it too.
  * @type {{ name: string, program: string, args: string[] }[]}
  */
 const checks = [
@@ -15,7 +15,7 @@ const checks = [
 ];
 
 /**
- * Side by side, since each keeps one core busy at most. What one has to say comes when it has ended.
+ * In parallel, since each keeps at most one core busy. Each one's output is printed when it has ended.
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runChecks() {

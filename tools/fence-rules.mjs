@@ -1,13 +1,13 @@
 /**
- * The import fence: who may import whom. docs/architecture.md has the same in words.
+ * The import check: who may import whom. docs/architecture.md describes the same in prose.
  *
- * A rule reads: an import *from* a file matching here *to* a file matching there is forbidden.
- * `$1` in `to` is what the first group of `from` matched. The comment says what to do instead.
+ * A rule reads: an import *from* a file matching here *to* a file matching there is forbidden. `$1` in `to` is what the
+ * first group of `from` matched. The comment says what to do instead.
  *
  * @typedef {import("dependency-cruiser").IForbiddenRuleType} Rule
  */
 
-/** From left to right: a room may call those to its left. */
+/** From left to right: a feature may call those to its left. */
 export const rooms = [
   "auth",
   "covers",
@@ -21,7 +21,7 @@ export const rooms = [
   "account",
 ];
 
-/** From the ground up: what stands on a line may import those on the lines before it. */
+/** From the bottom up: a line's modules may import those on the lines before it. */
 const serverLayers = [
   String.raw`(?!(?:deps|app|work|operate|rotate-secret|serve|main)\.ts$)[^/]+\.tsx?$`,
   "db/",
@@ -61,7 +61,7 @@ const onlyIn = (name, names, home, comment) =>
     { path: names },
   );
 
-/** Rules for every import, those of types included. @type {ReturnType<typeof forbid>[]} */
+/** Rules for every import, type imports included. @type {ReturnType<typeof forbid>[]} */
 export const rules = [
   forbid(
     "no-circles",
@@ -82,7 +82,7 @@ export const rules = [
     { dependencyTypes: ["npm-dev"], pathNot: "node_modules/@types/" },
   ),
 
-  // The floors.
+  // The top-level layers.
   forbid(
     "contract-imports-only-zod",
     "contract/ runs everywhere: zod and its own files, nothing else.",
@@ -130,7 +130,7 @@ export const rules = [
     },
   ),
 
-  // The server's layers and rooms.
+  // The server's layers and features.
   ...serverLayers
     .slice(0, -1)
     .map((layer, index) =>
@@ -199,7 +199,7 @@ export const rules = [
     { path: "^web/", pathNot: "^web/(?:ui|client|features|invitee)/" },
   ),
 
-  // What people wrote, and the keys it is encrypted with.
+  // What people wrote, and the keys that encrypt it.
   onlyIn(
     "ciphers-home",
     String.raw`^server/access/circle-cipher\.ts$`,
@@ -219,7 +219,7 @@ export const rules = [
     "All keys at once are the business of the start and of npm run secret:rotate.",
   ),
 
-  // Packages with one home.
+  // Packages that only one place may import.
   onlyIn(
     "query-layer-home",
     packages("kysely"),
@@ -272,7 +272,7 @@ export const rules = [
   onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),
 ];
 
-/** Rules for what a file may say, since SQL needs no import. */
+/** Rules for a file's text, since SQL needs no import. */
 export const textRules = [
   {
     name: "key-tables-home",
@@ -283,7 +283,7 @@ export const textRules = [
   },
 ];
 
-/** Rules for what is there at run time, imports of types left out. @type {ReturnType<typeof forbid>[]} */
+/** Rules for run-time imports, type imports excluded. @type {ReturnType<typeof forbid>[]} */
 export const runtimeRules = [
   forbid(
     "light-contract-files",

@@ -12,8 +12,8 @@ const floors = ["contract", "server", "web"];
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Checks every import of the tree in `folder` against the rules, and what its files may say.
- * Never passes what it did not see: each floor must have files, and each file must have been read.
+ * Checks every import of the tree in `folder` against the rules, and the files' text. Never passes unseen files: each
+ * layer must have files, and each file must have been read.
  * @param {string} folder
  * @returns {Promise<{ files: number, imports: number, reports: Report[] }>}
  */
@@ -105,7 +105,7 @@ async function cruiseWith(folder, places, forbidden, withTypes) {
     {
       tsConfig: {
         options: {
-          // Enough to leave the imports as they are and the types out.
+          // Enough to keep the imports and drop the types.
           target: 99,
           module: 99,
           jsx: 4,

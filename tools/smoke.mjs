@@ -6,9 +6,9 @@ import { freePort } from "../server/testing/free-port.ts";
 import { inRoot } from "./run.mjs";
 
 /**
- * Starts the product by `npm start`, in a folder of its own, twice: it gets ready without building again,
- * stops when npm is asked to stop, leaves nothing running, and opens what it left behind. Then by `npm run dev`, whose
- * pages find everything that they name.
+ * Starts the product twice with `npm start`, in a folder of its own: it becomes ready without rebuilding, stops when
+ * npm is asked to stop, leaves nothing running, and opens the data of the first run. Then with `npm run dev`, whose
+ * pages find everything that they reference.
  * @returns {Promise<{ name: string, problems: string[] }[]>}
  */
 export async function checkStart() {
@@ -25,7 +25,7 @@ export async function checkStart() {
 }
 
 /**
- * How long the second `npm start` takes until it is ready, in milliseconds.
+ * How long the second `npm start` takes to become ready, in milliseconds.
  * @returns {Promise<number>}
  */
 export async function measureSecondStart() {
@@ -45,8 +45,8 @@ export async function measureSecondStart() {
  * @property {string | undefined} problem why it was not ready
  * @property {number} took_ms until it was
  * @property {number} port
- * @property {number | null} code what npm ended with
- * @property {boolean} is_left something still answers
+ * @property {number | null} code npm's exit code
+ * @property {boolean} is_left whether something still answers
  * @property {string[]} found by `look`
  * @property {string} output
  */
@@ -95,7 +95,7 @@ function judgeDevelopment({ problem, is_left, found, output }) {
 /**
  * @param {string} script of package.json
  * @param {string} folder
- * @param {(origin: string) => Promise<string[]>} [look] while it runs
+ * @param {(origin: string) => Promise<string[]>} [look] called while it runs
  * @returns {Promise<Run>}
  */
 async function startAndStop(script, folder, look) {
@@ -129,7 +129,7 @@ async function startAndStop(script, folder, look) {
     ended.then((code) => `it ended with ${code}`),
   ]);
   const took_ms = performance.now() - began;
-  // It answers before the jobs are begun, and says that it is ready after; stopped between the two, it never does.
+  // It answers before the jobs start, and logs that it is ready after that; stopped between the two, it never does.
   while (problem === undefined && !output.includes("Paraline is ready") && !patience.aborted) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -146,7 +146,7 @@ async function startAndStop(script, folder, look) {
 }
 
 /**
- * What the frame of the signed-in app and the landing page name, and nobody answers.
+ * Addresses that the signed-in app's frame and the landing page reference and that do not respond.
  * @param {string} origin
  */
 async function listMissing(origin) {
@@ -166,7 +166,7 @@ async function listMissing(origin) {
 /**
  * @param {number} port
  * @param {AbortSignal} signal
- * @returns {Promise<string | undefined>} why it is not
+ * @returns {Promise<string | undefined>} why it is not ready
  */
 async function untilReady(port, signal) {
   let last = "nothing answered";

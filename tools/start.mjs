@@ -8,7 +8,7 @@ if (await ensureInstalled(import.meta.url)) {
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
     process.on(signal, () => {
       isStopping = true;
-      // A build that is cut off counts as not built.
+      // An interrupted build counts as not built.
       if (!isServing) process.exit(0);
     });
   }
@@ -18,7 +18,7 @@ if (await ensureInstalled(import.meta.url)) {
     const code = await run(process.execPath, [...serverArguments, ...process.argv.slice(2)], {
       env: serverEnvironment,
     });
-    // Told to stop before its first line ran, the server has ended by the signal itself, with nothing to put in order.
+    // Stopped before its first line ran, the server was ended by the signal, with nothing to clean up.
     process.exitCode = isStopping && code === 128 ? 0 : code;
   } else {
     process.exitCode = 1;

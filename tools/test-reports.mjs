@@ -19,7 +19,7 @@ import { inRoot, root } from "./run.mjs";
  * @property {VitestFile[]} testResults
  *
  * @typedef {object} Journey
- * @property {string} file in the folder of the journeys
+ * @property {string} file relative to the journeys' folder
  * @property {string} title
  * @property {boolean} ok
  * @property {{ results: { error?: { message?: string } }[] }[]} tests
@@ -41,7 +41,7 @@ export function readVitest(report) {
     ...file,
     failed: file.assertionResults.filter(({ status }) => status === "failed"),
   }));
-  // A file that could not even be loaded has no tests to count.
+  // A file that could not be loaded has no tests to count.
   const unloadable = files.filter(
     ({ status, failed }) => status === "failed" && failed.length === 0,
   );
@@ -59,7 +59,7 @@ export function readVitest(report) {
 }
 
 /**
- * What Playwright's JSON reporter wrote. One that passed at a second try has failed.
+ * What Playwright's JSON reporter wrote. A test that passed only on retry has failed.
  * @param {JourneyReport} report
  * @returns {Tally}
  */
@@ -89,7 +89,7 @@ function failedIn(suites) {
 /**
  * @param {string} file absolute
  * @param {string} title
- * @param {string} [message] of which the first line says enough to find the rest
+ * @param {string} [message] its first line is enough to find the rest
  */
 function inOneLine(file, title, message = "") {
   const [first] = stripVTControlCharacters(message).split("\n", 1);

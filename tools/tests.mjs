@@ -15,13 +15,13 @@ import { readJourneys, readVitest } from "./test-reports.mjs";
 const reports = inRoot(".cache", "reports");
 
 /**
- * `--changed` restricts a run to what differs from where this branch left origin's main, or from the last commit where
- * there is none.
+ * `--changed` restricts a run to what differs from the point where this branch left origin's main, or from the last
+ * commit if there is none.
  * @typedef {{ changes: { since: string, files: string[] } | undefined }} Scope
  */
 
 /**
- * Everything `npm test` does. Each part runs, whatever became of those before it.
+ * Everything `npm test` does. Each part runs, whatever the result of those before it.
  * @type {Record<string, (scope: Scope) => Promise<Tally>>}
  */
 const parts = {
@@ -34,18 +34,18 @@ const parts = {
 };
 
 /**
- * In the order in which a mistake is found soonest, stage after stage. Those of a stage run side by side, because each
- * keeps one core busy at most; the rest takes two.
+ * Ordered so that a mistake is found as soon as possible, stage by stage. The parts of a stage run in parallel, because
+ * each keeps at most one core busy; the remaining parts keep two busy.
  */
 const stages = [[["build"]], [["checks"], ["bundle", "start"]], [["vitest"]], [["e2e"]]];
 
-/** These see the product as it is built and started. */
+/** These test the product as it is built and started. */
 const of_the_product = ["bundle", "start", "e2e"];
 const the_product = /^(?:contract|server|web|e2e|package(?:-lock)?\.json)/;
 
 /**
- * Ends with what failed, by name, and one line that counts everything: `N passed, N failed[, N skipped]`.
- * @param {string[]} words names of parts; none: all. And `--changed`
+ * Ends with the names of the failures and one line that counts everything: `N passed, N failed[, N skipped]`.
+ * @param {string[]} words names of parts, none for all of them; and `--changed`
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(words) {
@@ -154,7 +154,7 @@ async function runVitest({ changes }) {
       `--outputFile.json=${report}`,
       ...(changes === undefined ? [] : [`--changed=${changes.since}`, "--passWithNoTests"]),
     ],
-    // A build in this process has left "production" there, with which React has no `act`.
+    // A build in this process leaves NODE_ENV at "production", with which React has no `act`.
     { env: { NODE_ENV: "test" } },
   );
   if (changes !== undefined && code === 0 && !existsSync(report)) return { passed: 0, failed: 0 };
@@ -184,7 +184,7 @@ async function runJourneys() {
 }
 
 /**
- * A runner that fails without a failed test (an error outside of any, no tests at all) counts as one.
+ * A runner that fails without a failed test (an error outside of any, no tests at all) counts as one failure.
  * @template Report
  * @param {number} code
  * @param {string} file

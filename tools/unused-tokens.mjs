@@ -1,6 +1,6 @@
 /**
- * Stylesheets without the tokens that nothing in them uses. The list of tokens is the whole product's, and the light
- * pages carry theirs inlined, each time they are opened.
+ * Removes unused tokens from stylesheets. The list of tokens covers the whole product, and the light pages carry theirs
+ * inline, each time they are opened.
  * @returns {import("vite").Plugin}
  */
 export function dropUnusedTokens() {
@@ -23,7 +23,7 @@ export function dropUnusedTokens() {
 
 /**
  * @param {string} css minified
- * @param {string} others what else uses its tokens
+ * @param {string} others other styles that use its tokens
  * @returns {string}
  */
 export function withoutUnusedTokens(css, others) {
@@ -31,6 +31,6 @@ export function withoutUnusedTokens(css, others) {
     /(?<=[{;])(--(?:pl|lightningcss)-[\w-]+):[^;{}]*(?:;|(?=\}))/g,
     (declaration, name) => (new RegExp(`var\\(${name}[,)]`).test(css + others) ? declaration : ""),
   );
-  // A token may have been used by one that is gone now.
+  // A token may have been used only by one that is now removed.
   return kept === css ? css : withoutUnusedTokens(kept, others);
 }

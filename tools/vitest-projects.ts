@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 
-/** What a test may import of `server/testing` without being able to reach a database. */
+/** What a test may import from `server/testing` without being able to reach a database. */
 const without_database = ["clock", "free-port", "model-double", "read-archive", "stripe-double"];
 const imports_of_databases = new RegExp(
   `["'](?:#server/testing/(?!(?:${without_database.join("|")})\\.ts)` +
     `|#server/(?:db|jobs)/|#server/(?:app|deps|work)\\.ts|\\./(?:app|deps|work)\\.ts)`,
 );
 
-/** Folders in which everything is about a database. */
+/** Folders in which every test uses a database. */
 const of_databases = /^server\/(?:access|db|jobs)\//;
 
 /** The tests of the server: those without a database run once, all others on both databases. */

@@ -1,12 +1,12 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// How long something may take says nothing about whether it is right.
+// Slowness is not a failure, so the limit is generous.
 configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(cleanup);
 
-// jsdom lays nothing out: everything counts as in view.
+// jsdom has no layout: everything counts as in view.
 globalThis.IntersectionObserver = class {
   readonly #report: IntersectionObserverCallback;
   readonly root = null;

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { configureGlobal } from "fast-check";
 import { afterEach, beforeEach } from "vitest";
 
-/** What holds in every test: nothing leaves the machine, nothing complains unexpectedly, nothing is left to chance. */
+/** Rules for every test: no traffic leaves the machine, nothing complains unexpectedly, nothing is random. */
 
 const { FUZZ_SEED: seed = "1", FUZZ_RUNS: runs } = process.env;
 configureGlobal({
@@ -16,7 +16,7 @@ const wrapped = Symbol.for("paraline.connect");
 
 if (!(wrapped in connect)) {
   const guarded = function (this: Socket, ...args: unknown[]): Socket {
-    // Node hands its own callers' arguments on as one normalized array.
+    // Node passes its own callers' arguments as one normalized array.
     const [target, host] = (Array.isArray(args[0]) ? args[0] : args) as [unknown, unknown];
     const asked =
       typeof target === "object" && target !== null
@@ -42,7 +42,7 @@ const complaints: unknown[][] = [];
 
 beforeEach(() => {
   complaints.length = 0;
-  // Tests that expect a complaint put their own spy over this one.
+  // Tests that expect a complaint replace this spy with their own.
   console.error = (...args: unknown[]) => {
     complaints.push(args);
   };

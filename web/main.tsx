@@ -14,7 +14,7 @@ import { Toaster } from "./ui/toaster.tsx";
 const place = document.getElementById("root");
 if (place === null) throw new Error("index.html has no #root");
 
-// Asked for beside the screen's own script, not after it.
+// Requested alongside the screen's own script, not after it.
 if (!isPreview(location)) checkSession();
 
 const queries = createQueryCache((sentence) => notifyError(sentence));

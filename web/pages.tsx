@@ -21,10 +21,10 @@ import { Pricing, pricingLede } from "./screens/pricing.tsx";
 import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
 import { PlainHeader } from "./shell/public-header.tsx";
 
-/** What these pages carry inline besides their entry's stylesheet. */
+/** What these pages inline besides their entry's stylesheet. */
 export const inlined: InlinedTexts = { styles: [later_css], scripts: [early_draft] };
 
-/** What the server loads: every page that it sends as finished HTML. */
+/** Loaded by the server: every page that it sends as finished HTML. */
 export const pages: Pages = {
   landing: (assets) =>
     renderStaticDocument(<Landing />, {
@@ -115,7 +115,7 @@ export const pages: Pages = {
     ),
 };
 
-/** A page that its script takes over, with the model it was rendered from. */
+/** A page that its script hydrates, with the model it was rendered from. */
 function renderInviteePage(model: InviteePageModel, assets: PageAssets): string {
   return renderDocument(
     renderToString(
@@ -136,7 +136,7 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
   );
 }
 
-/** For pages that are complete as they come. */
+/** For pages that need no script. */
 function withoutScripts(entry: EntryAssets): EntryAssets {
   return { ...entry, scripts: [], preloads: [] };
 }

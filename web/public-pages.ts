@@ -1,14 +1,12 @@
 import { paths } from "#contract/paths.ts";
 import "./public-pages.css";
 
-/**
- * All the script of landing and pricing. They can be read and used without it.
- */
+/** All of the script of landing and pricing. Both can be read and used without it. */
 
-/** Where the auth library keeps a session. That something is there is a hint and no more: the app checks it. */
+/** Where the auth library stores a session. An entry there is only a hint: the app checks it. */
 const session_key = "paraline.auth";
 
-// A mailed link may lead here: the app makes something of what it brought.
+// An emailed link may lead here: the app handles the data in its address.
 if (/[#&](?:token_hash|access_token|error_code)=/.test(location.hash)) {
   location.replace(`${paths.auth}${location.search}${location.hash}`);
 }
@@ -24,7 +22,7 @@ if (seemsSignedIn()) {
   }
 }
 
-// As they come they lead to signing in, and from there to checkout.
+// By default they lead to signing in, and from there to checkout.
 const buyLinks = document.querySelectorAll<HTMLAnchorElement>("[data-checkout]");
 if (seemsSignedIn()) {
   for (const link of buyLinks) {
@@ -42,12 +40,12 @@ if (paymentLine) void showPayment(paymentLine);
 const preview = document.querySelector<HTMLIFrameElement>("iframe[data-src]");
 if (preview) {
   preview.addEventListener("load", () => preview.setAttribute("data-loaded", ""));
-  // a whole app behind a picture: it waits until the page itself is done
+  // a whole app inside a picture: it waits until the page itself has loaded
   if (document.readyState === "complete") showPreview(preview);
   else addEventListener("load", () => showPreview(preview), { once: true });
 }
 
-/** What became of a payment, in the tab that comes from paying and in those that it was started from. */
+/** The outcome of a payment, in the tab that returns from paying and in those that it was started from. */
 async function showPayment(line: HTMLElement): Promise<void> {
   const channel = new BroadcastChannel("paraline.payment");
   channel.addEventListener("message", ({ data }) => show(String(data)));
@@ -60,7 +58,7 @@ async function showPayment(line: HTMLElement): Promise<void> {
       line.textContent = words;
     },
   });
-  // a reload should not ask for it again
+  // a reload should not request it again
   history.replaceState(null, "", location.pathname);
   if (paid === undefined) return;
   show(paid);
@@ -90,7 +88,7 @@ function readSession(): string | null {
   try {
     return localStorage.getItem(session_key);
   } catch {
-    // storage is switched off
+    // storage is disabled
     return null;
   }
 }

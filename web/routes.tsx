@@ -12,7 +12,7 @@ const dashboard = async () => ({
   Component: (await import("./screens/dashboard.tsx")).DashboardScreen,
 });
 
-/** Address → screen, each loaded when it is entered. Everything under the layout is for signed-in owners only. */
+/** Address → screen, each loaded when it is entered. Everything under the layout is only for signed-in owners. */
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: ErrorPage,

@@ -7,15 +7,15 @@ import { defineConfig, type Plugin } from "vite";
 const web = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What the development server and all builds of web/ have in common; tools/builds.mjs adds the rest. */
+/** What the development server and all builds of web/ share; tools/builds.mjs adds the rest. */
 export default defineConfig({
   root: web,
   cacheDir: `${root}.cache/vite`,
   plugins: [react(), tailwindcss(), withoutPolicy()],
-  // The browser imports contract/ and node_modules/, which lie beside this folder.
+  // The browser imports contract/ and node_modules/, which are next to this folder.
   server: { fs: { allow: [root] } },
   build: {
-    // Fonts and pictures stay files of their own: the pages' policy allows nothing inlined.
+    // Fonts and pictures stay separate files: the pages' policy allows nothing inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -23,8 +23,8 @@ export default defineConfig({
 });
 
 /**
- * Hot reloading puts scripts and styles into the page, which the product's Content-Security-Policy
- * forbids; so while developing, pages are sent without it.
+ * Hot reloading injects scripts and styles into the page, which the product's Content-Security-Policy forbids; so
+ * during development, pages are sent without it.
  */
 function withoutPolicy(): Plugin {
   return {

@@ -1,18 +1,18 @@
-/** What the journeys need of a browser, whichever engine it has. Selectors are CSS. */
+/** What the journeys need from a browser, whatever its engine. Selectors are CSS. */
 export interface EngineBrowser {
-  /** Runs the body of a function in the page and hands back what it returns, as JSON. */
+  /** Runs the body of a function in the page and returns its result as JSON. */
   read<Value>(body: string): Promise<Value>;
-  /** Presses an element, brought to the middle of the window before. */
+  /** Scrolls an element to the middle of the window, then presses it. */
   press(selector: string): Promise<void>;
-  /** Types into what has the focus: characters, and {@link keys}. Control holds for the one key after it. */
+  /** Types characters and {@link keys} into the focused element. Control is held for the one key after it. */
   type(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A phone's window as Safari's bars leave it. */
+/** A phone's viewport, with Safari's bars taken off. */
 export const engine_window = { width: 390, height: 664 };
 
-/** Far more than any machine needs that does nothing else. */
+/** Far more than an otherwise idle machine needs. */
 export const engine_starts_within_ms = 120_000;
 
 /** Source: https://www.w3.org/TR/webdriver2/#keyboard-actions */
@@ -24,7 +24,7 @@ export const keyNames: Record<string, string> = {
   [keys.right]: "ArrowRight",
 };
 
-/** A text as presses and releases of keys. */
+/** A text as key presses and releases. */
 export function typedKeys(text: string): { down: boolean; key: string }[] {
   let isHeld = false;
   return [...text].flatMap((key) => {

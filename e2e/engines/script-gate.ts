@@ -1,11 +1,11 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The product behind an address of its own, where the page's scripts come, come late, or never come. */
+/** A proxy in front of the product, which lets the page's scripts through, delays them or drops them. */
 export interface ScriptGate {
   url: string;
   scripts: "come" | "wait" | "fail";
-  /** Lets the waiting ones come. */
+  /** Lets the waiting scripts through. */
   release(): void;
   close(): Promise<void>;
 }

@@ -6,14 +6,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { freePortFrom } from "../product.ts";
 import { type EngineBrowser, engine_window, typedKeys } from "./browser.ts";
 
-/** What a WebDriver calls an element by. Source: https://www.w3.org/TR/webdriver2/#elements */
+/** The key of an element reference in WebDriver. Source: https://www.w3.org/TR/webdriver2/#elements */
 const element_key = "element-6066-11e4-a52e-4f735466cecf";
 const driver_starts_within_ms = 30_000;
 
 /**
- * WebKitGTK's own small browser on a screen that nobody sees, driven by its WebDriver.
- * @param programs where the driver and the browser are, and from where on the driver looks for a port; Xvfb has to be
- *   on PATH
+ * WebKitGTK's own small browser on a virtual screen, driven by its WebDriver.
+ * @param programs paths of the driver and the browser, and the first port to try for the driver; Xvfb has to be on PATH
  */
 export async function startWebKit(programs: {
   driver: string;

@@ -14,16 +14,16 @@ import { bench_secret, people_per_circle, sample_answers, tokenOf } from "./samp
 import { seedDatabase } from "./seed.mjs";
 
 /**
- * What encryption at rest costs a submit and a reading, in milliseconds of processor, and how the embedded database's
+ * What encryption at rest costs a submit and a read, in milliseconds of processor time, and how the embedded database's
  * folder grows.
  *
  * @typedef {object} AtRestFigures
- * @property {number} seal_ms what a submit does for it: opens the paraline's key, encrypts answers and note
- * @property {number} seal_waiting_ms the same for an anonymous one: with padding
- * @property {number} open_ms what results of 50 people with eight answers each do for it
- * @property {number} empty_bytes of the folder before the first submit
+ * @property {number} seal_ms what a submit spends on it: opens the circle's key, encrypts answers and note
+ * @property {number} seal_waiting_ms the same for an anonymous submit, with padding
+ * @property {number} open_ms what reading the results of 50 people with eight answers each spends on it
+ * @property {number} empty_bytes size of the folder before the first submit
  * @property {number} filled_bytes after 20,000 submits
- * @property {number} swept_bytes after they were all deleted and the database vacuumed
+ * @property {number} swept_bytes after all of them were deleted and the database was vacuumed
  */
 
 const submits = 20_000;
@@ -60,7 +60,7 @@ function measureEncryption() {
 }
 
 /**
- * Processor time of one turn, after some that warm up.
+ * Processor time of one turn, after some warm-up turns.
  * @param {number} turns
  * @param {() => void} turn
  */

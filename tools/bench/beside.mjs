@@ -12,11 +12,11 @@ import { people_per_circle, spread, tokenOf, tokenPrefix } from "./sample.mjs";
 import { marks } from "./statements.mjs";
 
 /**
- * The same statements without the product around them: what the database alone could carry.
+ * The same statements without the product around them: the load the database alone could take.
  *
  * @typedef {object} Round
  * @property {import("./statements.mjs").SubmitStatements} statements
- * @property {number} from the first link, by its number
+ * @property {number} from number of the first link
  * @property {number} circles
  * @property {number} clients
  * @property {number} seconds
@@ -24,7 +24,7 @@ import { marks } from "./statements.mjs";
  * @typedef {{ began: number, per_second: number }} RoundOutcome
  */
 
-/** pgbench, where the machine has one. */
+/** pgbench, where it is installed. */
 export function findPgbench() {
   const beside_server = path.join(findPrograms() ?? "", "pgbench");
   const folders = (process.env.PATH ?? "").split(path.delimiter);
@@ -51,7 +51,7 @@ export async function runPgbench(pgbench, database_url, round) {
     const began = Number(/^number of transactions actually processed: (\d+)/m.exec(output)?.[1]);
     const per_second = Number(/^tps = ([\d.]+)/m.exec(output)?.[1]);
     if (!(began > 0 && per_second > 0)) throw new Error(`pgbench said something else:\n${output}`);
-    // The slowest of its clients decides how far the numbers go.
+    // The slowest client determines how far the numbers go.
     return { began: began * 2, per_second };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -80,7 +80,7 @@ function pgbenchScript({ statements: { read, store }, from, circles, clients }) 
     String.raw`\set turn :turn + 1`,
     String.raw`\set number ${from} + :turn * ${clients} + :client_id`,
     String.raw`\set seat (:number % ${circles}) * ${people_per_circle} + :number / ${circles}`,
-    // \gset wants exactly one row, so a link that was used before would be noticed.
+    // \gset requires exactly one row, so a link that was used before would be noticed.
     `${inline(read)} ${String.raw`\gset read_`}`,
     `${inline(store)} ${String.raw`\gset stored_`}`,
     "",
@@ -92,12 +92,12 @@ function literal(value) {
   if (value === null) return "null";
   if (typeof value === "boolean") return String(value);
   const text = value instanceof Date ? value.toISOString() : String(value);
-  // A colon would begin a variable of pgbench.
+  // A colon would start a pgbench variable.
   return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\x3a")}'`;
 }
 
 /**
- * The same by the driver that the product uses, where there is no pgbench.
+ * The same through the product's own driver, where there is no pgbench.
  * @param {string} database_url
  * @param {Round} round
  * @returns {Promise<RoundOutcome>}
@@ -115,7 +115,7 @@ export async function runDriver(database_url, round) {
 }
 
 /**
- * The embedded database by itself, durable as the product opens it. Nobody else may have it open.
+ * The embedded database alone, with the durability that the product uses. It must not be open elsewhere.
  * @param {string} data_dir
  * @param {Round} round
  * @returns {Promise<RoundOutcome>}

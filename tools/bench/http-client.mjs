@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 
 /**
- * The smallest client that can put a server under load: one keep-alive connection, one request at a time.
- * Node's own costs about as much for a request as the server does, and would take the time that is measured.
+ * The smallest client that can put a server under load: one keep-alive connection, one request at a time. Node's own
+ * client costs about as much per request as the server does, and would take up the time being measured.
  *
  * @typedef {{ status: number, headers: string, bytes: number, body: Buffer }} Answer
  * @typedef {{ send: (request: string | Buffer) => Promise<Answer>, close: () => void }} Connection
@@ -12,7 +12,7 @@ const header_end = Buffer.from("\r\n\r\n");
 
 /**
  * @param {number} port on 127.0.0.1
- * @param {number} [timeout_ms] how long one answer may take
+ * @param {number} [timeout_ms] limit for one response
  * @returns {Promise<Connection>}
  */
 export function openConnection(port, timeout_ms = 30_000) {
@@ -58,7 +58,7 @@ export function openConnection(port, timeout_ms = 30_000) {
 }
 
 /**
- * A whole answer, or undefined while some of it is still on its way.
+ * A complete response, or undefined while part of it is still missing.
  * @param {Buffer} received
  * @returns {Answer | undefined}
  */

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
-// Run inside the page that is measured, so nothing here may refer to anything outside its function.
+// Runs inside the measured page, so nothing here may refer to anything outside its function.
 
-/** Watches the page, from before its first byte. */
+/** Observes the page from before its first byte. */
 export function watchPage() {
   const seen = { largest_paint_ms: 0, layout_shift: 0, live_ms: 0 };
   Object.assign(globalThis, { seen });

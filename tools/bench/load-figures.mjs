@@ -14,29 +14,30 @@ import { seedDatabase } from "./seed.mjs";
 import { submitStatements } from "./statements.mjs";
 
 /**
- * How much a server carries, measured from outside over HTTP, and beside it the database without the product.
+ * How much load a server takes, measured from outside over HTTP, and next to it the database without the product.
  *
  * @typedef {object} LoadFigures
  * @property {Rate} named opened and submitted
- * @property {Rate} newcomers the same, with the script and its later part fetched
- * @property {Rate} anonymous opened and submitted; every third one releases
+ * @property {Rate} newcomers the same, including the script and its later part
+ * @property {Rate} anonymous opened and submitted; every third submit releases
  * @property {number} submits_per_second of opened pages
  * @property {number} beside_per_second the same submits, without the product
  * @property {number} submit_ratio median of the rounds
- * @property {string} beside what that was
+ * @property {string} beside what it was measured with
  * @property {Burst} burst
- * @property {number | undefined} megabytes in memory at the end, of the product's process
+ * @property {number | undefined} megabytes in memory at the end, for the product's process
  *
  * @typedef {{ per_second: number, cpu_ms: number | undefined, web_cpu_ms: number | undefined, failures: number }} Rate
- * @typedef {{ failures: string[], p95_ms: number, one_ms: number, cold_one_ms: number, megabytes: number | undefined }} Burst
+ * @typedef {{ failures: string[], p95_ms: number, one_ms: number, cold_one_ms: number, megabytes: number | undefined }}
+ *   Burst
  */
 
 const clients = 32;
 export const burst_size = 64;
 
 /**
- * Paralines whose people come from everywhere, neighbours in time being strangers, and beyond these a few
- * whose people come together. A link is used once.
+ * Circles whose people answer at random times, so consecutive requests belong to different circles; plus a few circles
+ * whose people arrive together. A link is used once.
  */
 const circles = {
   embedded: { named: 500, anonymous: 150 },
@@ -45,7 +46,7 @@ const circles = {
 const circles_of_groups = 10;
 
 /**
- * On the embedded database. `meanwhile` is called while the product runs, with links that nobody has used.
+ * On the embedded database. `meanwhile` is called while the product runs, with unused links.
  * @param {(product: import("./product.mjs").RunningProduct, tokens: string[]) => Promise<void>} meanwhile
  * @returns {Promise<LoadFigures>}
  */
@@ -94,7 +95,7 @@ export async function measureEmbedded(meanwhile) {
 }
 
 /**
- * On a PostgreSQL server of the machine.
+ * On a PostgreSQL server on this machine.
  * @returns {Promise<LoadFigures & { settings: string }>}
  */
 export async function measureServer() {
@@ -118,7 +119,7 @@ export async function measureServer() {
       const figures = await underLoad({ product, crowds, links, database: postmaster });
       /** @type {{ ours: number, beside: number }[]} */
       const rounds = [];
-      // Turn by turn, so that whatever else the machine does falls on both.
+      // Alternating, so that other load on the machine affects both.
       for (let turn = 0; turn < 3; turn += 1) {
         const ours = await submitsPerSecond(product, crowds, links);
         const round = { statements, from: links.next("named"), circles: circles.server.named };
@@ -156,13 +157,15 @@ export async function measureServer() {
  * @param {import("./product.mjs").RunningProduct} run.product
  * @param {ReturnType<typeof startCrowds>} run.crowds
  * @param {Links} run.links
- * @param {number | undefined} run.database the PostgreSQL server's first process, where there is one
+ * @param {number | undefined} run.database the PostgreSQL server's first process, if there is one
  */
 async function underLoad({ product, crowds, links, database }) {
   const { port, pid } = product;
   /**
-   * People of one group, each with their own link and by a connection of their own.
-   * @param {import("./sample.mjs").Mode} mode @param {number} people @param {number} at_once
+   * People of one group, each with their own link and connection.
+   * @param {import("./sample.mjs").Mode} mode
+   * @param {number} people
+   * @param {number} at_once
    */
   const sendGroup = (mode, people, at_once) =>
     crowds.send({
@@ -173,7 +176,7 @@ async function underLoad({ product, crowds, links, database }) {
   /**
    * @param {import("./sample.mjs").Mode} mode
    * @param {number} seconds
-   * @param {{ people?: number, files?: string[] }} [crowd] at most so many, fetching these files
+   * @param {{ people?: number, files?: string[] }} [crowd] at most this many, fetching these files
    * @returns {Promise<Rate>}
    */
   const rate = async (mode, seconds, { people = links.left(mode), files = [] } = {}) => {
@@ -198,13 +201,13 @@ async function underLoad({ product, crowds, links, database }) {
     };
   };
 
-  // The first person after a start, and then enough for the code to be compiled as it is on any other day.
+  // The first person after a start, and then enough for the code to be compiled as in normal use.
   const cold = await sendGroup("named", 1, 1);
   await rate("named", 20, { people: 1500 });
   await rate("anonymous", 5, { people: 300 });
 
   const one = await sendGroup("named", 49, 1);
-  // Neighbours: a link mailed to a group. Named and anonymous, three times over.
+  // One group: a link mailed to everyone in it. Named and anonymous, three times each.
   /** @type {string[]} */
   const failures = [];
   const p95s = [];
@@ -289,7 +292,7 @@ function allUsed(mode) {
   return new Error(`all ${mode} links are used: seed more of them`);
 }
 
-/** The script of the invitee's page and what it fetches by itself. */
+/** The script of the invitee's page and the chunks that it fetches. */
 function pageFiles() {
   const manifest = JSON.parse(readFileSync(inRoot("dist/web/.vite/manifest.json"), "utf8"));
   const { file, dynamicImports = [] } = manifest["invitee/main.tsx"];
@@ -303,7 +306,7 @@ async function describeServer(client) {
     "select pg_backend_pid() as pid, current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits",
   );
   const [{ pid, version, fsync, commits }] = rows;
-  // A server elsewhere has its processes elsewhere, too.
+  // A server on another machine has its processes there, too.
   const parent = /^postgres/.test(nameOf(pid) ?? "") ? parentOf(pid) : undefined;
   return {
     postmaster: parent,

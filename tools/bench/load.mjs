@@ -5,20 +5,20 @@ import { openConnection } from "./http-client.mjs";
 import { sample_answers, spread, tokenOf } from "./sample.mjs";
 
 /**
- * Invitees who open their links and submit, in a process of their own, so that neither the product nor what is
- * measured beside it waits for them.
+ * Invitees who open their links and submit, in a process of their own, so that neither the product nor what is measured
+ * next to it waits for them.
  *
  * @typedef {object} Crowd
  * @property {number} port
  * @property {import("./sample.mjs").Mode} mode
- * @property {number} from the first link, by its number
- * @property {number} people at most so many, each with a link of their own
+ * @property {number} from number of the first link
+ * @property {number} people at most this many, each with their own link
  * @property {number} at_once
- * @property {number} [seconds] nobody begins later than that
- * @property {boolean} opens whether they open the page before they submit
+ * @property {number} [seconds] no session begins after that
+ * @property {boolean} opens whether they open the page before submitting
  * @property {string[]} [files] what their browsers fetch with the page
- * @property {boolean} fresh whether each comes by a connection of their own
- * @property {number} [circles] given: neighbours belong to different paralines, of so many
+ * @property {boolean} fresh whether each uses a new connection
+ * @property {number} [circles] if given, consecutive people belong to different circles, out of this many
  *
  * @typedef {object} Outcome
  * @property {number} finished
@@ -28,7 +28,7 @@ import { sample_answers, spread, tokenOf } from "./sample.mjs";
  * @property {number[]} milliseconds of each finished session, in ascending order
  */
 
-/** What a phone's browser sends along. */
+/** Headers that a phone's browser sends. */
 const browser_headers = [
   "Host: 127.0.0.1",
   "Connection: keep-alive",
@@ -41,7 +41,7 @@ const browser_headers = [
 ].join("\r\n");
 
 /**
- * Starts the process that lets crowds in, one after the other.
+ * Starts the process that runs crowds, one after the other.
  * @returns {{ send: (crowd: Crowd) => Promise<Outcome>, stop: () => void }}
  */
 export function startCrowds() {
@@ -109,7 +109,7 @@ async function letIn(crowd) {
 }
 
 /**
- * One person's session; what went wrong, if anything.
+ * One person's session; the failure, if any.
  * @param {import("./http-client.mjs").Connection} connection
  * @param {string} token
  * @param {Pick<Crowd, "opens" | "files">} habits

@@ -10,9 +10,9 @@ import { startPostgres } from "../postgres.mjs";
 import { seedDatabase } from "./seed.mjs";
 
 /**
- * What it costs the smallest write of an owner, one row in a transaction, that its session is locked and judged again
- * first. In milliseconds from start to commit; both kinds take turns in one run, so that their ratio means something
- * on a busy machine too.
+ * What it costs an owner's smallest write, one row in a transaction, to lock and check the session first. In
+ * milliseconds from start to commit; both kinds alternate in one run, so that their ratio is meaningful on a busy
+ * machine too.
  *
  * @typedef {object} OwnerWriteFigures
  * @property {number} alone_ms
@@ -75,7 +75,7 @@ async function measureOn(place) {
         with_session_ms: await timeOf(() => actingAs({ clock }, session, write)),
       });
     }
-    // The first ones warm up.
+    // The first ones are for warming up.
     const counted = measured.slice(rounds / 4);
     return {
       alone_ms: median(counted.map(({ alone_ms }) => alone_ms)),
@@ -116,7 +116,7 @@ async function insertSession(db) {
   };
 }
 
-/** Milliseconds of one, one after the other. @param {() => Promise<unknown>} work */
+/** Milliseconds per call, run one after the other. @param {() => Promise<unknown>} work */
 async function timeOf(work) {
   const began = performance.now();
   for (let n = 0; n < writes_per_round; n += 1) await work();

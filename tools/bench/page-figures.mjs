@@ -7,21 +7,22 @@ import { pressNext, watchPage } from "./in-page.mjs";
 import { sample_answers, sample_circle } from "./sample.mjs";
 
 /**
- * The invitee's way in a real browser that is held back to a phone on a slow line.
+ * The invitee's flow in a real browser that is throttled to a phone on a slow connection.
  *
  * @typedef {object} PageFigures
- * @property {Weight} gzip what is asked for until the first question can be answered, by one that knows only gzip
- * @property {Weight} browser the same, as a browser on a safe line asks for it
- * @property {number} wire_bytes until the script has taken over, as the browser counted them, headers included
+ * @property {Weight} gzip everything requested until the first question can be answered, by a client that supports only
+ *   gzip
+ * @property {Weight} browser the same, as a browser requests it over HTTPS
+ * @property {number} wire_bytes until the script has taken over, as counted by the browser, headers included
  * @property {number} second_opening_bytes
- * @property {number} fonts_before how many font files were asked for until then
+ * @property {number} fonts_before font files requested until then
  * @property {number} requests_to_first_question
- * @property {number} requests_of_session until the thanks are on screen
+ * @property {number} requests_of_session until the thank-you page is on screen
  * @property {number} largest_paint_ratio median of the pairs, against a form without scripts
  * @property {number} largest_paint_ms
  * @property {number} live_ms until the script has taken over
  * @property {number} layout_shift of a whole session
- * @property {number} next_ms until the next question is on screen, the slowest of the session
+ * @property {number} next_ms until the next question is on screen, slowest of the session
  * @property {number} requests_by_next
  *
  * @typedef {{ html: number, script: number, total: number }} Weight
@@ -29,7 +30,7 @@ import { sample_answers, sample_circle } from "./sample.mjs";
 
 const pairs = 5;
 
-/** Slow 4G as browsers' own tools have it, and a processor four times as slow. */
+/** Slow 4G as in browsers' developer tools, and a processor four times slower. */
 export const slow_line = {
   offline: false,
   latency: 562.5,
@@ -40,7 +41,7 @@ const slow_processor = 4;
 
 /**
  * @param {{ port: number }} product
- * @param {string[]} tokens of links that nobody has used
+ * @param {string[]} tokens of unused links
  * @returns {Promise<PageFigures>}
  */
 export async function measurePage({ port }, tokens) {
@@ -94,7 +95,7 @@ export async function measurePage({ port }, tokens) {
 }
 
 /**
- * The page and the scripts it names, in bytes of their bodies.
+ * The page and the scripts it references, in bytes of their bodies.
  * @param {number} port
  * @param {URL} link
  * @returns {Promise<{ gzip: Weight, browser: Weight }>}
@@ -131,7 +132,7 @@ async function weighPage(port, link) {
  */
 
 /**
- * A page of its own in a browser that has seen nothing yet.
+ * A page in a new browser context with an empty cache.
  * @param {import("@playwright/test").Browser} browser
  */
 async function newPhone(browser) {
@@ -159,7 +160,7 @@ async function newPhone(browser) {
 /**
  * @param {import("@playwright/test").Browser} browser
  * @param {string} address
- * @param {boolean} goes_live whether a script is to take over
+ * @param {boolean} goes_live whether a script should take over
  * @returns {Promise<Opening>}
  */
 async function open(browser, address, goes_live) {
@@ -177,7 +178,7 @@ async function open(browser, address, goes_live) {
           /** @type {unknown} */ (globalThis)
         ).seen,
     );
-    // What the script fetches in the moment in which it takes over keeps nobody waiting.
+    // What the script fetches at the moment it takes over delays no one.
     const needed = [...requests.values()].filter(({ named_by_html }) => named_by_html);
     return {
       ...seen,
@@ -191,7 +192,7 @@ async function open(browser, address, goes_live) {
 }
 
 /**
- * Bytes of the second opening of a link in the same browser.
+ * Bytes for opening a link a second time in the same browser.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} address
  */
@@ -214,7 +215,7 @@ async function openAgain(browser, address) {
 }
 
 /**
- * A whole session: every question answered, submitted, thanked.
+ * A whole session: every question answered, submitted, thank-you page shown.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} address
  */
@@ -250,7 +251,7 @@ async function walk(browser, address) {
 }
 
 /**
- * Until nothing more is asked for.
+ * Waits until there are no further requests.
  * @param {import("@playwright/test").Page} page
  * @param {Map<string, unknown>} requests
  */
@@ -265,7 +266,7 @@ async function untilQuiet(page, requests) {
 }
 
 /**
- * The same questions as a bare form: what a page can't be faster than.
+ * The same questions as a bare form: the lower limit for a page's load time.
  * @returns {Promise<{ url: string, stop: () => void }>}
  */
 function serveForm() {

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** What processes have cost so far, read from /proc; undefined where there is none (not Linux) or they have ended. */
 
-/** Linux counts processor time in hundredths of a second, whatever the kernel's own clock does. */
+/** Linux reports processor time in hundredths of a second, whatever the kernel's own clock rate. */
 const ticks_per_second = 100;
 
 /**
- * Seconds of processor time that a process has used, all its threads and its ended children included.
+ * Seconds of processor time that a process has used, including all its threads and its ended children.
  * @param {number} pid
  */
 export function cpuSeconds(pid) {
@@ -64,7 +64,7 @@ function statOf(pid) {
   } catch {
     return undefined;
   }
-  // The name stands in brackets and may hold anything.
+  // The name is in brackets and may contain anything.
   const name = text.slice(text.indexOf("(") + 1, text.lastIndexOf(")"));
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const field = (/** @type {number} */ place) => Number(fields[place - 3]);

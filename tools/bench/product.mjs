@@ -8,14 +8,15 @@ import { bench_secret } from "./sample.mjs";
  */
 
 /**
- * Starts the built product as `npm start` does, with everything unlocked and default settings but where it lies and listens.
+ * Starts the built product as `npm start` does, with everything unlocked and default settings except for its folder and
+ * port.
  * @param {{ data_dir: string, database_url: string | undefined }} place
  * @returns {Promise<RunningProduct>}
  */
 export async function startProduct({ data_dir, database_url }) {
   const port = await freePort();
   const product = spawn(process.execPath, serverArguments, {
-    // Not the project's root: a .env there is the reader's own.
+    // Not the project's root: a .env there is the developer's own.
     cwd: data_dir,
     env: {
       PATH: process.env.PATH,
@@ -38,7 +39,7 @@ export async function startProduct({ data_dir, database_url }) {
   const ended = new Promise((resolve) => {
     product.once("exit", (code) => resolve(`the product ended with ${code}:\n${output}`));
   });
-  // However this process ends, the product ends with it.
+  // The product ends when this process ends, for whatever reason.
   const kill = () => product.kill("SIGKILL");
   process.once("exit", kill);
 

@@ -1,9 +1,9 @@
 /**
- * One line for each figure: what was measured, how much it may be, how little it should be, and whether it is.
+ * One line per figure: what was measured, its limit, its target, and whether it meets them.
  *
  * @typedef {object} Line
  * @property {string} name
- * @property {number | undefined} value undefined: this machine can't say
+ * @property {number | undefined} value undefined: can't be measured on this machine
  * @property {(value: number) => string} show
  * @property {number} [bar] what a release must reach
  * @property {number} [aim]

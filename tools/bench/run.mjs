@@ -22,13 +22,10 @@ import {
  * @typedef {import("./page-figures.mjs").PageFigures} PageFigures
  */
 
-/** The page and the submit, each a way there and back. */
+/** The page and the submit, one round trip each. */
 const phone_wait_ms = 2 * slow_line.latency;
 
-/**
- * Measures everything and prints it. Whether a bar is missed is for people to judge; what could not be measured
- * throws.
- */
+/** Measures everything and prints it. A missed bar is for people to judge; a failed measurement throws. */
 export async function runBench() {
   const began = performance.now();
   const [load = 0] = loadavg();

@@ -1,4 +1,4 @@
-/** A paraline of the usual size, the links of its people, and what somebody answers. */
+/** A circle of the usual size, the links of its people, and a typical answer. */
 
 export const sample_circle = {
   title: "Should I move abroad?",
@@ -28,7 +28,7 @@ export const sample_answers = {
 
 /** @typedef {"named" | "anonymous"} Mode */
 
-/** The product and what fills its database need the same one. */
+/** The product and the script that fills its database need the same one. */
 export const bench_secret = "a secret for benchmarks alone, of more than 32 bytes";
 
 export const people_per_circle = 50;
@@ -48,7 +48,7 @@ export function tokenPrefix(mode) {
 }
 
 /**
- * Spreads neighbours over all paralines, as strangers who answer at the same time would be.
+ * Spreads consecutive people over all circles, as strangers answering at the same time would be.
  * @param {number} number
  * @param {number} circles
  */

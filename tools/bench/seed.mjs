@@ -14,12 +14,12 @@ import {
 const secrets = createSecrets(Buffer.from(bench_secret));
 const keys_at_once = 500;
 
-/** Paralines that have been answered already: a product that has been in use for a while. */
+/** Circles that have already been answered: a product that has been in use for a while. */
 const answered_circles = 40;
 
 /**
- * Stores an owner with so many paralines of each mode, fifty people in each, by the product's own migrations.
- * Nobody else may have the database open.
+ * Stores an owner with the given number of circles in each mode, fifty people in each, using the product's own
+ * migrations. The database must not be open elsewhere.
  * @param {{ database_url: string | undefined, data_dir: string }} place
  * @param {Record<import("./sample.mjs").Mode, number>} circles
  */
@@ -65,7 +65,7 @@ export async function seedDatabase(place, circles) {
 }
 
 /**
- * Gives every paraline that has none its key.
+ * Gives every circle without a key its key.
  * @param {import("#server/db/tables.ts").Db} db
  */
 async function insertKeys(db) {

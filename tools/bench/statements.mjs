@@ -4,14 +4,14 @@ import { storeNamedReflections } from "#server/features/feedback/submit-queries.
 import { sample_answers, sample_circle } from "./sample.mjs";
 
 /**
- * What the product asks its database for one submit to a named paraline, taken from the product itself: the read of
- * the link, and the statement (a transaction of its own) that completes the invite and stores the answers.
+ * What the product asks its database for one submit to a named circle, taken from the product itself: the read of the
+ * link, and the statement (a transaction of its own) that completes the invite and stores the answers.
  *
  * @typedef {{ sql: string, parameters: readonly unknown[] }} Statement
  * @typedef {{ read: Statement, store: Statement }} SubmitStatements
  */
 
-/** Marks in the parameters what differs from one submit to the next. */
+/** Placeholders for the parameters that differ from one submit to the next. */
 export const marks = {
   invite_token: "<token>",
   invite_id: "<invite>",
@@ -27,7 +27,7 @@ export async function submitStatements() {
   const invite = /** @type {import("#server/access/open-invite.ts").OpenInvite} */ (
     /** @type {unknown} */ ({ id: marks.invite_id })
   );
-  // Of the length that encrypted answers have; as text, which the statement's cast understands.
+  // As long as encrypted answers are; as text, which the statement's cast understands.
   const bytes = randomBytes(JSON.stringify(sample_answers).length + 29);
   const answers = /** @type {import("#server/db/sealed.ts").Sealed<"answers">} */ (
     /** @type {unknown} */ (`\\x${bytes.toString("hex")}`)

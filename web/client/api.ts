@@ -7,14 +7,14 @@ import type {
 } from "#contract/endpoint.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 
-/** `unreachable`: no answer at all, or one that is not ours. */
+/** `unreachable`: no response at all, or one that is not ours. */
 type ApiErrorCode = ErrorCode | "unreachable";
 
-/** A call that failed. Callers compare `code`; `message` is written for people. */
+/** A failed call. Callers compare `code`; `message` is written for people. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly status: number;
-  /** The field of the request that was refused. */
+  /** The refused field of the request. */
   readonly path: (string | number)[] | undefined;
 
   constructor(
@@ -31,13 +31,13 @@ export class ApiError extends Error {
   }
 }
 
-/** What may be said of a call besides its input. `headers` carry the caller's token. */
+/** Options of a call besides its input. `headers` carry the caller's token. */
 interface CallOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** The input is left out where an endpoint takes none. */
+/** The input is omitted where an endpoint takes none. */
 export type CallArguments<E extends EndpointDefinition> =
   unknown extends EndpointInput<E>
     ? [input?: CallOptions]
@@ -83,8 +83,8 @@ export async function callApi<E extends JsonEndpoint>(
 }
 
 /**
- * Fetches a file, under the name that the server gives it.
- * @throws ApiError with the code of the contract, or `unreachable`, also when it breaks off.
+ * Fetches a file, with the name that the server gives it.
+ * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.
  */
 export async function fetchFile<E extends FileEndpoint>(
   path: E["path"],
@@ -107,7 +107,7 @@ function fileNameOf(response: Response): string {
   return encoded === undefined ? "paraline" : decodeURIComponent(encoded);
 }
 
-/** Reads the body of a failed answer; also for calls that are not JSON, such as uploads. */
+/** Reads the body of a failed response; also for calls that are not JSON, such as uploads. */
 export function apiError(status: number, body: unknown): ApiError {
   if (!isErrorBody(body)) return unreachable(status);
   return new ApiError(body.code, body.message, status, { path: body.path });

@@ -3,24 +3,24 @@ import { paths } from "#contract/paths.ts";
 import type { LinkOutcome } from "./mailed-link.ts";
 
 /**
- * The session of this browser, kept by the auth library. The library is asked for only when a page needs a session:
- * this file is its one importer and loads it once.
+ * This browser's session, kept by the auth library. The library is loaded only when a page needs a session: this file
+ * is its only importer and loads it once.
  */
 
 interface Person {
   user_id: string;
   email: string;
-  /** An address that waits for its confirming link. */
+  /** An address waiting for its confirmation link. */
   new_email: string | undefined;
 }
 
-/** `second_step`: signed in with the password, but the account asks for its second factor too. */
+/** `second_step`: signed in with the password, but the account requires its second factor too. */
 export type Session =
   | { kind: "checking" }
   | { kind: "signed_out" }
   | { kind: "second_step"; person: Person }
   | { kind: "signed_in"; person: Person }
-  /** The session could not be checked: neither library nor server could be reached. */
+  /** The session could not be checked: the library or the server was unreachable. */
   | { kind: "failed" };
 
 export interface SecondFactor {
@@ -29,12 +29,12 @@ export interface SecondFactor {
   created_at: string;
 }
 
-/** An authenticator app that is being set up: nothing depends on it before its first code. */
+/** An authenticator app being set up: nothing depends on it before its first code. */
 export interface NewFactor {
   id: string;
-  /** The address of a picture to scan. */
+  /** The address of a picture to scan (QR code). */
   qr_code: string;
-  /** The same to be typed. */
+  /** The same as text to type. */
   secret: string;
 }
 
@@ -43,22 +43,22 @@ const storage_key = "paraline.auth";
 let session: Session = { kind: "checking" };
 let linkOutcome: LinkOutcome | undefined;
 let opening: Promise<GoTrueClient> | undefined;
-/** Counts changes, so that a slow answer never overwrites a newer state. */
+/** Counts changes, so that a slow response never overwrites a newer state. */
 let change = 0;
 const listeners = new Set<() => void>();
 
-/** The session as known now; the same object until it changes. */
+/** The session as currently known; the same object until it changes. */
 export function readSession(): Session {
   return session;
 }
 
-/** Calls back after every change of the session. Checks nothing by itself. */
+/** Calls back after every change of the session. Does not check the session. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Checks the session; again after a failed check. */
+/** Checks the session, again if the last check failed. */
 export function checkSession(): void {
   if (session.kind === "failed") publish({ kind: "checking" });
   openClient()
@@ -66,12 +66,15 @@ export function checkSession(): void {
     .catch(() => publish({ kind: "failed" }));
 }
 
-/** What came of the link that opened this page; undefined when it was none, or when there is no more to say or do. */
+/**
+ * The outcome of the link that opened this page; undefined if it was no such link, or when there is no more to say or
+ * do.
+ */
 export function readLinkOutcome(): LinkOutcome | undefined {
   return linkOutcome;
 }
 
-/** The access token, refreshed when it is about to expire; undefined when nobody is signed in. */
+/** The access token, refreshed when it is about to expire; undefined when signed out. */
 export async function readAccessToken(): Promise<string | undefined> {
   const client = await openClient();
   const { data } = await client.getSession();
@@ -79,8 +82,8 @@ export async function readAccessToken(): Promise<string | undefined> {
 }
 
 /**
- * Signs in with address and password.
- * @throws AuthError as the server answered
+ * Signs in with email address and password.
+ * @throws AuthError as returned by the server
  */
 export async function signIn(email: string, password: string): Promise<Session> {
   const client = await openClient();
@@ -90,9 +93,9 @@ export async function signIn(email: string, password: string): Promise<Session> 
 }
 
 /**
- * Makes an account. Where the server asks for a confirmed address first, nobody is signed in yet.
- * @param onward where the mailed link leads
- * @throws AuthError as the server answered
+ * Creates an account. Where the server requires a confirmed address first, this signs no one in yet.
+ * @param onward where the emailed link leads
+ * @throws AuthError as returned by the server
  */
 export async function signUp(
   email: string,
@@ -112,9 +115,9 @@ export async function signUp(
 }
 
 /**
- * Mails the link that proves an address: after sign-up, or when invitations wait for it.
+ * Emails the link that confirms an address: after sign-up, or when invitations wait for it.
  * @param onward where the link leads
- * @throws AuthError as the server answered
+ * @throws AuthError as returned by the server
  */
 export async function resendConfirmation(email: string, onward: string): Promise<void> {
   const client = await openClient();
@@ -127,9 +130,9 @@ export async function resendConfirmation(email: string, onward: string): Promise
 }
 
 /**
- * Mails a link and a code that let the holder of the address choose a new password.
- * @param onward where the link leads, for that
- * @throws AuthError as the server answered
+ * Emails a link and a code for choosing a new password.
+ * @param onward where the link leads, for choosing it
+ * @throws AuthError as returned by the server
  */
 export async function sendRecovery(email: string, onward: string): Promise<void> {
   const client = await openClient();
@@ -140,8 +143,8 @@ export async function sendRecovery(email: string, onward: string): Promise<void>
 }
 
 /**
- * Confirms the address of the account that is signed in, with the six digits of the mail that asks for it.
- * @throws AuthError as the server answered
+ * Confirms the address of the signed-in account with the six digits from the email that asks for it.
+ * @throws AuthError as returned by the server
  */
 export async function verifyAddressCode(email: string, code: string): Promise<void> {
   const client = await openClient();
@@ -151,8 +154,8 @@ export async function verifyAddressCode(email: string, code: string): Promise<vo
 }
 
 /**
- * Signs in with the six digits of the recovery mail.
- * @throws AuthError as the server answered
+ * Signs in with the six digits from the recovery email.
+ * @throws AuthError as returned by the server
  */
 export async function verifyRecoveryCode(email: string, code: string): Promise<Session> {
   const client = await openClient();
@@ -163,9 +166,9 @@ export async function verifyRecoveryCode(email: string, code: string): Promise<S
 }
 
 /**
- * Sets a new password for whoever is signed in; every other session ends.
- * @param current the one so far; after a recovery it is not known
- * @throws AuthError as the server answered
+ * Sets a new password for the signed-in account; every other session ends.
+ * @param current the old password; unknown after a recovery
+ * @throws AuthError as returned by the server
  */
 export async function changePassword(password: string, current?: string): Promise<void> {
   const client = await openClient();
@@ -178,9 +181,9 @@ export async function changePassword(password: string, current?: string): Promis
 }
 
 /**
- * Asks for another address. It counts once the link mailed there has been followed.
+ * Requests a change of address. It takes effect once the link emailed to the new one has been followed.
  * @param current the password, where the server asks for it
- * @throws AuthError as the server answered
+ * @throws AuthError as returned by the server
  */
 export async function changeEmail(email: string, current?: string): Promise<void> {
   const client = await openClient();
@@ -193,9 +196,9 @@ export async function changeEmail(email: string, current?: string): Promise<void
 }
 
 /**
- * Mails the links of a change of address once more.
- * @param email the present address
- * @throws AuthError as the server answered
+ * Emails the links for a change of address again.
+ * @param email the current address
+ * @throws AuthError as returned by the server
  */
 export async function resendEmailChange(email: string): Promise<void> {
   const client = await openClient();
@@ -208,8 +211,8 @@ export async function resendEmailChange(email: string): Promise<void> {
 }
 
 /**
- * The authenticator apps that may give the second step.
- * @throws AuthError as the server answered
+ * The authenticator apps that can provide the second step.
+ * @throws AuthError as returned by the server
  */
 export async function listSecondFactors(): Promise<SecondFactor[]> {
   const client = await openClient();
@@ -223,10 +226,10 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
 }
 
 /**
- * Begins to set up an authenticator app; {@link takeSecondStep} with its first code finishes. One of the same name that
- * was begun and left gives way.
+ * Starts setting up an authenticator app; {@link takeSecondStep} with its first code finishes it. Replaces an
+ * unfinished one of the same name.
  * @param current the password, where the server asks for it
- * @throws AuthError as the server answered
+ * @throws AuthError as returned by the server
  */
 export async function addSecondFactor(name: string, current?: string): Promise<NewFactor> {
   const client = await openClient();
@@ -250,19 +253,19 @@ export async function addSecondFactor(name: string, current?: string): Promise<N
 }
 
 /**
- * Removes an authenticator app, also one that was never finished.
+ * Removes an authenticator app, finished or not.
  * @param current the password, where the server asks for it
- * @throws AuthError as the server answered
+ * @throws AuthError as returned by the server
  */
 export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
   await callFactors("DELETE", `/factors/${factorId}`, { current_password: current });
-  // What the session was raised to has gone with it.
+  // The session loses its raised level with it.
   await renewSession();
 }
 
 /**
  * A call that the library can only make without the current password.
- * @throws Error with the server's code and sentence
+ * @throws Error with the server's code and message
  */
 async function callFactors<Answer>(
   method: "POST" | "DELETE",
@@ -285,8 +288,8 @@ async function callFactors<Answer>(
 }
 
 /**
- * Takes the second step with a code of the authenticator app.
- * @throws AuthError as the server answered
+ * Completes the second step with a code from the authenticator app.
+ * @throws AuthError as returned by the server
  */
 export async function takeSecondStep(factorId: string, code: string): Promise<Session> {
   const client = await openClient();
@@ -303,8 +306,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * Signs out everywhere but here.
- * @throws AuthError as the server answered
+ * Signs out everywhere else.
+ * @throws AuthError as returned by the server
  */
 export async function signOutElsewhere(): Promise<void> {
   const client = await openClient();
@@ -312,7 +315,10 @@ export async function signOutElsewhere(): Promise<void> {
   if (error) throw error;
 }
 
-/** Asks the server who this is, when an answer has shown that the kept session is out of date; ends one it won't renew. */
+/**
+ * Asks the server who is signed in, when a response has shown that the stored session is out of date; ends a session
+ * that the server won't renew.
+ */
 export async function renewSession(): Promise<void> {
   const client = await openClient();
   const { error } = await client.refreshSession();
@@ -322,7 +328,7 @@ export async function renewSession(): Promise<void> {
   await settle(client);
 }
 
-/** The zone of this browser, for accounts that have none yet. */
+/** This browser's time zone, for accounts that have none yet. */
 export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -339,16 +345,16 @@ function openClient(): Promise<GoTrueClient> {
         autoRefreshToken: true,
         fetch: async (input, init) => fetch(input, await asSignedIn(client, input, init)),
       });
-      // Before the library takes anything out of the address.
+      // Before the library removes anything from the address.
       const opened = isOpenedByLink() ? location.href : undefined;
       const { error } = await client.initialize();
       if (opened !== undefined) {
         const { finishLink } = await import("./mailed-link.ts");
         linkOutcome = await finishLink(client, opened, error);
       }
-      // What an event changes is looked up after it: the library must not wait for its own listener.
+      // Look up the change after the event: the library must not wait for its own listener.
       client.onAuthStateChange(() => void settle(client));
-      // The word of another tab can be here before what it changed in the storage is.
+      // Another tab's message can arrive before its change to the storage does.
       addEventListener("storage", ({ key }) => {
         if (key === storage_key || key === null) void settle(client);
       });
@@ -371,7 +377,7 @@ async function settle(client: GoTrueClient): Promise<Session> {
     client.mfa.getAuthenticatorAssuranceLevel(),
   ]);
   if (mine !== change) return session;
-  // An outage signs nobody out.
+  // An outage signs no one out.
   if (error?.name === "AuthRetryableFetchError") {
     return session.kind === "checking" ? publish({ kind: "failed" }) : session;
   }
@@ -401,8 +407,8 @@ function isSame(a: Session, b: Session): boolean {
 }
 
 /**
- * Calls that a mailed proof goes with tell the server who is signed in here: an address is confirmed from within its own
- * account without anything else changing.
+ * Calls that carry an emailed proof tell the server who is signed in here: an address is confirmed from within its own
+ * account without any other change.
  */
 async function asSignedIn(
   client: GoTrueClient,
@@ -418,7 +424,7 @@ async function asSignedIn(
   return { ...init, headers };
 }
 
-/** Whether a mailed link may have put something into the address of this page. */
+/** Whether an emailed link may have put something into this page's address. */
 function isOpenedByLink(): boolean {
   return /[?&#](?:code|token_hash|access_token|error|message)=/.test(location.href);
 }

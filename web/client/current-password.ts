@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { authCode } from "./auth-code.ts";
 
-/** The sentence for a field that the current password was not typed into. */
+/** The message for an empty current-password field. */
 export const missing_current_password = "Please enter your current password";
 
 const refusals = new Set([
@@ -10,21 +10,21 @@ const refusals = new Set([
   "over_request_rate_limit",
 ]);
 
-/** Whether a call was refused because of the current password that was typed. */
+/** Whether a call was refused because of the current password that was entered. */
 export function isAboutCurrentPassword(error: unknown): boolean {
   return refusals.has(authCode(error) ?? "");
 }
 
-/** What a call came to: `asks` means that the field for the current password shows what is wanted. */
+/** The outcome of a call: `asks` means that the field for the current password shows what is required. */
 type Outcome = { kind: "done" } | { kind: "asks" } | { kind: "failed"; error: unknown };
 
 /**
- * For what takes the current password only where signing in was too long ago: it is tried without, and the field appears
- * when the server asks for it. What is wrong with the password is said at the field alone, which has the focus then: on a
- * phone a toast would cover it.
+ * For actions that need the current password only if the last sign-in is too old: they are tried without it, and the
+ * field appears when the server asks for it. Password errors are shown only at the field, which has the focus then: on
+ * a phone a toast would cover it.
  */
 export function useCurrentPassword(messageOf: (error: unknown) => string) {
-  /** What was typed; undefined until the server asks for it. */
+  /** The entered password; undefined until the server asks for it. */
   const [value, setValue] = useState<string>();
   const [error, setError] = useState<string>();
   return {
@@ -34,14 +34,14 @@ export function useCurrentPassword(messageOf: (error: unknown) => string) {
       error,
       onChange: (event: { target: { value: string } }) => setValue(event.target.value),
     },
-    /** Forgets what was typed, when the call is not wanted any more. */
+    /** Clears the entered password when the call is no longer wanted. */
     clear() {
       setValue(undefined);
       setError(undefined);
     },
     /**
-     * @param call handed the password, where it was typed
-     * @param isNeeded false where the call takes none, although one before it did
+     * @param call receives the password, if one was entered
+     * @param isNeeded false where the call takes none, although an earlier one did
      */
     async attempt(
       call: (current: string | undefined) => Promise<void>,

@@ -5,8 +5,8 @@ import { fetchOwnerFile } from "./owner-api.ts";
 const revoke_after_ms = 60_000;
 
 /**
- * Fetches a file as the signed-in owner and hands it to the browser to keep, under the name that the server gives it.
- * @throws ApiError with the code of the contract, or `unreachable`, also when it breaks off.
+ * Downloads a file as the signed-in owner and has the browser save it, with the name that the server gives it.
+ * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.
  */
 export async function downloadOwnerFile<E extends FileEndpoint>(
   path: E["path"],
@@ -18,6 +18,6 @@ export async function downloadOwnerFile<E extends FileEndpoint>(
   link.href = address;
   link.download = file_name;
   link.click();
-  // Safari reads it only after the click has been worked.
+  // Safari reads it only after the click has been processed.
   setTimeout(() => URL.revokeObjectURL(address), revoke_after_ms);
 }

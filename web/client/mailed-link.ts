@@ -2,9 +2,9 @@ import type { AMREntry, AuthError, GoTrueClient } from "@supabase/auth-js";
 import { link_parameters } from "#contract/link-parameters.ts";
 
 /**
- * What came of the link that opened this page, where it did not simply sign somebody in. `half_done`: the other address
- * has to confirm too. `new_password`: it signed somebody in who has to choose a password now. `other_account`: somebody
- * else is signed in here, and stays so. Never the words of the address: anyone can write those.
+ * The outcome of the link that opened this page, unless it simply signed someone in. `half_done`: the other address has
+ * to confirm too. `new_password`: it signed in someone who has to choose a password now. `other_account`: someone else
+ * is signed in here, and stays signed in. Never uses text from the address: anyone can write that.
  */
 export type LinkOutcome =
   | "expired"
@@ -18,10 +18,10 @@ type LinkParameter = (typeof link_parameters)[number];
 type MailedLink = ReadonlyMap<LinkParameter, string>;
 
 /**
- * Signs in by a link that the auth library has not signed anybody in by, and takes what the link brought out of the
- * address: a reload should not do or say it again.
+ * Signs in with a link that the auth library has not used to sign in, and removes the link's data from the address, so
+ * that a reload does not repeat it.
  * @param opened the address as the link opened it
- * @param error why the library made nothing of it, if it tried
+ * @param error why the library could not use it, if it tried
  * @returns undefined when there is no more to say or do
  */
 export async function finishLink(
@@ -52,7 +52,7 @@ async function judge(
 ): Promise<LinkOutcome | undefined> {
   if (link.has("message")) return "half_done";
   if (link.has("error")) return error === null ? "refused" : judgeLink(error);
-  // The library takes the code out of the address when it has exchanged it.
+  // The library removes the code from the address once it has exchanged it.
   const isExchanged = link.has("code") && !new URLSearchParams(location.search).has("code");
   if (!isExchanged) {
     const refusal = await recoverByLink(client, link, error);
@@ -63,12 +63,12 @@ async function judge(
   return methodOf(latest) === "recovery" ? "new_password" : undefined;
 }
 
-/** How a session was begun or strengthened last, as its token says it. */
+/** How a session was last started or raised, according to its token. */
 function methodOf(latest: AMREntry | string | undefined): string | undefined {
   return typeof latest === "string" ? latest : latest?.method;
 }
 
-/** @returns why the link did not sign in; undefined when it did */
+/** @returns why the link did not sign in; undefined if it did */
 async function recoverByLink(
   client: GoTrueClient,
   link: MailedLink,
@@ -84,7 +84,8 @@ async function recoverByLink(
   if (access_token !== undefined && refresh_token !== undefined) {
     const { data: present } = await client.getSession();
     const { data: given } = await client.getClaims(access_token);
-    // Anyone can write such an address with tokens of their own: only what asks for a new password next is taken.
+    // Anyone can write such an address with tokens of their own: only links that ask for a new password next are
+    // accepted.
     if (!given || methodOf(given.claims.amr?.[0]) !== "recovery") return "refused";
     if (present.session && present.session.user.id !== given.claims.sub) return "other_account";
     const begun = await client.setSession({ access_token, refresh_token });

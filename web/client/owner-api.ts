@@ -21,8 +21,8 @@ export function callOwnerApi<E extends JsonEndpoint>(
 }
 
 /**
- * Asks for a file as the signed-in owner, under the name that the server gives it.
- * @throws ApiError with the code of the contract, or `unreachable`, also when it breaks off.
+ * Fetches a file as the signed-in owner, with the name that the server gives it.
+ * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.
  */
 export function fetchOwnerFile<E extends FileEndpoint>(
   path: E["path"],
@@ -32,8 +32,8 @@ export function fetchOwnerFile<E extends FileEndpoint>(
 }
 
 /**
- * Makes a call with the header that says who is asking. An answer that says the session is gone, or lacks its second
- * step, is acted upon: the guards then lead to /auth.
+ * Makes a call with the owner's authorization header. Handles responses saying that the session is gone or lacks its
+ * second step: the guards then lead to /auth.
  */
 export async function asOwner<T>(
   call: (headers: Record<string, string>) => Promise<T>,

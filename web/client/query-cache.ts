@@ -7,20 +7,20 @@ import { isResultsKey } from "./query-keys.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Said when the query fails. */
+      /** Shown when the query fails. */
       failure?: string;
     };
   }
 }
 
 /**
- * The cache of what the server has answered. A failed query is reported once, in its own words; one that only keeps
- * fresh what is on the screen goes on trying in silence until it succeeds again.
- * Whatever one person read is forgotten when another signs in or nobody is.
+ * The cache of the server's responses. A failed query is reported once, with its own message; one that only refreshes
+ * what is already on the screen keeps retrying silently until it succeeds. Everything one person read is cleared when
+ * another signs in or the session ends.
  */
 export function createQueryCache(reportFailure: (sentence: string) => void): QueryClient {
   const failing = new WeakSet<object>();
-  /** A refusal because nothing unlocks the results any more: where they are shown, they turn into what can unlock them. */
+  /** A refusal because the results are locked again: the screens that show them then show the ways to unlock them. */
   const followLock = (error: unknown): boolean => {
     const isLocked = error instanceof ApiError && error.code === "results_locked";
     if (isLocked) {
@@ -52,7 +52,7 @@ export function createQueryCache(reportFailure: (sentence: string) => void): Que
   return client;
 }
 
-/** A refusal stays one; a lost connection or an outage may pass. */
+/** A refusal is final; a lost connection or an outage may pass. */
 function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
 }

@@ -1,4 +1,4 @@
-/** Names of what is kept from the server. A mutation names what it makes stale with the same words. */
+/** Keys of cached server data. A mutation names what it makes stale with the same keys. */
 export const queryKeys = {
   config: ["config"],
   account: ["account"],
@@ -18,7 +18,7 @@ export const queryKeys = {
   confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],
 } as const;
 
-/** Whether a key is that of some paraline's results. */
+/** Whether a key belongs to a circle's results. */
 export function isResultsKey(key: readonly unknown[]): boolean {
   return key.length === 4 && key[3] === "results";
 }

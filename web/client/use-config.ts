@@ -3,7 +3,7 @@ import type { readConfig } from "#contract/config.ts";
 import { callApi } from "./api.ts";
 import { queryKeys } from "./query-keys.ts";
 
-/** What the app needs to know of its server; it stays the same as long as the server runs. */
+/** What the app needs to know about its server; it does not change while the server runs. */
 export function useConfig() {
   return useQuery({
     queryKey: queryKeys.config,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { checkSession, readSession, type Session, subscribeSession } from "./auth.ts";
 
-/** The session of this browser, following every change of it. The first use checks it. */
+/** This browser's session, kept up to date. The first use checks it. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribeAndCheck, readSession);
 }

@@ -10,8 +10,8 @@ import { Field } from "#web/ui/field.tsx";
 import { CircleAlertIcon, LockKeyholeIcon, MailIcon, MessagesSquareIcon } from "#web/ui/icons.tsx";
 
 /**
- * Where a share link leads: to those who were invited it mails their private link, and to anyone, if the owner wants it
- * so, it gives one. Posts a form, so that it needs no script.
+ * The page behind a share link: it emails invited people their private link and, if the owner allows it, gives anyone a
+ * link of their own. Posts a form, so that it needs no script.
  */
 export function Door(model: DoorPageModel) {
   const address = `${paths.feedback}?circle=${encodeURIComponent(model.circle_id)}`;
@@ -65,7 +65,7 @@ function Ask({ model, address }: { model: ModelOf<"invited">; address: string })
   );
 }
 
-/** The same for every address, so that it tells nobody who was invited. */
+/** The same for every address, so that it does not reveal who was invited. */
 function Asked({ address }: { address: string }) {
   return (
     <EmptyState art={<EnvelopeArt />} as="h1" sentence="Check your mail" line={`${doorAnswer}.`}>

@@ -12,7 +12,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Letter } from "#web/ui/letter.tsx";
 import { ActionForm } from "./action-form.tsx";
 
-/** What stands instead of the questions. */
+/** Shown instead of the questions. */
 export function Card({
   card,
   invite_token,
@@ -34,7 +34,7 @@ export function Card({
     if (card === "completed" || card === "declined") removeDraft(invite_token);
   }, [card, invite_token]);
 
-  /** Who said no by mistake finds everything where it was, as long as this page is open. */
+  /** People who declined by mistake find everything unchanged, as long as this page is open. */
   function reopen(form: HTMLFormElement) {
     if (invite_token !== undefined && typed !== undefined) saveDraft(invite_token, typed);
     onReopen(form);
@@ -119,7 +119,7 @@ export function Card({
   }
 }
 
-/** What somebody wrote or rated and can't send from here, to be copied. */
+/** Answers and ratings that can't be sent from here, to copy. */
 function Written({ draft }: { draft: Draft | undefined }) {
   const written = Object.entries(draft?.fields ?? {}).filter(
     ([name, words]) =>
@@ -136,7 +136,7 @@ function Written({ draft }: { draft: Draft | undefined }) {
   );
 }
 
-/** The share link by which somebody with this token came. */
+/** The share link that the person with this token used. */
 function sharedAddress(invite_token = ""): string {
   const circle_id = circleOfJoinToken(invite_token);
   return circle_id === undefined ? paths.feedback : feedbackDoorAddress("", circle_id);

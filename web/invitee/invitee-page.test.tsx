@@ -79,8 +79,8 @@ afterEach(() => {
 
 const answer = (status: number, body: unknown) => Response.json(body, { status });
 
-/** The document as the server sends it; the script comes with `hydrate`. */
-/** What is read out after the name of an element. */
+/** The document as the server sends it; `hydrate` adds the script. */
+/** The accessible description of an element, read out after its name. */
 function descriptionOf(element: Element): string {
   const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
@@ -200,7 +200,7 @@ describe("submitting", () => {
     expect(localStorage.length).toBe(0);
     expect(sessionStorage.getItem("invite_token")).toBeNull();
 
-    // A reload in the same tab says the same.
+    // A reload in the same tab shows the same.
     act(() => root?.unmount());
     await arrive({ kind: "thank_you" });
     expect(screen.getByText("3 of 5 perspectives")).toBeTruthy();
@@ -235,7 +235,7 @@ describe("submitting", () => {
     expect(said).toHaveLength(2);
     expect(document.activeElement).toBe(firstAnswer());
     expect(firstAnswer().getAttribute("aria-invalid")).toBe("true");
-    // Read out once, with the question it is about: as the description of what has the focus.
+    // Read out once, with the question it refers to: as the description of the focused element.
     expect(descriptionOf(firstAnswer())).toMatch(
       /Question 1 of 3 Please answer at least one question\.$/,
     );

@@ -12,7 +12,7 @@ import { forgetInviteToken, keepInviteToken, readInviteToken } from "./kept-toke
 import type { Later } from "./later.ts";
 import { TalkFrame } from "./talk-frame.tsx";
 
-/** What the server rendered, and what the page's script begins with. */
+/** What the server rendered, and what the page's script starts with. */
 export type InviteePageModel =
   | Exclude<FeedbackPageModel, { kind: "unsent" }>
   | { kind: "thank_you"; receipt?: Receipt };
@@ -20,14 +20,14 @@ export type InviteePageModel =
 const decline_form = "rather-not";
 const load_failed = "Failed to load paraline. Please check your link.";
 
-/** /invite, /feedback and /thank-you: one page, so that each costs no further document. */
+/** /invite, /feedback and /thank-you: one page, so that none of them costs another document. */
 export function InviteePage({
   model,
   later: given,
   loadLater,
 }: {
   model: InviteePageModel;
-  /** There from the beginning for a model that {@link needsLater}. */
+  /** Loaded from the start for a model that {@link needsLater}. */
   later?: Later | undefined;
   loadLater: () => Promise<Later>;
 }) {
@@ -44,9 +44,9 @@ export function InviteePage({
   const say = (tone: NoticeContent["tone"], title: string, silent?: boolean) =>
     setNotice((before) => ({ id: (before?.id ?? 0) + 1, tone, title, silent }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the script has loaded
   useEffect(() => {
-    // Also for the region in which notices are read out: it has to be there before the first one.
+    // Also for the live region of notices: it has to exist before the first one.
     loadLater().then(setLater, () => {});
     switch (model.kind) {
       case "open":
@@ -58,7 +58,10 @@ export function InviteePage({
     }
   }, []);
 
-  /** The address without the token, which this tab keeps while it is of use; an unknown link stays as it was opened. */
+  /**
+   * The address without the token, which this tab keeps while it is useful; the address of an unknown link stays
+   * unchanged.
+   */
   function settle(opened: Extract<InviteePageModel, { kind: "open" | "card" }>) {
     if (opened.kind === "card" && opened.card === "invalid") {
       forgetInviteToken();
@@ -73,7 +76,7 @@ export function InviteePage({
   async function load(invite_token: string | undefined) {
     const parts = await loadLater().catch(() => undefined);
     if (invite_token === undefined) {
-      // The link went with the answers that this tab has sent.
+      // The link was removed with the answers that this tab sent.
       const card = parts?.readReceipt() ? "completed" : "invalid";
       if (card === "invalid") say("bad", "Invalid feedback link");
       return turnTo({ kind: "card", card, invite_token, ...told }, invitee_paths.landing);
@@ -92,7 +95,7 @@ export function InviteePage({
     });
   }
 
-  /** Shows what needs the later part; where that can't be fetched, the server's own page of it. */
+  /** Shows content that needs the later part; if that can't be fetched, the server's own page with it. */
   async function turnTo(next: InviteePageModel, address: string) {
     try {
       setLater(await loadLater());
@@ -130,7 +133,7 @@ export function InviteePage({
     if (busy || invite_token === undefined) return;
     setBusy(true);
     const parts = await loadLater().catch(() => undefined);
-    // Without the later part the form does it by itself, as it does without scripts.
+    // Without the later part the form posts natively, as it does without scripts.
     if (parts === undefined) return form.submit();
     const instead = await parts.answerLink(verb, invite_token);
     if (instead === "unavailable") say("bad", "That did not arrive. Please try again.");
@@ -142,21 +145,21 @@ export function InviteePage({
 
   async function thank(receipt: Receipt) {
     forgetInviteToken();
-    // There by now: it has sent.
+    // Loaded by now: it was needed to send.
     (await loadLater()).keepReceipt(receipt);
     say("good", "Feedback submitted successfully!");
     await turnTo({ kind: "thank_you", receipt }, invitee_paths.thank_you);
     history.replaceState(null, "", invitee_paths.thank_you);
   }
 
-  // By Back the browser may show the questions as they were: what has become of them meanwhile, the server knows.
+  // On Back the browser may restore the questions as they were: only the server knows their current state.
   useEffect(() => {
     const comeBack = async (event: PageTransitionEvent) => {
       if (!event.persisted || now.kind !== "open") return;
       const found = await (await loadLater()).openLink(now.invite_token);
       if (found === "completed") await showCard(found, now.invite_token);
     };
-    // An address with the link, from before it was taken out.
+    // An address with the link, from before it was removed.
     const goBack = () => location.search && location.reload();
     addEventListener("pageshow", comeBack);
     addEventListener("popstate", goBack);
@@ -172,7 +175,7 @@ export function InviteePage({
     document.title = `${titled} · Paraline`;
   }, [titled]);
 
-  // What replaces the questions is read from its heading on; the first screen keeps the page's own beginning.
+  // New content is read from its heading on; the first screen keeps the page's own start.
   const replaced = now !== model && now.kind !== "open" && now.kind !== "loading";
   useEffect(() => {
     if (!replaced) return;
@@ -257,17 +260,19 @@ export function InviteePage({
   }
 }
 
-/** The link as it was mailed. */
+/** The link as it was emailed. */
 function linkAddress(invite_token: string): string {
   return `${invitee_paths.invite}?token=${encodeURIComponent(invite_token)}`;
 }
 
-/** Whether the first rendering of a model shows the later part: then it must be there on both sides, else on neither. */
+/**
+ * Whether the first render of a model shows the later part: then both server and browser need it, otherwise neither.
+ */
 export function needsLater(model: InviteePageModel): boolean {
   return model.kind === "card" || model.kind === "thank_you";
 }
 
-/** What the document is called while this is on screen. */
+/** The document's title while this is on screen. */
 export function titleOf(model: InviteePageModel): string {
   switch (model.kind) {
     case "open":

@@ -1,6 +1,6 @@
 import type { Receipt } from "#contract/feedback.ts";
 
-/** What /thank-you says, kept for this tab: a receipt, without any answer. */
+/** The content of /thank-you, kept for this tab: a receipt, without any answers. */
 const key = "paraline.receipt";
 
 export function readReceipt(): Receipt | undefined {
@@ -15,6 +15,6 @@ export function keepReceipt(receipt: Receipt): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(receipt));
   } catch {
-    // Storage is switched off: only a reload will miss it.
+    // Storage is disabled: only a reload will miss it.
   }
 }

@@ -1,4 +1,4 @@
-/** The link that this tab was opened with, so that a reload needs no address with a token in it. */
+/** The link that this tab was opened with, so that a reload works without a token in the address. */
 const key = "invite_token";
 
 export function readInviteToken(): string | undefined {
@@ -13,7 +13,7 @@ export function keepInviteToken(invite_token: string): void {
   try {
     sessionStorage.setItem(key, invite_token);
   } catch {
-    // Storage is switched off: only a reload will miss it.
+    // Storage is disabled: only a reload will miss it.
   }
 }
 
@@ -21,6 +21,6 @@ export function forgetInviteToken(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Storage is switched off: nothing was kept.
+    // Storage is disabled: nothing was kept.
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { followKeyboard } from "./keyboard-room.ts";
 
-/** What a phone's browser reports of the part of the page that is seen. */
+/** What a phone's browser reports as the visible part of the page. */
 class SeenPart extends EventTarget {
   height = 844;
   offsetTop = 0;

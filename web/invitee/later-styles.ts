@@ -1,9 +1,9 @@
 import css from "./later.css?inline";
 
-/** The stylesheet of what comes after the first question. */
+/** The stylesheet of everything after the first question. */
 export const later_css: string = css;
 
-/** Adds it to a page that came without; once is enough. */
+/** Adds it to a page that was sent without it, once. */
 export function addLaterStyles(): void {
   if (document.adoptedStyleSheets.length > 0) return;
   const sheet = new CSSStyleSheet();

@@ -1,6 +1,6 @@
 /**
- * What the invitee's page needs only after the first question can be answered: it is fetched then, so that nobody
- * waits for it.
+ * What the invitee's page needs only after the first question can be answered: it is fetched then, so that it delays no
+ * one.
  */
 
 import { findGiveaway } from "#contract/giveaways.ts";

@@ -4,7 +4,7 @@ import { ApiError } from "#web/client/api.ts";
 import { loadOpenInvite } from "#web/features/feedback/api.ts";
 import { answerInvite } from "#web/features/invites/answer-invite.ts";
 
-/** The questions behind a link, or the card that stands instead. */
+/** The questions behind a link, or the card shown instead. */
 export async function openLink(invite_token: string): Promise<OpenInviteView | InviteCard> {
   try {
     return await loadOpenInvite(invite_token);
@@ -13,7 +13,7 @@ export async function openLink(invite_token: string): Promise<OpenInviteView | I
   }
 }
 
-/** "I'd rather not", or the way back; the card that stands instead, or undefined when it was done. */
+/** "I'd rather not", or undoing it; returns the card shown instead, or undefined on success. */
 export async function answerLink(
   verb: "decline" | "reopen",
   invite_token: string,

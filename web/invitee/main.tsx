@@ -8,9 +8,9 @@ import type { Later } from "./later.ts";
 const root = document.getElementById("root");
 const data = document.getElementById("page-data");
 
-// A page without data (unsubscribe, a form to be sent again) is complete as it came.
+// A page without data (unsubscribe, a form to be sent again) is complete as sent.
 if (root && data) {
-  // What fails here fails for what comes later, which says so when it is needed.
+  // An error here only affects later content, which reports it when it is needed.
   takeOver(root, JSON.parse(data.textContent) as InviteePageModel).catch(() => {});
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { LockKeyholeIcon } from "#web/ui/icons.tsx";
 import { Wordmark } from "#web/ui/wordmark.tsx";
 
-/** What stands around every screen of the invitee: the wordmark, and for whose eyes the answers are. */
+/** The frame of every invitee screen: the wordmark, and who will read the answers. */
 export function TalkFrame({ privateTo, children }: { privateTo?: string; children: ReactNode }) {
   return (
     <div className="talk">

@@ -10,8 +10,8 @@ import { forgetInviteToken, readInviteToken } from "./kept-token.ts";
 import { openLink } from "./link-calls.ts";
 
 /**
- * After submitting; a reload finds the receipt that this tab has kept. Opened cold, or without scripts, there is none:
- * then it says thank you and no more.
+ * After submitting; a reload finds the receipt that this tab has kept. Opened directly, or without scripts, there is
+ * none: then it says thank you and no more.
  */
 export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
   const [receipt, setReceipt] = useState(given);
@@ -75,8 +75,8 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
 }
 
 /**
- * A link that this tab still keeps was posted before the script came, or is still being answered; the server knows
- * which. What was typed for it goes once it is sent.
+ * If this tab still keeps a link, its form was posted before the script loaded, or it is still being answered; the
+ * server knows which. The draft for it is removed once it is sent.
  */
 async function forgetSent(invite_token: string | undefined): Promise<void> {
   if (invite_token === undefined || (await openLink(invite_token)) !== "completed") return;
@@ -91,7 +91,7 @@ function formatLongDay(day: string): string {
   );
 }
 
-/** Whether a session of the signed-in app seems to be in this browser; a hint and no more. */
+/** Whether this browser seems to have a session of the signed-in app; only a hint. */
 function seemsSignedIn(): boolean {
   try {
     return localStorage.getItem("paraline.auth") !== null;

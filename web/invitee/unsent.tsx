@@ -5,8 +5,8 @@ import { FieldError } from "#web/ui/field.tsx";
 import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
 
 /**
- * A form posted without scripts that the server did not store: everything typed, to be sent again or copied, and why.
- * The questions may be out of reach, so the answers stand alone.
+ * A form posted without scripts that the server did not store: everything typed, to send again or copy, and the reason.
+ * The questions may be unavailable, so the answers are shown alone.
  */
 export function Unsent({ form, message }: { form: ReflectionsForm; message: string }) {
   const answered = Object.entries(form.answers).filter(([, answer]) => answer !== "");

@@ -5,7 +5,7 @@ import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** The way out of further mail. Opening it does nothing: mail programs open links by themselves. No script needed. */
+/** Unsubscribes from further mail. Opening it does nothing: email programs open links on their own. Needs no script. */
 export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePageModel) {
   const owner = owner_name ?? "this person";
   switch (state) {

@@ -2,8 +2,8 @@ import sans from "@fontsource-variable/commissioner/files/commissioner-latin-wgh
 import serif from "@fontsource-variable/literata/files/literata-latin-opsz-normal.woff2?url";
 
 /**
- * Asks for the web fonts, once the first question can be answered; "optional" keeps the fallback for this visit if
- * they are late, so nothing moves. Not at all where the connection is dear or slow.
+ * Loads the web fonts once the first question can be answered; "optional" keeps the fallback for this visit if they are
+ * late, so nothing moves. Not loaded at all on expensive or slow connections.
  */
 export function loadWebFonts(): void {
   const { connection } = navigator as {

@@ -20,9 +20,9 @@ import { isFailure, linkSentences, useLinkOutcomeToast } from "#web/shell/link-o
 import { Button } from "#web/ui/button.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 
-/** What /auth shows to somebody who is not signed in. The steps of {@link steps_by_mode} are addresses: `?mode=`. */
+/** What /auth shows to people who are not signed in. The steps of {@link steps_by_mode} are addresses: `?mode=`. */
 type AuthStep = "sign_in" | "sign_up" | "new_password" | InnerStep;
-/** Steps that only make sense after what was typed before them. */
+/** Steps that depend on what was typed before them. */
 type InnerStep = "confirm_address" | "recovery" | "recovery_again" | "code";
 
 const steps_by_mode: Record<string, AuthStep> = {
@@ -42,8 +42,8 @@ const titles: Record<AuthStep, string> = {
 };
 
 /**
- * /auth: two fields and a button, and the ways round them. Whoever is signed in goes on to their paralines, or to the
- * checkout that the address names.
+ * /auth: two fields and a button, and the alternatives. Signed-in owners continue to their circles, or to the checkout
+ * given in the address.
  */
 export function AuthScreen() {
   const session = useSession();
@@ -54,8 +54,8 @@ export function AuthScreen() {
   const [email, setEmail] = useState("");
   const step = inner ?? steps_by_mode[search.get("mode") ?? ""] ?? "sign_in";
   const linkOutcome = readLinkOutcome();
-  // The typed code signs in before the address says what comes next, and a link wherever it leads; starting again takes
-  // a moment to sign out.
+  // The typed code signs in before the address says what comes next, and so does a link, wherever it leads; starting
+  // again takes a moment to sign out.
   const isRecovering =
     step === "new_password" ||
     step === "code" ||
@@ -159,7 +159,7 @@ export function AuthScreen() {
           <RecoveryCodeForm
             email={email}
             onward={newPasswordPath}
-            // `inner` stays: without it the address would have to be there before the session is
+            // `inner` stays: without it the address would have to change before the session exists
             onVerified={() => void navigate(newPasswordPath, { replace: true })}
             onBack={() => goTo("signin")}
           />
@@ -192,7 +192,7 @@ export function AuthScreen() {
   }
 }
 
-/** What is wanted after signing in stays in the address, so that neither a step nor a mail loses it. */
+/** The destination after signing in stays in the address, so that neither a step nor an email loses it. */
 function authAddress(mode: string | undefined, wanted: CheckoutKind | undefined): string {
   const query = new URLSearchParams({
     ...(mode !== undefined && { mode }),
@@ -201,7 +201,7 @@ function authAddress(mode: string | undefined, wanted: CheckoutKind | undefined)
   return query.size === 0 ? paths.auth : `${paths.auth}?${query}`;
 }
 
-/** Says why somebody who wanted to pay stands before the door. */
+/** Explains why someone who wanted to pay has to sign in first. */
 function useSignInFirst(isAsked: boolean): void {
   useEffect(() => {
     if (isAsked) notifyError(errorMessage("signed_out"));

@@ -10,14 +10,14 @@ import { CoverPicker } from "#web/features/covers/cover-picker.tsx";
 import { FirstCard } from "#web/features/feedback/first-card.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 
-/** Who asks how many, and how. */
+/** Who is asking, how many people, and how. */
 interface Asked {
   owner_name: string;
   people_count: number;
   is_anonymous: boolean;
 }
 
-/** The wizard with what making and changing a paraline have in common: the first step, and the letter on the last. */
+/** The parts of the wizard shared by creating and editing a circle: the first step, and the letter on the last. */
 export function CircleWizard<D extends WrittenCircle>({
   asked,
   finalFields,
@@ -25,9 +25,9 @@ export function CircleWizard<D extends WrittenCircle>({
   ...frame
 }: WizardWords<D> & {
   asked: Asked;
-  /** Above the letter. */
+  /** Shown above the letter. */
   finalFields: ReactNode;
-  /** The steps between. */
+  /** The steps between the two. */
   children: ReactNode;
 }) {
   const { draft, steps, change, setUploading } = frame.wizard;
@@ -57,7 +57,7 @@ export function CircleWizard<D extends WrittenCircle>({
   );
 }
 
-/** The paraline as its link will open it for each of its people. */
+/** The circle as its link will show it to each invited person. */
 function Preview({
   draft,
   asked,

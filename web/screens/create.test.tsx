@@ -30,7 +30,7 @@ const server = {
 };
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("paraline.draft"));
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-/** What is read out. */
+/** The text that is read out. */
 const said = () =>
   screen
     .getAllByRole("status")
@@ -254,7 +254,7 @@ describe("edit mode of an anonymous paraline", () => {
     expect(screen.getByText("Step 3 of 3")).toBeTruthy();
     await press("Update Paraline");
     const words = await screen.findByText("Paraline updated successfully!");
-    // one live region reads a toast out, and the library's own around it is silent
+    // one live region reads a toast out; the library's own around it is silent
     expect(words.closest("[role]")?.role).toBe("status");
     expect(words.closest("[aria-live]")?.getAttribute("aria-live")).toBe("off");
     const stored = asked.find(({ call }) => call === `PUT ${address}`);

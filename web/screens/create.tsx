@@ -29,7 +29,7 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { CircleWizard } from "./circle-wizard.tsx";
 import { EditCircle } from "./edit-circle.tsx";
 
-/** /create: each step asks for one kind of thing; with ?edit={id} a paraline there is already. */
+/** /create: each step asks for one kind of thing; with ?edit={id} it edits an existing circle. */
 export function CreateScreen() {
   const session = useSession();
   const [search] = useSearchParams();
@@ -151,7 +151,7 @@ function CreateWizard({ userId }: { userId: string }) {
   );
 }
 
-/** The server's own sentence where it refused for a reason; the wizard stays either way. */
+/** The server's own message if it gave a reason; the wizard stays either way. */
 function creationFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return "Failed to create paraline";
   if (isSignedOut(error.code)) return "You must be logged in to create a paraline";

@@ -11,7 +11,7 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { PlusIcon } from "#web/ui/icons.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 
-/** /dashboard and /circles: find the paraline you came for. Its preview shows samples and asks nobody. */
+/** /dashboard and /circles: find a circle. The preview shows samples and calls no server. */
 export function DashboardScreen() {
   const location = useLocation();
   return (

@@ -40,7 +40,7 @@ const recap: Recap = {
 
 afterEach(closeBrowser);
 
-/** The screen with a server behind it that stores what it is told. */
+/** The screen with a server that stores what it is sent. */
 async function openDecision(
   given: {
     decision?: Partial<Decision>;
@@ -168,7 +168,7 @@ describe("/decision", () => {
       });
     });
     expect(screen.queryByText("No review date")).toBeNull();
-    // seen in three places, read out once
+    // shown in three places, read out once
     await waitFor(() => {
       const read = screen.getAllByRole("status").filter((line) => line.textContent === "Saved");
       expect(read).toHaveLength(1);

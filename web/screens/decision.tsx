@@ -70,7 +70,7 @@ function CircleDecision({ circleId }: { circleId: string }) {
   );
 }
 
-/** Its title is for the ear alone: whether there is a choice already is not known. */
+/** Its title is for screen readers only: it is not known yet whether there is a choice. */
 function DecisionLoading() {
   return (
     <Loading title={choosing_title}>
@@ -97,7 +97,7 @@ function Decided({
   found: { decision, recap, audience },
 }: {
   userId: string;
-  /** Of the paraline. */
+  /** The circle's. */
   title: string;
   found: EndpointOutput<typeof readDecision>;
 }) {
@@ -173,7 +173,7 @@ function Decided({
           </>
         )}
         <LookingAhead
-          // what is half typed in it goes when the screen is left for another part
+          // partly typed days in it are lost when the screen is left for another part
           key={shown ?? "choosing"}
           draft={draft}
           state={state}
@@ -198,7 +198,7 @@ function Decided({
   );
 }
 
-/** The heading takes the focus when another part of the screen has come, not when the screen itself does. */
+/** The heading takes the focus when another part of the screen is shown, not when the screen itself is entered. */
 function useFocusOnChange(shown: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(shown);

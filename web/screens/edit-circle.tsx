@@ -36,7 +36,7 @@ const failure = "Failed to load paraline";
 /** Its people are not changed here. */
 const steps = [1, 2, 4] as const;
 
-/** Edit mode: the wizard of a paraline there is already, without its people. */
+/** Edit mode: the wizard for an existing circle, without its people. */
 export function EditCircle({ userId, circleId }: { userId: string; circleId: string }) {
   const circle = useCircle(circleId, failure);
   if (circle.data !== undefined) {
@@ -53,7 +53,7 @@ export function EditCircle({ userId, circleId }: { userId: string; circleId: str
   );
 }
 
-/** Changed ones would tell before or after which change somebody has answered. */
+/** Changed questions would reveal whether someone has answered before or after a given change. */
 function areQuestionsLocked(circle: CircleDetails): boolean {
   return circle.is_anonymous && circle.is_mode_locked;
 }
@@ -66,7 +66,7 @@ function openEdit(
   const fresh = { draft: editOf(circle), isKept: false, contested: [] };
   if (kept === undefined) return fresh;
   const { draft, contested } = rebase(kept, circle);
-  // the day of one that has closed meanwhile can only be set by reopening
+  // the deadline of a circle that has closed in the meantime can only be set by reopening
   if (circle.status === "completed") draft.deadline = draft.base.deadline;
   if (areQuestionsLocked(circle)) draft.questions = draft.base.questions;
   return isEdited(draft) ? { draft, contested, isKept: true } : { ...fresh, isSpent: true };
@@ -79,7 +79,7 @@ function EditWizard({
 }: {
   userId: string;
   circle: CircleDetails;
-  /** The paraline turns out to have closed meanwhile, or to have sent its first invitation. */
+  /** The circle turns out to have closed in the meantime, or to have sent its first invitation. */
   onChanged: () => void;
 }) {
   const navigate = useNavigate();
@@ -121,7 +121,7 @@ function EditWizard({
 
   function refuse(error: unknown) {
     if (error instanceof ApiError && error.code === "circle_closed") {
-      // closed meanwhile: the next press stores the rest
+      // closed in the meantime: the next press stores the rest
       change({ deadline: draft.base.deadline });
       onChanged();
     } else if (error instanceof ApiError && error.code === "circle_questions_locked") {
@@ -193,7 +193,7 @@ function EditWizard({
   );
 }
 
-/** The day of a paraline that has closed is not changed here. */
+/** The deadline of a closed circle is not changed here. */
 function ClosedDeadline({
   deadline,
   isClosedForGood,
@@ -214,7 +214,7 @@ function ClosedDeadline({
   );
 }
 
-/** The server's own sentence where it refused for a reason; the wizard stays either way. */
+/** The server's own message if it gave a reason; the wizard stays either way. */
 function updateFailure(error: unknown): string {
   const hasReason = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return hasReason ? error.message : "Failed to update paraline";

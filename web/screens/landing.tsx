@@ -22,7 +22,7 @@ const steps = [
   "Take your next step",
 ];
 
-/** The landing page. Rendered by the server once and not hydrated: web/public-pages.ts is all its script. */
+/** The landing page. Rendered by the server once and not hydrated: web/public-pages.ts is its only script. */
 export function Landing() {
   return (
     <>
@@ -48,7 +48,7 @@ export function Landing() {
               <div className="phone">
                 <div className="phone-screen">
                   <Mark />
-                  {/* inert sample paralines; the page's script gives it its address when everything else is there */}
+                  {/* inert sample circles; the page's script sets the address when everything else has loaded */}
                   <iframe
                     title="App preview"
                     data-src={`${paths.circles}?preview`}

@@ -5,7 +5,7 @@ import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** What the server answers, with status 404, at an address that is nobody's; in the app, where a link led astray. */
+/** What the server sends, with status 404, for an unknown address; also shown in the app after a wrong link. */
 export function NotFound() {
   useEffect(() => {
     console.error(`404: there is no page at ${location.pathname}`);

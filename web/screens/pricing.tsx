@@ -51,13 +51,13 @@ const nothing_sold: Question[] = [
   },
 ];
 
-/** Where something other than a payment unlocks. */
+/** Where results are unlocked by something other than a payment. */
 const notes: Record<string, string> = {
   off: "On this server everything is unlocked, and nothing is charged.",
   test: "On this server checkout is a test: no money moves, and no card is asked for.",
 };
 
-/** What the page says in a sentence or two, on it and to search engines. */
+/** The page's summary in a sentence or two, on the page and for search engines. */
 export function pricingLede(billing: BillingWay): string {
   return billing === "off"
     ? "Start a paraline, invite your people, and read what they write."

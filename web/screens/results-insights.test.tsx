@@ -91,7 +91,7 @@ const locked = {
   body: { code: "results_locked", message: "Unlock the results.", request_id: "1" },
 };
 
-/** Opens the Insights tab; `states` are what the server says in turn, the last one again and again. */
+/** Opens the Insights tab; `states` are the server's successive responses, the last one repeated. */
 async function openInsights(
   states: InsightsState[],
   generated: { status?: number; body: unknown } = { body: { insights } },

@@ -64,7 +64,7 @@ const nothingYet: Billing = {
   receipts: [],
 };
 
-/** Opens the results of a server whose answers `more` changes; `unlock` makes them readable. */
+/** Opens the results of a server whose responses `more` overrides; `unlock` makes them readable. */
 async function openLocked(more: Answers = {}, address = `/results?circle=${id}`) {
   let results = locked;
   const asked = answerCalls({
@@ -263,7 +263,7 @@ describe("coming back from paying", () => {
       address,
     );
     await screen.findByText("Confirming your payment...");
-    // The clock goes on by itself, too.
+    // The clock also advances on its own.
     await act(() => vi.advanceTimersByTimeAsync(5_000));
     expect(screen.queryByText("We are confirming your payment")).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(30_000));

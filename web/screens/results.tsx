@@ -36,7 +36,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 
 const failure = "Failed to load results";
 
-/** /results: read. Without a paraline, choose one. */
+/** /results: read a circle's results, or choose a circle if none is given. */
 export function ResultsScreen() {
   const [search] = useSearchParams();
   const circleId = search.get("circle");
@@ -77,7 +77,7 @@ function CircleResults({ circleId }: { circleId: string }) {
     onRead: forgetCheckout,
   });
 
-  /** A reload should not ask for it again. */
+  /** A reload should not request it again. */
   function forgetCheckout() {
     setSearch({ circle: circleId }, { replace: true });
   }
@@ -117,7 +117,7 @@ function CircleResults({ circleId }: { circleId: string }) {
       </>
     );
   }
-  // no title yet: the focus waits for the one that stays
+  // no title yet: the focus waits for the final one
   if (!circle.isError && !results.isError) {
     return (
       <>
@@ -142,7 +142,7 @@ function CircleResults({ circleId }: { circleId: string }) {
   );
 }
 
-/** What else can be done with the paraline, out of the way of reading it. */
+/** Further actions on the circle, where they don't interrupt reading. */
 function ResultsMenu({ circle }: { circle: Circle }) {
   const navigate = useNavigate();
   const today = useToday();
@@ -270,7 +270,7 @@ function WhatWasAsked({ circle }: { circle: Circle }) {
   );
 }
 
-/** The answer that a quote stands in, as All Feedback shows it. */
+/** The answer that contains a quote, as All Feedback shows it. */
 function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
   const response = results.responses.find(({ id }) => id === quote.response_id);
   const answer = response?.answers.find(({ question_id }) => question_id === quote.question_id);
@@ -282,7 +282,7 @@ function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
   };
 }
 
-/** `line`: only while more may come. */
+/** `line`: only while more answers may arrive. */
 const emptyWords: Record<
   Exclude<Results["visibility"], "readable">,
   { sentence: string; line?: string }

@@ -162,7 +162,7 @@ describe("/settings", () => {
     const required = refuse("current_password_required", "Please enter your current password.");
     const wrong = refuse("current_password_invalid", "Your current password is not right.");
 
-    /** Presses the button until the password is right, as somebody who mistypes it first. */
+    /** Presses the button until the password is right, like a person who mistypes it first. */
     const passByPassword = async (press: () => Promise<unknown>) => {
       await press();
       const field = await screen.findByLabelText("Your current password");
@@ -172,7 +172,7 @@ describe("/settings", () => {
       await screen.findByText("Please enter your current password");
       await userEvent.type(field, "mondays");
       await press();
-      // Said at the field alone: on a phone a toast would cover it.
+      // Shown only at the field: on a phone a toast would cover it.
       await screen.findByText("Your current password is not right.");
       await waitFor(() => expect(document.activeElement).toBe(field));
       await userEvent.clear(field);

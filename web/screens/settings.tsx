@@ -18,12 +18,12 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 
 const failure = "Failed to load settings";
 
-/** /settings: your account, in sections, one after the other. */
+/** /settings: the owner's account, in consecutive sections. */
 export function SettingsScreen() {
   const account = useAccount();
   const isFailed = account.isError && account.data === undefined;
   useEffect(() => {
-    // every screen reads the account, and only this one cannot do without
+    // every screen reads the account, but only this one requires it
     if (isFailed) notifyError(failure);
   }, [isFailed]);
 

@@ -32,7 +32,7 @@ import { PageHead } from "#web/ui/page-head.tsx";
 
 const failure = "Failed to load circle data";
 
-/** /share: how it stands with the people who were asked. */
+/** /share: the state of everyone who was asked. */
 export function ShareScreen() {
   return (
     <HandedCircle
@@ -54,7 +54,7 @@ function SharedCircle({ circleId }: { circleId: string }) {
   return (
     <div className="split">
       <div>
-        {/* stays where it is while the rest arrives: it may have the focus */}
+        {/* keeps its place while the rest loads: it may have the focus */}
         <PageHead
           title={isOpen ? "Your Paraline is live" : "Your Paraline has closed"}
           line={circle.data && people.data && aboutLine(circle.data, people.data.invites)}
@@ -150,7 +150,7 @@ function AddPeople({
   );
 }
 
-/** What still makes sense when nobody can answer any more. */
+/** Actions that still make sense when no one can answer any more. */
 function Closed({ circle }: { circle: CircleDetails }) {
   const today = useToday();
   const opener = useRef<HTMLButtonElement>(null);
@@ -187,7 +187,7 @@ function Closed({ circle }: { circle: CircleDetails }) {
         onOpenChange={(open) => setAsked((before) => ({ ...before, open }))}
         finalFocus={afterwards}
         onReopened={() => {
-          // this part goes: the title stays
+          // this part is removed: the focus moves to the title
           afterwards.current = document.querySelector("h1");
         }}
       />

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Titles the document for as long as the screen says so. */
+/** Sets the document's title while the screen is shown. */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = `${title} · Paraline`;

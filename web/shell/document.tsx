@@ -3,38 +3,38 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { EntryAssets } from "#contract/pages.ts";
 
 interface DocumentFrame {
-  /** Of the page; the product's name is added. */
+  /** The page's title; the product's name is appended. */
   title: string;
   description?: string;
   entry: EntryAssets;
-  /** A second stylesheet, of what most pages of the entry don't begin with. */
+  /** A second stylesheet, which most of the entry's pages don't need at first. */
   more_css?: string | undefined;
-  /** Runs before the page's script arrives. */
+  /** Runs before the page's script has loaded. */
   early_script?: string | undefined;
-  /** Font files to ask for early; none on the invitee's pages. */
+  /** Font files to preload; none on the invitee's pages. */
   fonts?: readonly string[];
-  /** Kept out of search engines: pages for one person, or for nobody. */
+  /** Excluded from search engines: pages for one person, or for no one. */
   unlisted?: boolean;
-  /** What the page's script reads, as JSON. */
+  /** Data for the page's script, as JSON. */
   page_data?: unknown;
 }
 
-/** The ground of a page in both themes, for the browser's own bars; `--pl-paper` of ui/tokens.css. */
+/** The background colour of a page in both themes, for the browser's own bars; `--pl-paper` of ui/tokens.css. */
 export const paper = { light: "#f9f6ef", dark: "#13171e" };
 
-/** public/favicon.svg, in the page: a browser asks for the file again at every change of title or address. */
+/** public/favicon.svg, inlined: a browser requests the file again at every change of title or address. */
 const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%2324457a'/%3E%3Cg fill='none' stroke-width='2.75' stroke-linecap='round'%3E%3Cpath d='M10 7.5v17' stroke='%23f0a9b6'/%3E%3Cpath d='M15.5 24.5v-17h3.25a5 5 0 0 1 0 10H15.5' stroke='%23fffefa'/%3E%3C/g%3E%3C/svg%3E";
 
-/** The element that `page_data` lies in. */
+/** The element that contains `page_data`. */
 export const page_data_id = "page-data";
 
-/** A whole document around a page that is never hydrated. */
+/** A complete document around a page that is never hydrated. */
 export function renderStaticDocument(page: ReactElement, frame: DocumentFrame): string {
   return renderDocument(renderToStaticMarkup(page), frame);
 }
 
-/** A whole document around HTML. The page's script finds that in `#root`, exactly as it was rendered. */
+/** A complete document around HTML. The page's script finds that HTML in `#root`, exactly as rendered. */
 export function renderDocument(html: string, frame: DocumentFrame): string {
   return `<!doctype html>${renderToStaticMarkup(<Document html={html} {...frame} />)}`;
 }
@@ -93,7 +93,7 @@ function Document({
         <link rel="manifest" href="/manifest.webmanifest" />
       </head>
       <body>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React just before */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: just rendered by React */}
         <div id="root" dangerouslySetInnerHTML={{ __html: html }} />
         {early_script !== undefined && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, by its hash in the policy
@@ -103,7 +103,7 @@ function Document({
           <script
             id={page_data_id}
             type="application/json"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can begin
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can start
             dangerouslySetInnerHTML={{ __html: jsonForHtml(page_data) }}
           />
         )}
@@ -112,7 +112,7 @@ function Document({
   );
 }
 
-/** JSON that can stand in a script element: nothing in it ends the element or begins a comment. */
+/** JSON that is safe in a script element: nothing in it ends the element or starts a comment. */
 function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

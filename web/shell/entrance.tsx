@@ -3,7 +3,7 @@ import { TableArt } from "#web/ui/art/table.tsx";
 import { Wordmark } from "#web/ui/wordmark.tsx";
 import "./entrance.css";
 
-/** The frame of /auth and of what is like it: one form, and on wide screens the round table beside it. */
+/** The frame of /auth and similar pages: one form and, on wide screens, the round table next to it. */
 export function Entrance({ children }: { children: ReactNode }) {
   return (
     <main className="entrance" id="main">

@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ErrorPage } from "./error-page.tsx";
 
-// React and the router report what a screen throws; here that is the point.
+// React and the router report errors that a screen throws; here they are intended.
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
@@ -35,7 +35,7 @@ test("a screen that failed is told with the message of what it failed with, and 
   });
   expect(screen.getByText("Failed to fetch dynamically imported module")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Return to Home" }).getAttribute("href")).toBe("/");
-  // Set by an effect, which may come after the heading.
+  // Set by an effect, which may run after the heading is rendered.
   await expect.poll(() => document.title).toBe("Something went wrong · Paraline");
 });
 

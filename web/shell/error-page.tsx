@@ -7,7 +7,7 @@ import { useDocumentTitle } from "./document-title.ts";
 import "./public-frame.css";
 import { PlainHeader } from "./public-header.tsx";
 
-/** What the router shows when a screen failed: its own sentence, and the status or message. */
+/** What the router shows when a screen failed: its own message, and the status or error message. */
 export function ErrorPage() {
   const error = useRouteError();
   useDocumentTitle("Something went wrong");

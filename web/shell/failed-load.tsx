@@ -3,7 +3,7 @@ import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** What stands in place of something that could not be loaded. */
+/** Shown instead of something that could not be loaded. */
 export function FailedLoad({
   sentence,
   onRetry,

@@ -4,11 +4,12 @@ import { useNavigationType } from "react-router";
 const patience_ms = 5000;
 
 /**
- * After a change of screen, moves the focus to its heading, so that a screen reader says where one is. A heading that
- * comes later, or in place of the first, with what the screen loads, gets it then, unless the person has moved on.
+ * After a change of screen, moves the focus to its heading, so that a screen reader announces the new screen. A heading
+ * that is rendered later, or replaces the first once the screen has loaded, gets it then, unless the person has moved
+ * on.
  */
 export function useFocusHeading(main: RefObject<HTMLElement | null>, place: string): void {
-  // A page that was opened by its address begins at its beginning, as every page does.
+  // A page opened by its address starts at its beginning, as every page does.
   const isOpened = useNavigationType() === "POP";
   const shown = useRef(isOpened ? place : undefined);
 
@@ -20,7 +21,7 @@ export function useFocusHeading(main: RefObject<HTMLElement | null>, place: stri
     if (!heading) element.focus({ preventScroll: true });
     const observer = new MutationObserver(() => {
       const focused = document.activeElement;
-      // what goes from the page leaves the focus to its body
+      // an element removed from the page leaves the focus on the body
       const isGone = heading !== undefined && !heading.isConnected && focused === document.body;
       if (focused === element || isGone) heading = focusHeading(element) ?? heading;
       else if (focused !== heading) observer.disconnect();

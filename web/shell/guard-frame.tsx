@@ -3,7 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
 
-/** What stands in place of a screen while it is not known who is asking. */
+/** Shown instead of a screen until it is known who is signed in. */
 export function GuardFrame({
   failed = false,
   onRetry,

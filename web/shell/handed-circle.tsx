@@ -5,8 +5,8 @@ import { PageHead } from "#web/ui/page-head.tsx";
 import { FailedLoad } from "./failed-load.tsx";
 
 /**
- * A screen about one paraline, which comes with the way there and stays in the address; without one, a way to where to
- * choose it. Source: specification section 2.
+ * A screen about one circle, whose id is passed on the way there and stays in the address; without an id, a link to
+ * where one can be chosen. Source: docs/product.md, Screens.
  */
 export function HandedCircle({
   title,

@@ -3,7 +3,7 @@ import { readLinkOutcome } from "#web/client/auth.ts";
 import type { LinkOutcome } from "#web/client/mailed-link.ts";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 
-/** What made a link of no use here. */
+/** Why a link could not be used here. */
 export type LinkFailure = Exclude<LinkOutcome, "half_done" | "new_password">;
 
 export const linkSentences: Record<LinkFailure, string> = {
@@ -15,12 +15,12 @@ export const linkSentences: Record<LinkFailure, string> = {
 
 let isSaid = false;
 
-/** Whether a link that opened the page was of no use here. */
+/** Whether the link that opened the page could not be used here. */
 export function isFailure(outcome: LinkOutcome | undefined): outcome is LinkFailure {
   return outcome !== undefined && outcome !== "half_done" && outcome !== "new_password";
 }
 
-/** Says once what came of the link that opened the page, as soon as the session has been checked. */
+/** Reports the outcome of the link that opened the page once, as soon as the session has been checked. */
 export function useLinkOutcomeToast(isChecked: boolean): void {
   useEffect(() => {
     const outcome = isChecked && !isSaid ? readLinkOutcome() : undefined;

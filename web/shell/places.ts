@@ -1,12 +1,12 @@
 import { paths } from "#contract/paths.ts";
 
-/** What a route of the signed-in app says about itself in its `handle`. */
+/** What a route of the signed-in app declares in its `handle`. */
 export interface Place {
-  /** Of the document; a screen whose title depends on what it loads uses `useDocumentTitle` instead. */
+  /** The document's title; a screen whose title depends on loaded data uses `useDocumentTitle` instead. */
   title?: string;
-  /** Where Back leads, for a screen that has a parent. */
+  /** Where Back leads, for a screen with a parent. */
   back?: string;
-  /** Back leads to the same paraline: the address keeps what it is about. */
+  /** Back leads to the same circle: its id stays in the address. */
   backKeepsSearch?: boolean;
 }
 
@@ -24,7 +24,7 @@ const sections: Record<string, Section> = {
   [paths.settings]: "settings",
 };
 
-/** The item of the sidebar that is current at an address. */
+/** The sidebar's current item at an address. */
 export function sectionOf(pathname: string): Section | undefined {
   return sections[pathname.replace(/\/+$/, "")];
 }

@@ -1,6 +1,6 @@
 import { paths } from "#contract/paths.ts";
 
-/** Whether an address is the landing page's preview: sample paralines, no session, no call to the server. */
+/** Whether an address is the landing page's preview: sample circles, no session, no server calls. */
 export function isPreview(place: { pathname: string; search: string }): boolean {
   return place.pathname === paths.circles && new URLSearchParams(place.search).has("preview");
 }

@@ -1,6 +1,6 @@
 import { Wordmark } from "#web/ui/wordmark.tsx";
 
-/** The foot of landing and pricing. */
+/** The footer of landing and pricing. */
 export function PublicFooter() {
   return (
     <footer className="foot">

@@ -27,7 +27,7 @@ export function PublicHeader({ here }: { here: string }) {
     <PlainHeader>
       <nav aria-label="Main">
         <ul className="top-links only-wide">{listed}</ul>
-        {/* for somebody signed in the pages' script makes it lead to the dashboard */}
+        {/* for signed-in visitors the pages' script makes it lead to the dashboard */}
         <a className={buttonClass("outline")} href={paths.auth} data-sign-in="">
           Sign In
         </a>
@@ -42,7 +42,7 @@ export function PublicHeader({ here }: { here: string }) {
   );
 }
 
-/** Only the way home. */
+/** Only the link home. */
 export function PlainHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="top">

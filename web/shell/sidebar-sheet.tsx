@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CloseIcon } from "#web/ui/icons.tsx";
 
-/** The sidebar over the page, on small screens: focus stays in it, Escape and the scrim close it. */
+/** The sidebar over the page, on small screens: it traps the focus; Escape and the scrim close it. */
 export function SidebarSheet({
   id,
   open,

@@ -1,20 +1,20 @@
 type SidebarState = "expanded" | "collapsed";
 
 const cookie_name = "sidebar_state";
-/** Seven days. It is not in `contract/limits.ts`, all of which the first view would have to load for it. */
+/** Seven days. Not in `contract/limits.ts`, because the first view would have to load all of that for it. */
 const cookie_seconds = 7 * 24 * 60 * 60;
 
-/** What this browser chose in the last seven days; expanded otherwise. */
+/** This browser's choice within the last seven days; expanded otherwise. */
 export function readSidebarState(cookies: string): SidebarState {
   return cookies.split("; ").includes(`${cookie_name}=collapsed`) ? "collapsed" : "expanded";
 }
 
-/** The cookie that keeps the choice. The product's only one, and only on signed-in screens. */
+/** The cookie that stores the choice. The product's only one, and only on signed-in screens. */
 export function sidebarCookie(state: SidebarState): string {
   return `${cookie_name}=${state}; Path=/; Max-Age=${cookie_seconds}; SameSite=Lax`;
 }
 
-/** Whether a key press is the sidebar's: Cmd or Ctrl with B, but never where somebody writes. */
+/** Whether a key press toggles the sidebar: Cmd or Ctrl with B, but never in a text field. */
 export function isSidebarShortcut(event: KeyboardEvent): boolean {
   return (
     event.key.toLowerCase() === "b" &&

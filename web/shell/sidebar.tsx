@@ -24,7 +24,7 @@ const items: readonly { section: Section; to: string; label: string; icon: React
   { section: "settings", to: paths.settings, label: "Settings", icon: <SettingsIcon /> },
 ];
 
-/** Where one can go, and the way out at the foot. In the rail the words stay for screen readers. */
+/** The navigation, with signing out at the foot. In the rail the labels stay for screen readers. */
 export function Sidebar({
   section,
   rail = false,
@@ -41,7 +41,7 @@ export function Sidebar({
         <ul>
           <li>
             <Item label="Home" rail={rail}>
-              {/* a document of its own, not a screen of this app */}
+              {/* a separate document, not a screen of this app */}
               <a className="sidebar-item" href={paths.landing}>
                 <HouseIcon />
                 <span>Home</span>

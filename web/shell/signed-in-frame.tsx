@@ -27,8 +27,8 @@ const SidebarSheet = lazy(async () => ({
 }));
 
 /**
- * The frame of every signed-in screen: sidebar, header, the page. On wide screens the sidebar shrinks to a rail of
- * icons and the choice is kept; under 768 px it is a sheet over the page.
+ * The frame of every signed-in screen: sidebar, header, the page. On wide screens the sidebar can shrink to a rail of
+ * icons, and the choice is stored; under 768 px it is a sheet over the page.
  */
 export function SignedInFrame({
   onSignOut,
@@ -43,7 +43,7 @@ export function SignedInFrame({
   const sidebarId = useId();
   const main = useRef<HTMLElement>(null);
   const [state, setState] = useState(() => readSidebarState(document.cookie));
-  // the sheet belongs to the place it was opened at, so that going anywhere closes it
+  // the sheet belongs to the address it was opened at, so that any navigation closes it
   const [sheetAt, setSheetAt] = useState<string>();
   const sheetOpen = !wide && sheetAt === location.key;
   const section = sectionOf(location.pathname);
@@ -125,13 +125,13 @@ export function SignedInFrame({
   );
 }
 
-/** What is shown: the screen, and the paraline that it shows. */
+/** What is shown: the screen and its circle. */
 function shownAt({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);
   return `${pathname}?${query.get("circle") ?? query.get("edit") ?? ""}`;
 }
 
-/** What the matched route says about itself. */
+/** What the matched route declares. */
 function usePlace(): Place {
   const handle = useMatches().at(-1)?.handle;
   return isPlace(handle) ? handle : {};

@@ -8,7 +8,7 @@ import { useLinkOutcomeToast } from "./link-outcome.ts";
 import { isPreview } from "./preview.ts";
 import { SignedInFrame } from "./signed-in-frame.tsx";
 
-/** Lets only a signed-in owner in; without a session, and as soon as it ends, everybody else goes to /auth. */
+/** Only for signed-in owners; without a session, and as soon as it ends, leads to /auth. */
 export function SignedInLayout() {
   const location = useLocation();
   return isPreview(location) ? <PreviewLayout /> : <GuardedLayout />;
@@ -31,7 +31,7 @@ function GuardedLayout() {
         return <Navigate to={`${paths.auth}?mode=new-password`} replace />;
       }
       return (
-        // another person's screens start afresh
+        // a different person's screens start afresh
         <SignedInFrame key={session.person.user_id} onSignOut={() => void signOut()}>
           <TimeZoneKeeper />
           <Outlet />

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** The width from which the sidebar stands beside the page; as `md` in ui/tokens.css. */
+/** The width from which the sidebar is shown next to the page; same as `md` in ui/tokens.css. */
 const wide_screen = "(min-width: 48rem)";
 
-/** Whether the sidebar stands beside the page, or else is a sheet over it. */
+/** Whether the sidebar is shown next to the page; otherwise it is a sheet over it. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(wide_screen).matches);
 }

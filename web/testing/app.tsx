@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { toast } from "sonner";
 import { vi } from "vitest";
 
-// Read and compiled once, before the clock of any test runs.
+// Loaded and compiled once, before any test's clock runs.
 await Promise.all([
   import("@supabase/auth-js"),
   import("#web/routes.tsx"),
@@ -20,7 +20,7 @@ export const maya = {
   email: "maya@example.com",
 };
 
-/** What the server answers, by method and path; a function sees the parsed body. */
+/** The server's responses, by method and path; a function receives the parsed body. */
 export type Answers = Record<string, Answer | ((body: unknown) => Answer | Promise<Answer>)>;
 
 interface Answer {
@@ -28,13 +28,13 @@ interface Answer {
   body: unknown;
 }
 
-/** What a page asked of the server, in order. */
+/** The requests that a page made, in order. */
 interface Asked {
   call: string;
   body: unknown;
 }
 
-/** Puts a server in place of the network: unknown calls are refused like unknown addresses. */
+/** Replaces the network with a fake server: unknown calls are refused like unknown addresses. */
 export function answerCalls(answers: Answers): Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal("fetch", async (address: string | URL, init?: RequestInit) => {
@@ -60,7 +60,7 @@ const notFound = {
   request_id: "",
 };
 
-/** A session as the auth library keeps it, begun by `method`. */
+/** A session as the auth library stores it, started with `method`. */
 export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[], method = "password") {
   const expires_at = 4_102_444_800;
   const amr = [{ method, timestamp: 1_700_000_000 }];
@@ -79,7 +79,7 @@ export function signInThisBrowser(session = sessionOf("aal1")): void {
   localStorage.setItem("paraline.auth", JSON.stringify(session));
 }
 
-/** The whole app at an address, with modules of its own: nothing of a session is left from the test before. */
+/** The whole app at an address, with freshly loaded modules: no session is left from the test before. */
 export async function openApp(address: string) {
   vi.resetModules();
   vi.stubGlobal("matchMedia", () => ({
@@ -105,12 +105,12 @@ export async function openApp(address: string) {
   return { ...view, router, auth };
 }
 
-/** Forgets what a test has left in the browser. */
+/** Clears what a test has left in the browser. */
 export function closeBrowser(): void {
   vi.unstubAllGlobals();
   history.replaceState(null, "", "/");
   localStorage.clear();
   sessionStorage.clear();
-  // Its toasts outlive the page they were on.
+  // Toasts outlive the page they were shown on.
   toast.dismiss();
 }

@@ -13,7 +13,7 @@ const sizes: Record<ButtonSize, string> = {
   icon: "btn-icon",
 };
 
-/** The look of a button, for links that look like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonClass(kind: ButtonKind, size?: ButtonSize, extra?: string): string {
   return [kinds[kind], size && sizes[size], extra].filter(Boolean).join(" ");
 }

@@ -4,19 +4,19 @@ import { type ButtonKind, type ButtonSize, buttonClass } from "./button-class.ts
 export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** The words shown while `busy`. Their room is kept, so that the width does not change. */
+  /** The label shown while `busy`. Its space is reserved, so that the width does not change. */
   busyWords?: string;
   busy?: boolean;
-  /** Can be focused and read but does nothing; say why near it and tie it by `aria-describedby`. */
+  /** Focusable and readable, but does nothing; give the reason nearby and link it with `aria-describedby`. */
   unavailable?: boolean;
-  /** A press while it is unavailable: to say why. */
+  /** Called for a press while unavailable, to explain why. */
   onRefused?: () => void;
   children: ReactNode;
 }
 
 /**
- * A button that keeps focus while it is busy or unavailable, and ignores presses then: a disabled one would drop
- * the focus to the page and say nothing.
+ * A button that keeps the focus while it is busy or unavailable, and ignores presses then: a disabled one would lose
+ * the focus to the page and announce nothing.
  */
 export function Button({
   kind = "outline",
@@ -66,11 +66,11 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ButtonProps, "size" | "busyWords" | "aria-label"> {
-  /** What the icon does, for everyone who can't see it. */
+  /** What the icon does, for people who can't see it. */
   label: string;
 }
 
-/** An icon alone: 44 px, with a name. */
+/** An icon-only button: 44 px, with a name. */
 export function IconButton({ label, kind = "quiet", ...rest }: IconButtonProps) {
   return <Button {...rest} kind={kind} size="icon" aria-label={label} />;
 }

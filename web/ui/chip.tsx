@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from "react";
 import { IconButton } from "./button.tsx";
 import { CloseIcon } from "./icons.tsx";
 
-/** Somebody added: name over address, and the button that takes them away again. Stands in a `<ul className="chips">`. */
+/** An added person: name over address, and the button that removes them. Goes in a `<ul className="chips">`. */
 export function Chip({
   name,
   line,
@@ -11,7 +11,7 @@ export function Chip({
 }: {
   name: string;
   line?: ReactNode;
-  /** Of the button, which takes the focus when the chip before it is removed. */
+  /** Ref to the button, which takes the focus when the chip before it is removed. */
   removeRef?: Ref<HTMLButtonElement>;
   onRemove: () => void;
 }) {

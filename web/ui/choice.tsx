@@ -10,7 +10,7 @@ interface ChoiceProps extends Omit<ComponentProps<"input">, "type" | "title" | "
   bare?: boolean;
 }
 
-/** A radio button or checkbox whose whole row, or card, is the target. */
+/** A radio button or checkbox; its whole row, or card, is the target. */
 export function Choice({ type, title, line, bare = false, className, ...rest }: ChoiceProps) {
   return (
     <label className={`choice${bare ? " choice-bare" : ""}${className ? ` ${className}` : ""}`}>

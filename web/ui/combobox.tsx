@@ -4,7 +4,7 @@ import { CheckIcon, ChevronDownIcon } from "./icons.tsx";
 
 export interface ComboboxItem {
   value: string;
-  /** What is searched, and stands in the field once it is chosen. */
+  /** What is searched, and shown in the field once chosen. */
   label: string;
 }
 
@@ -12,13 +12,13 @@ interface ComboboxProps {
   items: readonly ComboboxItem[];
   value: ComboboxItem | null;
   onChoose: (item: ComboboxItem) => void;
-  /** Of the field that is typed in. */
+  /** The search field's label. */
   searchLabel: string;
   noneWords: string;
   control: FieldControl;
 }
 
-/** One of many: a button that opens a list, searched by typing. Arrows and Enter choose, Escape leaves it as it was. */
+/** One choice from many: a button that opens a list, searched by typing. Arrows and Enter choose, Escape cancels. */
 export function Combobox({
   items,
   value,

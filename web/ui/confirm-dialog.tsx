@@ -10,21 +10,21 @@ interface ConfirmDialogProps {
   description?: ReactNode;
   confirmWords: string;
   busyWords: string;
-  /** Of the button that changes nothing, which has the focus on opening. */
+  /** Label of the button that changes nothing, which has the focus on opening. */
   cancelWords?: string;
   busy?: boolean;
-  /** Why it did not work; said under the fields. */
+  /** Why it failed; shown below the fields. */
   error?: string | undefined;
-  /** What has to be typed before anything happens, to the letter; spaces are not counted. */
+  /** What has to be typed exactly before anything happens; extra whitespace is ignored. */
   typed?: { label: ReactNode; hint?: ReactNode; words: string; error: string };
-  /** Gets the focus back; otherwise what had it before. */
+  /** Gets the focus back; by default, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null>;
   onConfirm: () => void;
-  /** Fields or choices of the question. */
+  /** Fields or choices in the dialog. */
   children?: ReactNode;
 }
 
-/** Asks before something is done. While it is being done it stays open, and no press or key closes it. */
+/** Asks before an action. While the action runs the dialog stays open, and no press or key closes it. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -71,7 +71,7 @@ export function ConfirmDialog({
   );
 }
 
-/** Lives as long as the dialog is open, so that what was typed is gone the next time. */
+/** Mounted only while the dialog is open, so that the typed text is gone the next time. */
 function ConfirmForm({
   id,
   busy,
@@ -89,7 +89,7 @@ function ConfirmForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // a dialog stands within its opener's form for React, not for the page
+    // React events bubble from a dialog to its opener's form, although in the DOM it is outside
     event.stopPropagation();
     if (busy) return;
     const isTyped = typed === undefined || isSameText(words, typed.words);
@@ -128,7 +128,7 @@ function ConfirmForm({
   );
 }
 
-/** As it looks: a page shows many spaces as one, and an accent made of two characters as one. */
+/** Normalizes text to how it looks: a page collapses spaces, and shows an accent made of two characters as one. */
 function isSameText(one: string, other: string): boolean {
   const seen = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
   return seen(one) === seen(other);

@@ -1,6 +1,6 @@
 /**
- * Puts text on the clipboard; false where the browser refuses or has none. The text may still be on its way.
- * @throws what the text on its way throws
+ * Writes text to the clipboard; false where the browser refuses or has none. The text may be a promise.
+ * @throws what that promise rejects with
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
@@ -13,7 +13,7 @@ export async function copyText(text: string | Promise<string>): Promise<boolean>
   }
 }
 
-/** Some browsers let a page write in the click itself only: there, text on its way is promised to them. */
+/** Some browsers allow a write only within the click itself: there, pending text is passed as a promise. */
 async function writePromised(text: Promise<string>): Promise<void> {
   const type = "text/plain";
   const blob = text.then((words) => new Blob([words], { type }));

@@ -1,6 +1,6 @@
 const words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
-/** A count that begins a sentence: "Four", "12". */
+/** A count that starts a sentence: "Four", "12". */
 export function countInWords(count: number): string {
   return words[count - 1] ?? String(count);
 }

@@ -4,8 +4,8 @@ import drawings from "./covers.svg?url";
 const drawing_names = ["loaf", "hills", "pages", "sea", "rings", "arches"] as const;
 
 /**
- * A paraline's cover. Without a picture, or when it can't be shown, one of six drawings that stays the same for the
- * same paraline. Empty alternative text, since the title follows.
+ * A circle's cover. Without a picture, or when it can't be shown, one of six drawings, always the same for the same
+ * circle. The alternative text is empty, since the title follows.
  */
 export function Cover({ circleId, src }: { circleId: string; src?: string | null | undefined }) {
   const [failed, setFailed] = useState<string>();

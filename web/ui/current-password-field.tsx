@@ -3,13 +3,13 @@ import { limits } from "#contract/limits.ts";
 import { PasswordField } from "./password-field.tsx";
 
 interface CurrentPasswordFieldProps extends ComponentProps<typeof PasswordField> {
-  /** Whose password it is; tells a password manager. */
+  /** Whose password it is, for a password manager. */
   email: string;
 }
 
 /**
- * Appears where something needs the current password because signing in was too long ago. Takes the focus then, and
- * whenever what was typed is refused: the button may be a screen away.
+ * Shown where an action needs the current password because the last sign-in is too old. Takes the focus then, and
+ * whenever the password is refused: the button may be a screen away.
  */
 export function CurrentPasswordField({ email, error, ...rest }: CurrentPasswordFieldProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -2,15 +2,15 @@ import { type ComponentProps, useId } from "react";
 import "./day-input.css";
 
 interface DayInputProps extends Omit<ComponentProps<"input">, "type"> {
-  /** Said in place of a day while there is none, such as "No deadline". */
+  /** Shown while there is no day, such as "No deadline". */
   noneWords: string;
-  /** Whether there is no day. One that is typed only in part is none either, but stays visible. */
+  /** Whether there is no day. A partly typed one counts as none, but stays visible. */
   isEmpty: boolean;
 }
 
 /**
- * A date field that says when it has no day: Safari shows today in one that is empty, in grey. The field itself is
- * always there, so that one press or Tab reaches it.
+ * A date field that shows when it has no day: an empty one in Safari shows today, in grey. The field itself is always
+ * there, so that one press or Tab reaches it.
  */
 export function DayInput({ noneWords, isEmpty, className, ...rest }: DayInputProps) {
   const noneId = useId();

@@ -8,16 +8,19 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Takes the focus on opening: the least destructive button of a confirmation. Otherwise the title does. */
+  /** Takes the focus on opening: a confirmation's least destructive button. The title by default. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Gets the focus back on closing; otherwise what had it before. */
+  /** Gets the focus back on closing; by default, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null> | undefined;
   /** Buttons at the end. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** A dialog on wide screens, a sheet from the foot of a phone: focus stays in it, Escape closes it, focus goes back. */
+/**
+ * A dialog on wide screens, a sheet from the bottom on phones: it traps the focus, Escape closes it, and the focus
+ * returns.
+ */
 export function Dialog({
   open,
   onOpenChange,

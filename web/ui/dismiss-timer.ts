@@ -6,8 +6,8 @@ const success_seconds = 5;
 const error_seconds = 10;
 
 /**
- * Dismisses what was said after 5 seconds, an error after 10; not while somebody points at it or has the focus in it.
- * Spread what it returns on the element.
+ * Dismisses a message after 5 seconds, an error after 10; not while it is hovered or contains the focus. Spread the
+ * result on the element.
  */
 export function useDismissTimer(tone: ToastTone, onDismiss: () => void) {
   const [held, setHeld] = useState({ pointer: false, focus: false });

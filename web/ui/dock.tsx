@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The actions of a flow, after everything that its step asks. */
+/** The actions of a flow, after all fields of its step. */
 export function Dock({
   reason,
   reasonId,

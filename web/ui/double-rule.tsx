@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** What stands beside the double rule: an intro, a reply, a quote. */
+/** Content next to the double rule: an intro, a reply, a quote. */
 export function DoubleRule({
   wide = false,
   className,

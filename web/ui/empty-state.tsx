@@ -10,10 +10,10 @@ export function EmptyState({
   children,
 }: {
   art: ReactNode;
-  /** Small, above the sentence. */
+  /** Small text above the sentence. */
   label?: string;
   sentence: ReactNode;
-  /** `h1` when it is all the page says. */
+  /** `h1` when the page has no other content. */
   as?: "h1" | "h2" | "p";
   line?: ReactNode;
   children?: ReactNode;

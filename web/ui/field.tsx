@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { CircleAlertIcon } from "./icons.tsx";
 
-/** What ties a control to its label, hint and error; spread it on the control. */
+/** Links a control to its label, hint and error; spread it on the control. */
 export interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
@@ -10,7 +10,7 @@ export interface FieldControl {
 
 interface FieldProps {
   label: ReactNode;
-  /** Said after the label; required fields say nothing and carry `required`. */
+  /** Shown after the label; required fields show nothing and have `required`. */
   optional?: boolean;
   hint?: ReactNode;
   error?: ReactNode;
@@ -18,7 +18,7 @@ interface FieldProps {
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label above, hint under it, the control, the error under that; all tied together. */
+/** Label above, hint under it, the control, then the error; all linked for assistive technology. */
 export function Field({ label, optional = false, hint, error, className, children }: FieldProps) {
   const controlId = useId();
   const hintId = hint ? `${controlId}-hint` : undefined;
@@ -45,7 +45,7 @@ export function Field({ label, optional = false, hint, error, className, childre
   );
 }
 
-/** The line under a field that says what is wrong; for groups that are not one control. */
+/** The error line under a field; for groups that are not a single control. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <p className="field-error" id={id}>

@@ -1,4 +1,4 @@
-/* Shapes from Lucide, in one path each so that an icon costs its outline and nothing else; see icons-license.txt. */
+/* Shapes from Lucide, merged into one path each so that an icon costs only its outline; see icons-license.txt. */
 
 export interface IconProps {
   className?: string | undefined;

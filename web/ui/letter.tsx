@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** Words that a person wrote, with the line breaks they made. */
+/** Text that a person wrote, with their line breaks. */
 export function Letter({ className, ...rest }: ComponentProps<"div">) {
   return <div {...rest} className={`letter letter-typed${className ? ` ${className}` : ""}`} />;
 }

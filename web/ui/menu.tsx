@@ -5,15 +5,14 @@ import { buttonClass } from "./button-class.ts";
 import { EllipsisIcon } from "./icons.tsx";
 
 interface MenuProps {
-  /** What the menu is of, for everyone who can't see where it stands. */
+  /** What the menu belongs to, for people who can't see its position. */
   label: string;
-  /** Of the button, for the focus: where a dialog that an entry opened gives it back. */
+  /** Ref to the button: a dialog opened by an entry returns the focus to it. */
   triggerRef?: Ref<HTMLButtonElement>;
-  /** Entries. */
   children: ReactNode;
 }
 
-/** The further things one can do here, behind three dots: arrows and first letters move, Escape closes. */
+/** Further actions, behind three dots: arrows and first letters move, Escape closes. */
 export function Menu({ label, triggerRef, children }: MenuProps) {
   return (
     <Opening
@@ -33,13 +32,12 @@ export function Menu({ label, triggerRef, children }: MenuProps) {
 }
 
 interface ButtonMenuProps extends Pick<ButtonProps, "busy" | "busyWords"> {
-  /** What stands on the button. */
+  /** The button's label. */
   words: ReactNode;
-  /** Entries. */
   children: ReactNode;
 }
 
-/** One thing to do that can be done in several ways, which its button opens. */
+/** One action with several variants, opened by its button. */
 export function ButtonMenu({ words, children, ...button }: ButtonMenuProps) {
   return (
     <Opening trigger={<Primitive.Trigger render={<Button {...button}>{words}</Button>} />}>
@@ -49,7 +47,7 @@ export function ButtonMenu({ words, children, ...button }: ButtonMenuProps) {
 }
 
 function Opening({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
-  // opens within the landmark it belongs to, not after the end of the page
+  // opens within its own landmark, not after the end of the page
   const [main, setMain] = useState<HTMLElement>();
 
   return (
@@ -70,11 +68,11 @@ function Opening({ trigger, children }: { trigger: ReactElement; children: React
 
 interface MenuEntryProps {
   onSelect: () => void;
-  /** An icon, if any, then words. */
+  /** An optional icon, then text. */
   children: ReactNode;
 }
 
-/** One thing to do. Choosing it closes the menu. */
+/** One action. Choosing it closes the menu. */
 export function MenuEntry({ onSelect, children }: MenuEntryProps) {
   return (
     <Primitive.Item className="menu-entry" onClick={onSelect}>
@@ -83,7 +81,7 @@ export function MenuEntry({ onSelect, children }: MenuEntryProps) {
   );
 }
 
-/** A hairline before what is of another kind. */
+/** A hairline before a group of a different kind. */
 export function MenuRule() {
   return <Primitive.Separator className="menu-rule" />;
 }

@@ -3,12 +3,12 @@ import type { ToastTone } from "./dismiss-timer.ts";
 import { ToastCard } from "./toast-card.tsx";
 
 export interface NoticeContent {
-  /** A new one for everything said, also when the words are the same. */
+  /** A new one for every message, also when the text is the same. */
   id: number;
   tone: ToastTone;
   title: string;
   line?: string;
-  /** Not read out: what has got the focus says the same. */
+  /** Not read out: the focused element says the same. */
   silent?: boolean | undefined;
 }
 

@@ -9,7 +9,7 @@ interface PasswordFieldProps extends Omit<ComponentProps<"input">, "type" | "id"
   error?: string | undefined;
 }
 
-/** A password that can be pasted and looked at. */
+/** A password that can be pasted and shown. */
 export function PasswordField({ label = "Password", hint, error, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The initials of a name in a circle; decorative, the name stands beside it. */
+/** The initials of a name in a circle; decorative, since the name is next to it. */
 export function Monogram({ name }: { name: string }) {
   return (
     <span className="monogram" aria-hidden="true">
@@ -9,7 +9,9 @@ export function Monogram({ name }: { name: string }) {
   );
 }
 
-/** Somebody in a list: initials, name, quieter lines, and their state or what can be done. Stands in a `<ul className="people">`. */
+/**
+ * A person in a list: initials, name, secondary lines, and their state or actions. Goes in a `<ul className="people">`.
+ */
 export function PersonRow({
   name,
   line,
@@ -19,9 +21,9 @@ export function PersonRow({
 }: {
   name: string;
   line: ReactNode;
-  /** Under the line; where there is a menu, on a phone beside what can be done. */
+  /** Below the line; with a menu, on phones next to the actions. */
   note?: ReactNode;
-  /** Further things to do, at the end of the row. */
+  /** Further actions, at the end of the row. */
   menu?: ReactNode;
   children?: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-/** How far along: the blue line grows above the grey one, the words say the same. */
+/** Progress: the blue line grows above the grey one; the text says the same. */
 export function Progress({
   value,
   max,
@@ -10,7 +10,7 @@ export function Progress({
   max: number;
   /** "Question 2 of 6" */
   words: string;
-  /** For what refers to them. */
+  /** Id of the text, for elements that refer to it. */
   wordsId?: string;
   /** Shows the percentage at the other end. */
   percent?: boolean;

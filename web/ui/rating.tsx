@@ -10,13 +10,13 @@ interface RatingProps extends Omit<ComponentProps<"fieldset">, "onChange" | "def
   /** The question. */
   legend: ReactNode;
   name: string;
-  /** What stands under 1, 3 and 5; an empty one is left out. */
+  /** The labels under 1, 3 and 5; an empty one is omitted. */
   captions: RatingCaptions;
   defaultValue?: number | undefined;
   onValueChange?: (value: number) => void;
 }
 
-/** One choice from 1 to 5, as five radio buttons. Nothing is chosen until somebody chooses. */
+/** A choice from 1 to 5, as five radio buttons. Nothing is selected by default. */
 export function Rating({
   legend,
   name,

@@ -3,11 +3,11 @@ import { type ComponentProps, type InputEvent, useEffect, useId, useRef, useStat
 interface RuledTextareaProps extends Omit<ComponentProps<"textarea">, "maxLength"> {
   /** Ruled lines shown before it grows. */
   lines?: 2 | 3 | 5;
-  /** The most characters that will be accepted. Typing past it is allowed: nothing is ever cut. */
+  /** The maximum number of characters accepted. Typing past it is allowed: nothing is ever truncated. */
   limit?: number;
-  /** Characters before the limit from which the counter shows. */
+  /** How many characters before the limit the counter appears. */
   counterFrom?: number;
-  /** How characters are counted; the same way as where they are judged. */
+  /** How characters are counted; use the same function as the validation. */
   countCharacters?: (text: string) => number;
 }
 
@@ -15,8 +15,8 @@ const announce_every_characters = 50;
 const lineClasses = { 2: " ruled-2", 3: " ruled-3", 5: "" };
 
 /**
- * Writing on ruled paper. Uncontrolled, so that text typed before the script arrives stays: the counter reads the
- * field at mount and as it is typed in.
+ * A text field on ruled paper. Uncontrolled, so that text typed before the script loads stays: the counter reads the
+ * field on mount and on input.
  */
 export function RuledTextarea({
   lines = 5,
@@ -34,7 +34,7 @@ export function RuledTextarea({
   const [count, setCount] = useState(0);
   const [announced, setAnnounced] = useState("");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, what was typed before the script arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads once what was typed before the script loaded
   useEffect(() => {
     if (field.current) setCount(countCharacters(field.current.value));
   }, []);
@@ -82,7 +82,7 @@ function counterText(count: number, limit: number): string {
   return `${count.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} characters`;
 }
 
-/** Said when the counter appears and then once per 50 characters, not at every key. */
+/** Announced when the counter appears and then once per 50 characters, not at every key. */
 function announcement(
   before: string,
   previous: number,

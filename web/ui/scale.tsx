@@ -1,4 +1,4 @@
-/** One rating in a reply: five ticks, a dot on the chosen one, then the words. */
+/** One rating in a reply: five ticks, a dot on the chosen one, then its label. */
 export function Scale({ value }: { value: number }) {
   return (
     <span className="scale">

@@ -1,12 +1,12 @@
 const dots_max = 10;
 
-/** One dot per person invited, filled for each perspective received; decorative, the words stand beside it. */
+/** One dot per person invited, filled for each perspective received; decorative, since the text is next to it. */
 export function Seats({ taken, total }: { taken: number; total: number }) {
   if (total > dots_max) return null;
   return (
     <span className="seats" aria-hidden="true">
       {Array.from({ length: total }, (_, seat) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a seat is identified by its position
         <i key={seat} className={seat < taken ? "taken" : undefined} />
       ))}
     </span>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { ChevronDownIcon } from "./icons.tsx";
 
-/** The system's own list to choose from, looking like the other fields. `className` is the field's, `frame` of what is around it. */
+/** The system's own select, styled like the other fields. `className` is for the field, `frame` for its container. */
 export function Select({
   frame = "",
   className = "",

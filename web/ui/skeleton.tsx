@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 
 interface SkeletonProps {
   className?: string;
-  /** Whose room it takes, unseen and unread; otherwise its size comes from `className`. */
+  /** Text whose space it takes up, invisible and not read out; otherwise its size comes from `className`. */
   words?: string;
 }
 
-/** A grey place that something will take. */
+/** A grey placeholder for content that is loading. */
 export function Skeleton({ className, words }: SkeletonProps) {
   return <div className={className ? `skeleton ${className}` : "skeleton"} data-words={words} />;
 }
 
 /**
- * Skeletons in the real layout, for the eye only; a screen reader hears one "Loading". `title` is the screen's where
- * it has none yet.
+ * Skeletons in the real layout, only visual; a screen reader hears one "Loading". `title` is the screen's, if it has
+ * none yet.
  */
 export function Loading({ title, children }: { title?: string; children: ReactNode }) {
   return (

@@ -13,7 +13,7 @@ export function StripPlot({
   counts: readonly number[];
   low: string;
   high: string;
-  /** False where the mean stands beside it already. */
+  /** False where the mean is already shown next to it. */
   meanShown?: boolean;
 }) {
   const crowded = counts.some((count) => count >= crowded_from);
@@ -31,12 +31,12 @@ export function StripPlot({
       )}
       <div className="strip-plot">
         {counts.map((count, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place on the scale
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position on the scale
           <div className="strip-column" key={index}>
             <span>{index + 1}</span>
             <i className="strip-tick" />
             {Array.from({ length: count }, (_, dot) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: dots are alike
+              // biome-ignore lint/suspicious/noArrayIndexKey: dots are interchangeable
               <i key={dot} />
             ))}
           </div>

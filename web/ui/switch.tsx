@@ -1,7 +1,7 @@
 import { Switch as Primitive } from "@base-ui/react/switch";
 import type { ReactNode } from "react";
 
-/** On or off, at once: the words are the whole row's target, what it means stands under them. */
+/** A switch that takes effect at once: the whole row is the target, with the explanation below the label. */
 export function Switch({
   label,
   checked,

@@ -14,7 +14,7 @@ export function Tabs<Value extends string>({
   value,
   onValueChange,
 }: {
-  /** What the tabs are of. */
+  /** The tabs' accessible name. */
   label: string;
   entries: readonly TabEntry<Value>[];
   value: Value;
@@ -30,7 +30,7 @@ export function Tabs<Value extends string>({
         ))}
       </Primitive.List>
       {entries.map((entry) => (
-        // kept, so that a print holds all of them
+        // kept mounted, so that a printout includes all of them
         <Primitive.Panel key={entry.value} className="tab-panel" value={entry.value} keepMounted>
           {entry.content}
         </Primitive.Panel>

@@ -2,7 +2,7 @@ import { IconButton } from "./button.tsx";
 import { type ToastTone, useDismissTimer } from "./dismiss-timer.ts";
 import { CheckIcon, CircleAlertIcon, CloseIcon } from "./icons.tsx";
 
-/** What a toast and a notice look like: the double rule and an icon in the colour of the outcome, then words. */
+/** The look of a toast and a notice: the double rule and an icon in the colour of the outcome, then text. */
 export function ToastCard({
   tone,
   title,
@@ -13,7 +13,7 @@ export function ToastCard({
   tone: ToastTone;
   title: string;
   line?: string | undefined;
-  /** Not read out: what has got the focus says the same. */
+  /** Not read out: the focused element says the same. */
   silent?: boolean | undefined;
   onDismiss: () => void;
 }) {

@@ -5,22 +5,22 @@ import { ToastCard } from "./toast-card.tsx";
 
 let shown: string | number | undefined;
 
-/** Says that something worked. */
+/** Shows that something succeeded. */
 export function notifySuccess(title: string, line?: string): void {
   notify("good", title, line);
 }
 
-/** Says that something failed, at once and for longer. */
+/** Shows that something failed, at once and for longer. */
 export function notifyError(title: string, line?: string): void {
   notify("bad", title, line);
 }
 
-/** One at a time: a new one takes the place of the one before. */
+/** One at a time: a new one replaces the previous one. */
 function notify(tone: ToastTone, title: string, line: string | undefined): void {
   if (shown !== undefined) toast.dismiss(shown);
   shown = toast.custom(
     (id) => createElement(ToastCard, { tone, title, line, onDismiss: () => toast.dismiss(id) }),
-    // the card keeps its own time, because the library's does not stop for the focus
+    // the card has its own timer, because the library's does not pause for the focus
     { duration: Number.POSITIVE_INFINITY },
   );
 }

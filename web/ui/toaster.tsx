@@ -7,8 +7,8 @@ const place = {
 };
 
 /**
- * Where toasts appear; stands once in the app. Alt+T moves the focus to it. Each toast is a live region, so the library's
- * own around them is switched off: with both, they would be read out twice.
+ * Where toasts appear; rendered once in the app. Alt+T moves the focus to it. Each toast is a live region, so the
+ * library's own around them is disabled: with both, toasts would be read out twice.
  */
 export function Toaster() {
   return (

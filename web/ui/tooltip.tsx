@@ -1,7 +1,9 @@
 import { Tooltip as Primitive } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
 
-/** Words for a pointer resting on an icon. Never the only place they stand: the control has them as its name. */
+/**
+ * Text shown when the pointer rests on an icon. Never the only place for it: it is also the control's accessible name.
+ */
 export function Tooltip({ words, children }: { words: string; children: ReactElement }) {
   return (
     <Primitive.Root>

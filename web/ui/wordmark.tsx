@@ -1,4 +1,4 @@
-/** A P with a second stem beside it: the first stem in rose, the P in the colour of the text. */
+/** A P with a second stem next to it: the first stem in rose, the P in the text colour. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg
@@ -15,7 +15,7 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/** The wordmark as the way home. A plain link: the landing page is a document of its own. */
+/** The wordmark as the link home. A plain link: the landing page is a separate document. */
 export function Wordmark() {
   return (
     <a className="brand" href="/" aria-label="Paraline, home">
@@ -25,7 +25,7 @@ export function Wordmark() {
   );
 }
 
-/** Only the mark, where a phone's header has no room for more. */
+/** Only the mark, where a phone's header has no space for more. */
 export function MarkLink({ className }: { className: string }) {
   return (
     <a className={`brand ${className}`} href="/" aria-label="Paraline, home">

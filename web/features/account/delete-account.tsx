@@ -9,13 +9,13 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 import { failureOf } from "./failure.ts";
 
-/** The end of an account: the address typed, and the password. */
+/** Deletes an account: asks for the typed address and the password. */
 export function DeleteAccount({
   account,
   onDeleted,
 }: {
   account: Account;
-  /** Everything is erased; nobody is signed in any more. */
+  /** Everything is erased, and no one is signed in any more. */
   onDeleted: () => Promise<void>;
 }) {
   const [open, setOpen] = useState(false);

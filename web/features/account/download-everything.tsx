@@ -6,7 +6,7 @@ import { FieldError } from "#web/ui/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { failureOf } from "./failure.ts";
 
-/** Everything of the owner's as one file. */
+/** All of the owner's data as one file. */
 export function DownloadEverything() {
   const [state, setState] = useState<{ busy: boolean; error?: string }>({ busy: false });
 

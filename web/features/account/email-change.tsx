@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { failureOf } from "./failure.ts";
 
-/** A new address that waits for its links: which are still to be followed, and sending them once more. */
+/** A new address waiting for its links: which ones are still to be followed, and sending them again. */
 export function EmailChange({ account: { email, email_change } }: { account: Account }) {
   const [busy, setBusy] = useState(false);
   if (email_change === null) return null;

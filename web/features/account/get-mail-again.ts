@@ -3,7 +3,7 @@ import type { getMailAgain } from "#contract/account.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Lets letters reach the owner's own address again; the answer is the account as it stands then. */
+/** Resumes emails to the owner's own address; the response is the updated account. */
 export function useGetMailAgain() {
   const queries = useQueryClient();
   return useMutation({

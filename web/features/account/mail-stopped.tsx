@@ -7,13 +7,13 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { failureOf } from "./failure.ts";
 import { useGetMailAgain } from "./get-mail-again.ts";
 
-/** Why no letter comes whatever the boxes say, and the way back. */
+/** Why no email arrives whatever the checkboxes say, and how to resume. */
 export function MailStopped({
   account,
   afterwards,
 }: {
   account: Account;
-  /** Takes the focus when this is gone. */
+  /** Takes the focus when this disappears. */
   afterwards: RefObject<HTMLElement | null>;
 }) {
   const again = useGetMailAgain();

@@ -44,7 +44,10 @@ const boxes = [
 
 const failureToSave = (error: unknown) => failureOf(error, "Your changes could not be saved.");
 
-/** Name, address and boxes. All count at once, but a new address when the links mailed for it have been followed. */
+/**
+ * Name, address and checkboxes. All take effect at once, except a new address: it does when the emailed links have been
+ * followed.
+ */
 export function ProfileForm({ account }: { account: Account }) {
   const queries = useQueryClient();
   const update = useUpdateAccount();
@@ -67,7 +70,7 @@ export function ProfileForm({ account }: { account: Account }) {
       const outcome = await password.attempt(async (current) => {
         const saved = Object.keys(changes).length > 0 ? await update.mutateAsync(changes) : account;
         if (isNewEmail) {
-          // What is saved is saved, whatever becomes of the address; that stays as it was typed.
+          // What is saved stays saved, even if the address fails; the address stays as it was typed.
           form.reset({ ...stored(saved), email: account.email }, { keepDirtyValues: true });
           await changeEmail(email, current);
           await queries.invalidateQueries({ queryKey: queryKeys.account });

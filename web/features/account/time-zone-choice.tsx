@@ -7,12 +7,12 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { failureOf } from "./failure.ts";
 import { useUpdateAccount } from "./update-account.ts";
 
-/** The zone in which days begin and end for an owner. Choosing one counts at once. */
+/** The time zone in which an owner's days begin and end. A choice takes effect at once. */
 export function TimeZoneChoice({ account }: { account: Account }) {
   const update = useUpdateAccount();
   const now = useNow();
   const present = account.time_zone ?? "UTC";
-  // While it is being saved, what was chosen; if that fails, what holds still.
+  // While saving, the chosen zone; if that fails, the one still in effect.
   const shown = (update.isPending ? update.variables.time_zone : undefined) ?? present;
 
   async function choose({ value, label }: ComboboxItem) {
@@ -46,7 +46,7 @@ export function TimeZoneChoice({ account }: { account: Account }) {
 
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map(itemOf);
 
-/** A zone may be known to the server under a name that this browser does not list. */
+/** The server may know a zone by a name that this browser does not list. */
 function zonesWith(zone: string): readonly ComboboxItem[] {
   return zones.some(({ value }) => value === zone) ? zones : [itemOf(zone), ...zones];
 }
@@ -55,7 +55,7 @@ function itemOf(zone: string): ComboboxItem {
   return { value: zone, label: zone.replaceAll("_", " ") };
 }
 
-/** The present moment, to the minute. */
+/** The current time, to the minute. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

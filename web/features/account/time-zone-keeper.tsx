@@ -3,7 +3,7 @@ import { browserTimeZone } from "#web/client/auth.ts";
 import { useAccount } from "./read-account.ts";
 import { useUpdateAccount } from "./update-account.ts";
 
-/** Gives an account without a time zone this browser's. Shows nothing. */
+/** Gives an account without a time zone this browser's. Renders nothing. */
 export function TimeZoneKeeper() {
   const account = useAccount();
   const { mutate } = useUpdateAccount();

@@ -4,7 +4,7 @@ import type { EndpointInput } from "#contract/endpoint.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Changes what is named of the profile; the answer is the profile as it stands then. */
+/** Changes the given fields of the profile; the response is the updated profile. */
 export function useUpdateAccount() {
   const queries = useQueryClient();
   return useMutation({

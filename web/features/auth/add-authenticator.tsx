@@ -55,7 +55,7 @@ export function AddAuthenticator({
         await onAdded();
       }}
       onCancel={() => {
-        // One that nobody finishes dies by itself after five minutes.
+        // An unfinished one expires after five minutes.
         void removeSecondFactor(factor.id).catch(() => {});
         onCancel();
       }}

@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** What /auth is about just now. It takes the focus whenever that changes, so that a screen reader says it. */
+/**
+ * The heading of the current step of /auth. It takes the focus whenever it changes, so that a screen reader reads it
+ * out.
+ */
 export function AuthHeading({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the title is what moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of title moves the focus
   useEffect(() => heading.current?.focus(), [title]);
 
   return (

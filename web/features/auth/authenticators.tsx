@@ -13,7 +13,7 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { AddAuthenticator } from "./add-authenticator.tsx";
 import { authMessage } from "./auth-message.ts";
 
-/** The second step of signing in: which apps may give it, adding one, removing one, and what losing it means. */
+/** The second step of signing in: which apps can provide it, adding one, removing one, and what losing it means. */
 export function Authenticators({ email, timeZone }: { email: string; timeZone: string }) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -16,7 +16,7 @@ const changeSchema = z.object({
   password: passwordField,
 });
 
-/** Another password for whoever knows the current one; every other session ends. */
+/** Changes the password of someone who knows the current one; every other session ends. */
 export function ChangePasswordForm({ email }: { email: string }) {
   const queries = useQueryClient();
   const form = useForm({

@@ -6,7 +6,7 @@ interface CodeFieldProps extends Omit<ComponentProps<"input">, "type" | "id"> {
   error?: string | undefined;
 }
 
-/** Six digits from a mail or an authenticator app. */
+/** Six digits from an email or an authenticator app. */
 export function CodeField({ hint, error, ...rest }: CodeFieldProps) {
   return (
     <Field label="Code" hint={hint} error={error}>

@@ -5,14 +5,14 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 
-/** The account waits for the link that was mailed to its address. */
+/** The account is waiting for the link emailed to its address. */
 export function ConfirmAddress({
   email,
   onward,
   onBack,
 }: {
   email: string;
-  /** Where a link mailed again leads. */
+  /** Where a link that is sent again leads. */
   onward: string;
   onBack: () => void;
 }) {

@@ -28,7 +28,7 @@ const words = {
   },
 } as const;
 
-/** Address and password, for coming back and for starting. Where it leads is decided by the session it makes. */
+/** Email address and password, for signing in and signing up. The resulting session decides what comes next. */
 export function CredentialsForm({
   mode,
   initialEmail,
@@ -39,11 +39,11 @@ export function CredentialsForm({
 }: {
   mode: CredentialsMode;
   initialEmail: string;
-  /** Where the link of a mail leads, if an address has to be confirmed first. */
+  /** Where the emailed link leads, if the address has to be confirmed first. */
   onward: string;
   onToggle: () => void;
   onForgot: (email: string) => void;
-  /** The account is there, but its address has to be confirmed before anybody is signed in. */
+  /** The account exists, but its address has to be confirmed before anyone is signed in. */
   onConfirmationNeeded: (email: string) => void;
 }) {
   const form = useForm({
@@ -52,7 +52,7 @@ export function CredentialsForm({
   });
   const { errors, isSubmitting } = form.formState;
   const said = words[mode];
-  // Here rather than in a field's own rendering: the first to register is the first to get the focus.
+  // Here rather than where the fields are rendered: the first to register is the first to get the focus.
   const emailField = form.register("email");
   const passwordField = form.register("password");
 
@@ -133,7 +133,7 @@ export function CredentialsForm({
   );
 }
 
-/** Said once the whole way in is done, second step included. */
+/** Shown once signing in is complete, second step included. */
 export function sayWelcomeBack(): void {
   notifySuccess("Welcome back!", "You've successfully signed in.");
 }

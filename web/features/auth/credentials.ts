@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 
 export const emailField = z.string().trim().refine(isEmail, "Invalid email address");
 
-/** Counted in whole characters, as the server counts them. */
+/** Counted in whole characters, as on the server. */
 export const passwordField = z
   .string()
   .refine(
@@ -16,7 +16,7 @@ export const passwordField = z
     `Password must be at most ${limits.password_characters_max} characters`,
   );
 
-/** The six digits of a mail or an authenticator; people type spaces between them. */
+/** The six digits from an email or an authenticator; people type spaces between them. */
 export const codeSchema = z.object({
   code: z
     .string()

@@ -1,4 +1,4 @@
-/** What a browser says of itself, in words: "Firefox on Windows". Those that pretend to be others come first. */
+/** A browser's user agent as text: "Firefox on Windows". Browsers that pretend to be others are checked first. */
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\/|OPiOS\//, "Opera"],

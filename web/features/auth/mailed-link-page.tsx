@@ -65,8 +65,8 @@ const help: Record<"signup" | "recovery" | "email_change", Help> = {
 };
 
 /**
- * What a link mailed about an account opens. Opening it does nothing: mail programs and their scanners open links by
- * themselves. No script needed.
+ * The page behind a link in an account email. Opening it does nothing: email programs and their scanners open links on
+ * their own. Needs no script.
  */
 export function MailedLinkPage(model: MailedLinkPageModel) {
   if (model.state === "dead") return <DeadLink type={model.type} />;

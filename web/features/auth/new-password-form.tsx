@@ -18,7 +18,10 @@ const newPasswordSchema = z.object({ password: passwordField });
 const tooLate = `More than ${limits.fresh_sign_in_minutes} minutes have passed since you signed in. Ask for a new mail to choose a password.`;
 const codesOfTooLate = new Set(["current_password_required", "reauthentication_needed"]);
 
-/** The end of a recovery: whoever followed the link or typed the code chooses a new password, while that is recent. */
+/**
+ * The end of a recovery: someone who followed the link or typed the code chooses a new password while the recovery is
+ * recent.
+ */
 export function NewPasswordForm({
   email,
   onDone,
@@ -26,7 +29,7 @@ export function NewPasswordForm({
 }: {
   email: string;
   onDone: () => void;
-  /** Only a new mail helps. */
+  /** Only a new email helps. */
   onTooLate: () => void;
 }) {
   const [isTooLate, setTooLate] = useState(false);

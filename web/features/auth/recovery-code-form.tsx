@@ -10,7 +10,7 @@ import { codeSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { sayFirstError, sayRefusal } from "./validation-toast.ts";
 
-/** Takes the six digits of the recovery mail: for whom the link opens in another browser. */
+/** Takes the six digits from the recovery email, for people whose link opens in another browser. */
 export function RecoveryCodeForm({
   email,
   onward,
@@ -18,7 +18,7 @@ export function RecoveryCodeForm({
   onBack,
 }: {
   email: string;
-  /** Where the link of a mail sent again leads. */
+  /** Where the link in an email sent again leads. */
   onward: string;
   onVerified: () => void;
   onBack: () => void;

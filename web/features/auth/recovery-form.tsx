@@ -13,7 +13,7 @@ import { sayFirstError } from "./validation-toast.ts";
 
 const recoverySchema = z.object({ email: emailField });
 
-/** Asks for the address that a link and a code are mailed to. Whether an account has it is never said. */
+/** Asks for the address that a link and a code are emailed to. Never reveals whether an account has it. */
 export function RecoveryForm({
   initialEmail,
   onward,
@@ -21,7 +21,7 @@ export function RecoveryForm({
   onBack,
 }: {
   initialEmail: string;
-  /** Where the mailed link leads. */
+  /** Where the emailed link leads. */
   onward: string;
   onSent: (email: string) => void;
   onBack: () => void;

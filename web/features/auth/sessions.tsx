@@ -13,7 +13,7 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { authMessage } from "./auth-message.ts";
 import { deviceWords } from "./device-words.ts";
 
-/** Where am I signed in, signing out there, everywhere else, and here. */
+/** Lists the sessions, and signs out one of them, all others, or this one. */
 export function Sessions({ timeZone }: { timeZone: string }) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -39,7 +39,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
   async function said(words: string) {
     notifySuccess(words);
     await reload();
-    // The button that was pressed goes with its row.
+    // The pressed button disappears with its row.
     heading.current?.focus();
   }
 

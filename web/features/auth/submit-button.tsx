@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#web/ui/button.tsx";
 
-/** What sends a form of /auth: as wide and as high as its fields. */
+/** The submit button of an /auth form: as wide and as high as its fields. */
 export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <Button

@@ -2,7 +2,7 @@ import type { FieldErrors, FieldPath, FieldValues, UseFormReturn } from "react-h
 import { notifyError } from "#web/ui/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
-/** Says the first thing that is wrong with a form, in the order of its fields. */
+/** Reports the first error in a form, in the order of its fields. */
 export function sayFirstError<Values extends FieldValues>(
   errors: FieldErrors<Values>,
   order: readonly (keyof Values & string)[],
@@ -16,7 +16,7 @@ export function sayFirstError<Values extends FieldValues>(
   }
 }
 
-/** Says why a call was refused, and at which field; in words of the form's own where it knows better what helps. */
+/** Reports why a call was refused, and at which field; with the form's own message where that is more helpful. */
 export function sayRefusal<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, "setError">,
   field: FieldPath<Values>,

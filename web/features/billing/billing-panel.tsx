@@ -101,7 +101,7 @@ function SubscriptionLines({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** Of a subscription that lives on and unlocks nothing: why. */
+/** For a subscription that continues but unlocks nothing: why. */
 const lockedWords: Partial<Record<Subscription["status"], string>> = {
   unpaid: "A payment is missing, so this unlocks nothing.",
   refunded: "The last payment was refunded, so this unlocks nothing.",
@@ -122,7 +122,7 @@ function standing(subscription: Subscription): string {
   return `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;
 }
 
-/** What becomes of a subscription that unlocks nothing, and what can be done about it. */
+/** What happens to a subscription that unlocks nothing, and what can be done about it. */
 function wayOut({ status, renews_on, ends_on }: Subscription): string {
   if (ends_on !== null) return `It is cancelled, and ends on ${formatDay(ends_on)}.`;
   const room = "Another can be taken once it has ended.";

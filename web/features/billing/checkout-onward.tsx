@@ -13,9 +13,9 @@ import { LoadingMark } from "#web/ui/loading-mark.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 import { checkoutFailure } from "./failure-words.ts";
 
-/** Goes on, in this tab, to the checkout that was chosen before signing in. */
+/** Continues, in this tab, to the checkout that was chosen before signing in. */
 export function CheckoutOnward({ kind }: { kind: CheckoutKind }) {
-  // Asked for by being here, not by a press, so it is read like a page; the server starts the same one once.
+  // Triggered by opening this page, not by a press, so it is a query; the server starts a given checkout only once.
   const checkout = useQuery({
     queryKey: queryKeys.checkout(kind),
     queryFn: ({ signal }) =>
@@ -33,7 +33,7 @@ export function CheckoutOnward({ kind }: { kind: CheckoutKind }) {
   const failure = checkout.isError ? checkoutFailure(checkout.error) : undefined;
 
   useEffect(() => {
-    // Back from there must not come by here again.
+    // Back from there must not lead through here again.
     if (address !== undefined) location.replace(address);
   }, [address]);
   useEffect(() => {

@@ -7,10 +7,10 @@ import { queryKeys } from "#web/client/query-keys.ts";
 
 const ask_every_ms = 1_500;
 const ask_later_every_ms = 5_000;
-/** A page waits this long before it says that it may take a while. */
+/** How long a page waits before it says that this may take a while. */
 const patience_ms = 30_000;
 
-/** What became of a checkout; asked again until that is known. `isLate`: it takes unusually long. */
+/** The outcome of a checkout, polled until it is known. `isLate`: it takes unusually long. */
 export function useConfirmation(checkoutId: string) {
   const [isLate, setIsLate] = useState(false);
   const { data, error } = useQuery({
@@ -34,7 +34,7 @@ export function useConfirmation(checkoutId: string) {
   return { outcome: outcomeOf(data, error), isLate };
 }
 
-/** Undefined while it is not known. `none`: no checkout of this owner. */
+/** Undefined until known. `none`: no checkout of this owner. */
 function outcomeOf(
   answer: { state: string } | undefined,
   error: unknown,

@@ -23,7 +23,7 @@ const refusal = (status: number, code: Parameters<typeof errorMessage>[0]): Answ
   body: { code, message: errorMessage(code), request_id: "" },
 });
 
-/** Comes back from paying; the last answer is given again and again. */
+/** Returns from paying; the last response is repeated. */
 function comeBack(answers: Answer[]) {
   const tokens: (string | null)[] = [];
   vi.stubGlobal("fetch", (_: string, init: RequestInit) => {

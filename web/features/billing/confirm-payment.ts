@@ -16,9 +16,9 @@ const paid_words: Record<CheckoutKind, string> = {
 };
 
 /**
- * Waits on the pricing page, which has no session of its own, until what became of a checkout is known.
- * @param access_token of the session that this browser keeps; it may have run out while paying
- * @returns what to say of a payment that is there; undefined where it isn't, and `say` has said what is known
+ * Waits on the pricing page, which has no session of its own, until the outcome of a checkout is known.
+ * @param access_token of the session that this browser keeps; it may have expired during payment
+ * @returns the message for a completed payment; undefined otherwise, when `say` has reported what is known
  */
 export async function confirmPayment(
   checkout_id: string,
@@ -45,7 +45,7 @@ export async function confirmPayment(
   return undefined;
 }
 
-/** Undefined: no answer now. */
+/** Undefined: no response at the moment. */
 async function ask(checkout_id: string, access_token: string | undefined, signal: AbortSignal) {
   try {
     return await callApi<typeof confirmCheckout>("POST", "/api/billing/confirm", {

@@ -7,7 +7,10 @@ import { notifyError } from "#web/ui/toast.ts";
 import { useConfirmation } from "./confirm-checkout.ts";
 import { forgetLocks } from "./forget-locks.ts";
 
-/** Between paying and reading: waits until what became of the checkout is known, and then has everything read anew. */
+/**
+ * Between paying and reading: waits until the outcome of the checkout is known, then reloads everything it may have
+ * unlocked.
+ */
 export function Confirming({ checkoutId, onKnown }: { checkoutId: string; onKnown: () => void }) {
   const queries = useQueryClient();
   const { outcome, isLate } = useConfirmation(checkoutId);

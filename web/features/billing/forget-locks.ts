@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Reads again whatever a payment may have unlocked. */
+/** Refetches everything that a payment may have unlocked. */
 export function forgetLocks(queries: QueryClient): Promise<unknown> {
   return Promise.all([
     queries.invalidateQueries({ queryKey: queryKeys.circles }),

@@ -8,8 +8,8 @@ import { Paywall } from "./paywall.tsx";
 import { useBilling } from "./read-billing.ts";
 
 /**
- * What stands in place of locked reflections: how many there are, and how to read them. The dialog opens by itself,
- * once. Where it can't be read what the owner has, they are offered everything; the server decides in any case.
+ * Shown instead of locked reflections: how many there are, and how to read them. The dialog opens automatically, once.
+ * If the owner's purchases can't be loaded, all offers are shown; the server decides in any case.
  */
 export function Locked({
   circleId,

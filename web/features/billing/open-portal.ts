@@ -6,7 +6,7 @@ import { notifyError } from "#web/ui/toast.ts";
 import { failureWords } from "./failure-words.ts";
 import { type OpenedTab, openTab } from "./open-tab.ts";
 
-/** Opens the provider's page, where a subscription is managed, in a tab of its own. */
+/** Opens the provider's page for managing a subscription, in a new tab. */
 export function useOpenPortal() {
   const isOpening = useRef(false);
   const { mutate, isPending } = useMutation({

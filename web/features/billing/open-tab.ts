@@ -1,15 +1,15 @@
-/** A tab that is open already and waits for its address. */
+/** A tab that is already open and waiting for its address. */
 export interface OpenedTab {
   /** The browser refused to open one: the address opens in this tab instead. */
   is_blocked: boolean;
   lead: (address: string) => void;
-  /** Nothing will come. */
+  /** For when there will be no address. */
   close: () => void;
 }
 
 /**
- * Opens a tab in the press itself, before anything is waited for: later, browsers don't let a page do it any more.
- * @param words shown there meanwhile
+ * Opens a tab within the press itself, before anything is awaited: later, browsers no longer allow it.
+ * @param words text shown there until the address is known
  */
 export function openTab(words: string): OpenedTab {
   const tab = window.open("", "_blank");
@@ -21,7 +21,7 @@ export function openTab(words: string): OpenedTab {
   return {
     is_blocked: false,
     lead(address) {
-      // What opens there must not reach back.
+      // The opened page must not reach back to this one.
       tab.opener = null;
       tab.location.replace(address);
     },

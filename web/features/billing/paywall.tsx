@@ -40,7 +40,7 @@ const subscriptions: Offer[] = [
   },
 ];
 
-/** The ways to read what people wrote; an unlock that was bought before comes first. */
+/** The ways to read what people wrote; an unlock bought earlier comes first. */
 export function Paywall({
   circleId,
   responsesCount,

@@ -58,8 +58,8 @@ const listOffers = (hasInsights: boolean): Offer[] => [
 ];
 
 /**
- * The three prices. The first has the filled button, because it is the smallest ask. The buttons lead to checkout, by
- * way of signing in; where nothing is sold, to a first paraline. For somebody signed in the page's script shortens both.
+ * The three prices. The first has the filled button, because it asks for the least. The buttons lead to checkout after
+ * signing in; where nothing is sold, to a first circle. For signed-in visitors the page's script skips the sign-in.
  */
 export function PriceTable({
   isSelling,

@@ -6,8 +6,8 @@ import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 /**
- * What the owner has bought; looked at again when they come back from the tab where they pay or cancel. Who lands here
- * from there has the provider asked: what they did may not have been told yet.
+ * What the owner has bought; refetched when they return from the tab where they pay or cancel. For an owner who arrives
+ * from there, the server asks the provider: its notification may not have arrived yet.
  */
 export function useBilling() {
   const { pathname, search } = useLocation();

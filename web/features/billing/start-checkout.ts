@@ -6,9 +6,9 @@ import { notifyError } from "#web/ui/toast.ts";
 import { checkoutFailure } from "./failure-words.ts";
 import { type OpenedTab, openTab } from "./open-tab.ts";
 
-/** Starts checkouts from the paywall of a paraline, each in a tab of its own, and one at a time. */
+/** Starts checkouts from a circle's paywall, each in its own tab, and one at a time. */
 export function useStartCheckout(circleId: string) {
-  // Two presses can come before anything is drawn anew.
+  // Two presses can come before a re-render.
   const isStarting = useRef(false);
   const { mutate, variables, isPending, isSuccess, error } = useMutation({
     mutationFn: async ({ kind, tab }: { kind: CheckoutKind; tab: OpenedTab }) => {

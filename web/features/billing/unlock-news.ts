@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { notifySuccess } from "#web/ui/toast.ts";
 
 /**
- * Says that what was locked can be read now: in the tab that paid, and in the one that opened it.
- * @param hasPaid the owner comes from paying; `onRead` is told as soon as that has led somewhere
+ * Announces that what was locked can now be read: in the tab that paid, and in the one that opened it.
+ * @param hasPaid the owner returns from paying; `onRead` is called as soon as the results can be read
  */
 export function useUnlockNews(
   isLocked: boolean | undefined,

@@ -5,7 +5,7 @@ import { notifyError } from "#web/ui/toast.ts";
 import { failureWords } from "./failure-words.ts";
 import { forgetLocks } from "./forget-locks.ts";
 
-/** Unlocks a paraline by an unlock that was bought before. */
+/** Unlocks a circle with an unlock bought earlier. */
 export function useCreditFor(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -14,7 +14,7 @@ export function useCreditFor(circleId: string) {
         body: { circle_id: circleId },
       }),
     onError: (error) => notifyError(failureWords(error, "Failed to use your unlock")),
-    // Also after a refusal: what is here was out of date.
+    // Also after a refusal: the data here was out of date.
     onSettled: () => forgetLocks(queries),
   });
 }

@@ -2,8 +2,8 @@ import type { Circle } from "#contract/circles.ts";
 import { CircleAlertIcon } from "#web/ui/icons.tsx";
 
 /**
- * Says what changing the questions means once people have answered. An anonymous paraline's questions are bound before
- * anybody can answer.
+ * Explains what changing the questions means once people have answered. An anonymous circle's questions are fixed
+ * before anyone can answer.
  */
 export function AnsweredNotice({ circle }: { circle: Pick<Circle, "responses_count"> }) {
   const { responses_count: count } = circle;

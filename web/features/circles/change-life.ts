@@ -10,7 +10,7 @@ import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { forgetDraft } from "./draft-storage.ts";
 
-/** Closes a paraline. Whatever is known of it, and every list, may read differently then. */
+/** Closes a circle. Everything cached about it, and every list, may be different then. */
 export function useCloseCircle(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -18,12 +18,12 @@ export function useCloseCircle(circleId: string) {
       callOwnerApi<typeof closeCircle>("POST", "/api/circles/:id/close", {
         params: { id: circleId },
       }),
-    // not waited for: a list that changes may take away who is to be told
+    // not awaited: a list that changes may unmount the component that is to be notified
     onSuccess: () => void queries.invalidateQueries({ queryKey: queryKeys.circles }),
   });
 }
 
-/** Opens a closed paraline again, until the end of a day or without one. */
+/** Reopens a closed circle, until the end of a given day or without a deadline. */
 export function useReopenCircle(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -32,12 +32,13 @@ export function useReopenCircle(circleId: string) {
         params: { id: circleId },
         body,
       }),
-    // not waited for: a list that changes may take away who is to be told; a refusal may be news of the paraline too
+    // not awaited: a list that changes may unmount the component that is to be notified; a refusal may mean that the
+    // circle has changed too
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.circles }),
   });
 }
 
-/** Makes a copy of a paraline; with its people, they are contacts of the copy too. */
+/** Copies a circle; if its people are included, they are contacts of the copy too. */
 export function useDuplicateCircle(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -55,8 +56,8 @@ export function useDuplicateCircle(circleId: string) {
 }
 
 /**
- * Deletes a paraline, and what was being written about it. `forget` lets go of what is known of it: to be called when no
- * screen shows it any more, for one that does would ask for it again.
+ * Deletes a circle and its unsent drafts. `forget` clears what is cached about it: call it when no screen shows the
+ * circle any more, because a screen that does would fetch it again.
  */
 export function useDeleteCircle(userId: string | undefined, circleId: string) {
   const queries = useQueryClient();

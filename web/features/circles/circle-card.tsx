@@ -9,13 +9,13 @@ import { Cover } from "#web/ui/cover.tsx";
 import { Seats } from "#web/ui/seats.tsx";
 import { isUnreleased, unreleasedWords } from "./perspectives.ts";
 
-/** One paraline of the list: where it stands and where to go from here. */
+/** One circle in the list: its state and where to go from here. */
 export function CircleCard({
   circle,
   menu,
 }: {
   circle: Circle;
-  /** What else can be done with it. */
+  /** Further actions on it. */
   menu: ReactNode;
 }) {
   return (

@@ -8,13 +8,13 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { CircleCard } from "./circle-card.tsx";
 
-/** The owner's paralines as cards, or the invitation to make the first one. */
+/** The owner's circles as cards, or the invitation to create the first one. */
 export function CircleList({
   circles,
   menuOf,
 }: {
   circles: readonly Circle[];
-  /** Left out where nothing can be done, as in the preview. */
+  /** Omitted where nothing can be done, as in the preview. */
   menuOf?: (circle: Circle) => ReactNode;
 }) {
   if (circles.length === 0) {
@@ -35,7 +35,7 @@ export function CircleList({
   );
 }
 
-/** Three cards that are on their way. */
+/** Placeholders for three cards that are loading. */
 export function CircleListLoading() {
   return (
     <Loading>

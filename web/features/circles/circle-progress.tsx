@@ -3,7 +3,7 @@ import type { Circle } from "#contract/circles.ts";
 import { Seats } from "#web/ui/seats.tsx";
 import { isUnreleased, unreleasedWords } from "./perspectives.ts";
 
-/** "4 of 6 perspectives received", and what an anonymous paraline waits for before its first release. */
+/** "4 of 6 perspectives received", and what an anonymous circle needs before its first release. */
 export function CircleProgress({
   circle,
   headingRef,

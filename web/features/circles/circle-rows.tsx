@@ -8,7 +8,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { CircleBadge } from "./circle-card.tsx";
 import { countPerspectives, isUnreleased, unreleasedWords } from "./perspectives.ts";
 
-/** Finished paralines, one under the other. */
+/** Finished circles as a list. */
 export function PastList({
   circles,
   menuOf,
@@ -31,7 +31,7 @@ export function PastList({
   );
 }
 
-/** Where a screen needs a paraline and was given none: the ones to choose from. */
+/** For a screen that needs a circle and was given none: the ones to choose from. */
 export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
   return (
     <Rows>
@@ -47,7 +47,7 @@ export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
   );
 }
 
-/** Five rows that are on their way. */
+/** Placeholders for five rows that are loading. */
 export function CircleRowsLoading() {
   return (
     <Loading>

@@ -6,7 +6,7 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { useCloseCircle } from "./change-life.ts";
 import type { LifeDialogProps } from "./life-dialog.ts";
 
-/** Asks before a paraline is closed, and says what closing does. */
+/** Asks before a circle is closed, and explains what closing does. */
 export function CloseDialog({ circle, open, onOpenChange, finalFocus }: LifeDialogProps) {
   const closing = useCloseCircle(circle.id);
 

@@ -2,7 +2,7 @@ import { closed_for_good } from "#contract/closing.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { LifeDialogProps } from "./life-dialog.ts";
 
-/** Says why a paraline can't be reopened, and offers a copy of it instead. */
+/** Explains why a circle can't be reopened, and offers a copy instead. */
 export function ClosedForGoodDialog({
   circle,
   open,

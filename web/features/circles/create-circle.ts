@@ -6,8 +6,8 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { forgetDraft } from "./draft-storage.ts";
 
 /**
- * Creates a paraline with its people. Its draft goes; lists, contacts and the profile's name may have changed then.
- * A failure is reported even when the wizard is gone by then, as it is when the session has ended.
+ * Creates a circle with its people. Removes its draft; lists, contacts and the profile's name may have changed then. A
+ * failure is reported even if the wizard is gone by then, as it is when the session has ended.
  */
 export function useCreateCircle(userId: string, reportFailure: (error: unknown) => void) {
   const queries = useQueryClient();

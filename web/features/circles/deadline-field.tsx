@@ -6,19 +6,19 @@ import { DayInput } from "#web/ui/day-input.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 
-/** What is wrong with the day in a field, which is said there, and the field itself. */
+/** The error for the day in a field, shown at the field, and the field itself. */
 interface DeadlineCheck {
   input: RefObject<HTMLInputElement | null>;
   error: string | undefined;
   /** In the owner's time zone. */
   today: string;
-  /** Judges the day before it is used; a refused one is said under its field, which then has the focus. */
+  /** Validates the day before it is used; a refused one gets its message under the field, which then has the focus. */
   isRefused: (deadline: string, options?: { is_kept?: boolean }) => boolean;
   refuse: (sentence: string) => void;
   clear: () => void;
 }
 
-/** A day is judged when it is about to be used: while it is being typed it is rarely one yet. */
+/** A day is validated when it is about to be used: while being typed it is rarely complete. */
 export function useDeadlineCheck(today: string): DeadlineCheck {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
@@ -44,7 +44,7 @@ export function useDeadlineCheck(today: string): DeadlineCheck {
   };
 }
 
-/** A day typed only in part reads as none: only its field knows that something stands there. */
+/** A partly typed day reads as empty: only its field knows that it contains something. */
 function deadlineFault(
   deadline: string,
   input: HTMLInputElement | null,
@@ -56,7 +56,7 @@ function deadlineFault(
   return code && errorMessage(code);
 }
 
-/** Until when a paraline may be answered, or without an end. */
+/** Until when a circle may be answered, or without a deadline. */
 export function DeadlineField({
   label = "Response deadline",
   hint = "Most people share within 48 hours",
@@ -67,7 +67,7 @@ export function DeadlineField({
 }: {
   label?: string;
   hint?: string;
-  /** The deadline closes it like its owner does, which may be final. */
+  /** The deadline closes it as its owner would, which may be final. */
   isAnonymous: boolean;
   check: DeadlineCheck;
   /** `YYYY-MM-DD`, empty for none. */

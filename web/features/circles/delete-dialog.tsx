@@ -5,7 +5,7 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { useDeleteCircle } from "./change-life.ts";
 import type { LifeDialogProps } from "./life-dialog.ts";
 
-/** Deletes a paraline for good, once its title has been typed. */
+/** Deletes a circle permanently, once its title has been typed. */
 export function DeleteDialog({
   circle,
   open,
@@ -14,7 +14,7 @@ export function DeleteDialog({
   onDeleted,
   finalFocus,
 }: LifeDialogProps & {
-  /** Before the dialog closes. */
+  /** Called before the dialog closes. */
   onGone: () => void;
   onDeleted: (() => void | Promise<void>) | undefined;
 }) {

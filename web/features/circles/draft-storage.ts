@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
 /**
- * What is being written and has not been sent, kept in this browser: a creation by the account; by the account and its
- * paraline a change, or the people who are to be added.
+ * Unsent drafts kept in this browser: a creation is stored per account; an edit, or the people to be added, per account
+ * and circle.
  */
 export type DraftPlace = { user_id: string; circle_id?: string; part?: "people" };
 
-/** The unfinished draft of this place, if there is one that can still be read. */
+/** The unfinished draft for this key, if there is one that is still readable. */
 export function findDraft<S extends z.ZodType>(
   place: DraftPlace,
   schema: S,
@@ -23,7 +23,7 @@ export function keepDraft(place: DraftPlace, draft: unknown): void {
   try {
     localStorage.setItem(draftKey(place), JSON.stringify(draft));
   } catch {
-    // A full or forbidden storage costs the survival of a reload, not the wizard.
+    // Full or forbidden storage means that the draft does not survive a reload; the wizard still works.
   }
 }
 
@@ -31,18 +31,18 @@ export function forgetDraft(place: DraftPlace): void {
   try {
     localStorage.removeItem(draftKey(place));
   } catch {
-    // Where nothing can be stored, nothing is left behind.
+    // Where nothing can be stored, there is nothing to remove.
   }
 }
 
-/** Forgets everything that an account has not sent. */
+/** Removes everything that an account has not sent. */
 export function forgetDraftsOf(user_id: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith("paraline.") && key.includes(user_id)) localStorage.removeItem(key);
     }
   } catch {
-    // Where nothing can be stored, nothing is left behind.
+    // Where nothing can be stored, there is nothing to remove.
   }
 }
 

@@ -6,7 +6,7 @@ import { useDuplicateCircle } from "./change-life.ts";
 import { newCreateKey } from "./draft-storage.ts";
 import type { LifeDialogProps } from "./life-dialog.ts";
 
-/** Makes a copy of a paraline: with its people? */
+/** Copies a circle, and asks whether to include its people. */
 export function DuplicateDialog({
   circle,
   open,
@@ -15,7 +15,7 @@ export function DuplicateDialog({
   finalFocus,
 }: LifeDialogProps & { onDuplicated: (copyId: string) => void }) {
   const duplication = useDuplicateCircle(circle.id);
-  // pressed again after a lost answer, it is the same copy
+  // pressed again after a lost response, it is the same copy
   const [createKey] = useState(newCreateKey);
   const [withPeople, setWithPeople] = useState(circle.invites_count > 0);
 

@@ -104,7 +104,7 @@ describe("a change of a paraline", () => {
     const { draft: merged, contested } = rebase(mine, theirs);
     expect(contested).toEqual(["the title", "the questions"]);
     expect(merged.title).toBe("My bakery");
-    // removed there meanwhile, so it is a new one when mine is stored
+    // removed there in the meantime, so it is a new one when mine is stored
     expect(updateOf(merged, true).questions).toEqual([
       expect.not.objectContaining({ id: expect.anything() }),
     ]);

@@ -4,10 +4,12 @@ import type { EndpointInput } from "#contract/endpoint.ts";
 import { comparable, sentQuestion, writeOut, writtenCircleSchema } from "./wizard-draft.ts";
 
 const contentSchema = writtenCircleSchema.omit({ step: true, template_id: true });
-/** What edit mode can change of a paraline. */
+/** What edit mode can change in a circle. */
 type Content = z.output<typeof contentSchema>;
 
-/** A paraline while it is being changed: enough to go on after a reload. `base` is what the changes were made to. */
+/**
+ * A circle while it is being edited: enough to continue after a reload. `base` is the version the changes were made to.
+ */
 export const editDraftSchema = writtenCircleSchema.extend({ base: contentSchema });
 export type EditDraft = z.output<typeof editDraftSchema>;
 
@@ -42,8 +44,8 @@ export function isEdited(draft: EditDraft): boolean {
 }
 
 /**
- * The draft on top of what is stored now: what was not touched follows the newer version, what was touched stays as it
- * was written. `contested` names what both have changed, each in its own way.
+ * Rebases the draft on the stored version: untouched parts follow the newer version, changed parts stay as written.
+ * `contested` names the parts that both have changed, in different ways.
  */
 export function rebase(
   draft: EditDraft,
@@ -63,7 +65,7 @@ export function rebase(
   return { draft: { step, template_id, ...merged, base: theirs }, contested };
 }
 
-/** The body that stores the draft. A question that was removed elsewhere meanwhile is a new one here. */
+/** The body that stores the draft. A question removed elsewhere in the meantime is sent as a new one. */
 export function updateOf(
   draft: EditDraft,
   is_anonymous: boolean,

@@ -6,7 +6,7 @@ import type { WrittenCircle } from "./wizard-draft.ts";
 
 type ExploringFields = Pick<WrittenCircle, "title" | "description" | "what_they_ask">;
 
-/** Step 1: what it is about, and what is asked. */
+/** Step 1: the topic, and what is asked. */
 export function ExploringStep({
   draft,
   onChange,
@@ -14,7 +14,7 @@ export function ExploringStep({
 }: {
   draft: ExploringFields;
   onChange: (fields: Partial<ExploringFields>) => void;
-  /** The cover, last: the words matter more. */
+  /** The cover comes last: the text matters more. */
   children: ReactNode;
 }) {
   return (

@@ -4,7 +4,7 @@ import { DoubleRule } from "#web/ui/double-rule.tsx";
 import { Letter } from "#web/ui/letter.tsx";
 import type { WrittenCircle } from "./wizard-draft.ts";
 
-/** The questions of the letter, numbered, as they will be asked. */
+/** The letter's questions, numbered, as they will be asked. */
 export function QuestionPreview({
   questions,
 }: {
@@ -28,13 +28,13 @@ export function QuestionPreview({
   );
 }
 
-/** Beside the steps on wide screens: what has been written so far, as a letter. */
+/** Next to the steps on wide screens: what has been written so far, as a letter. */
 export function SidePreview({
   draft,
   children,
 }: {
   draft: Pick<WrittenCircle, "title" | "description" | "what_they_ask" | "step">;
-  /** Facts under it. */
+  /** Facts shown below it. */
   children?: ReactNode;
 }) {
   const isEmpty = [draft.title, draft.description, draft.what_they_ask].every(

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import type { Circle } from "#contract/circles.ts";
 
-/** What every dialog of the menu is handed. */
+/** The props of every dialog of the menu. */
 export interface LifeDialogProps {
   circle: Circle;
   open: boolean;

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { Circle } from "#contract/circles.ts";
 import { Menu, MenuEntry, MenuRule } from "#web/ui/menu.tsx";
 
-// Fetched when asked for: a list of paralines is seen far more often than one of them is changed.
+// Loaded on demand: a list of circles is viewed far more often than one of them is changed.
 const ClosedForGoodDialog = lazy(async () => ({
   default: (await import("./closed-for-good-dialog.tsx")).ClosedForGoodDialog,
 }));
@@ -21,7 +21,7 @@ const ReopenDialog = lazy(async () => ({
 
 type Wish = "close" | "reopen" | "why_closed" | "duplicate" | "delete";
 
-/** What becomes of a paraline: close, reopen, duplicate, delete, each asked about before it is done. */
+/** The circle's menu: close, reopen, duplicate, delete, each confirmed before it is done. */
 export function LifeMenu({
   circle,
   today,
@@ -34,15 +34,15 @@ export function LifeMenu({
   /** In the owner's time zone. */
   today: string;
   onDuplicated: (copyId: string) => void;
-  /** Leads away from a screen that is only about it. */
+  /** Navigates away from a screen that only shows this circle. */
   onDeleted?: () => void | Promise<void>;
-  /** In a list of closed ones it is not shown any more once it is open. */
+  /** Reopened, it disappears from a list of closed ones. */
   leavesByReopening?: boolean;
   /** Entries before these. */
   children?: ReactNode;
 }) {
   const trigger = useRef<HTMLButtonElement>(null);
-  // what was asked last stays, so that its dialog can leave slowly
+  // the last dialog stays mounted, so that its closing can be animated
   const [asked, setAsked] = useState<{ wish: Wish; open: boolean; count: number }>();
 
   const finalFocus = useRef<HTMLElement>(null);
@@ -52,7 +52,7 @@ export function LifeMenu({
     setAsked((before) => ({ wish, open: true, count: (before?.count ?? 0) + 1 }));
   }
 
-  /** The menu's button goes with its paraline: the focus is left with the screen's title. */
+  /** The menu's button disappears with its circle: the focus moves to the screen's title. */
   function leave() {
     finalFocus.current = document.querySelector("h1");
   }

@@ -3,7 +3,7 @@ import type { listCircles } from "#contract/circles.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** All paralines of the owner, newest first. */
+/** All of the owner's circles, newest first. */
 export function useCircles() {
   return useQuery({
     queryKey: queryKeys.circleList("all"),
@@ -14,7 +14,7 @@ export function useCircles() {
   });
 }
 
-/** The paralines that are no longer active, last changed first. */
+/** The circles that are no longer active, last changed first. */
 export function useCompletedCircles() {
   return useQuery({
     queryKey: queryKeys.circleList("completed"),

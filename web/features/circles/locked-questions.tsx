@@ -3,7 +3,7 @@ import type { QuestionDraft } from "#contract/questions.ts";
 import { LockKeyholeIcon } from "#web/ui/icons.tsx";
 import { QuestionPreview } from "./letter-preview.tsx";
 
-/** Step 2 of a paraline whose questions cannot change any more: what they are, and why they stay. */
+/** Step 2 of a circle whose questions can no longer change: what they are, and why they are fixed. */
 export function LockedQuestions({
   questions,
 }: {

@@ -6,7 +6,7 @@ import { Switch } from "#web/ui/switch.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 import { useSwitchOpenLink } from "./switch-open-link.ts";
 
-/** Who may answer by the share link, and what that means. */
+/** Who may answer with the share link, and what that means. */
 export function OpenLink({ circle }: { circle: CircleDetails }) {
   const headingId = useId();
   const meaningId = useId();

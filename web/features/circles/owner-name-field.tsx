@@ -2,7 +2,7 @@ import { limits } from "#contract/limits.ts";
 import { Field } from "#web/ui/field.tsx";
 import { tooLong } from "./too-long.ts";
 
-/** Who is asking, where the profile does not say it yet. */
+/** The name of the person asking, if the profile has none yet. */
 export function OwnerNameField({
   value,
   onChange,

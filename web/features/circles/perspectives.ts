@@ -1,11 +1,11 @@
 import type { Circle } from "#contract/circles.ts";
 
-/** Whether a paraline is anonymous and nothing of it can be read yet, or ever. */
+/** Whether a circle is anonymous and nothing in it can be read yet, or ever. */
 export function isUnreleased(circle: Pick<Circle, "is_anonymous" | "responses_count">): boolean {
   return circle.is_anonymous && circle.responses_count === 0;
 }
 
-/** Why nothing of an anonymous paraline can be read. */
+/** Why nothing in an anonymous circle can be read. */
 export function unreleasedWords({ status }: Pick<Circle, "status">): string {
   return status === "active"
     ? "Waiting for at least 3 perspectives"

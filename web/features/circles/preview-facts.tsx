@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { estimatedMinutes } from "#contract/answer-limits.ts";
 import { ClockIcon, MessagesSquareIcon } from "#web/ui/icons.tsx";
 
-/** Under the preview: how many questions, and how long they take or what else there is to know. */
+/** Below the preview: how many questions, and how long they take or other facts. */
 export function PreviewFacts({
   questionCount,
   children,

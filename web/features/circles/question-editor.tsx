@@ -10,7 +10,7 @@ import { areQuestionsEdited, type QuestionAction, type WrittenCircle } from "./w
 
 type Part = "up" | "down" | "remove";
 
-/** Step 2: the questions, from a template or one's own. */
+/** Step 2: the questions, from a template or the owner's own. */
 export function QuestionEditor({
   draft,
   dispatch,
@@ -18,7 +18,7 @@ export function QuestionEditor({
 }: {
   draft: Pick<WrittenCircle, "template_id" | "questions">;
   dispatch: Dispatch<QuestionAction>;
-  /** After a refused Continue: says at each empty question that it is missing. */
+  /** After a refused Continue: marks each empty question as missing. */
   showMissing: boolean;
 }) {
   const { questions } = draft;
@@ -26,7 +26,7 @@ export function QuestionEditor({
   const wanted = useRef<string>(undefined);
   const [said, setSaid] = useState("");
 
-  // moving a row takes the focus off it, and what was added or deleted is there only now
+  // moving a row takes the focus off it, and an added or deleted row has only just been rendered
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows every change of the list
   useEffect(() => {
     if (wanted.current === undefined) return;
@@ -111,7 +111,7 @@ export function QuestionEditor({
   );
 }
 
-/** The field of the first question without words, for the focus. */
+/** The field of the first question without text, for the focus. */
 export function firstEmptyQuestionId(
   questions: readonly { key: string; label: string }[],
 ): string | undefined {

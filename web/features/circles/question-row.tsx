@@ -27,7 +27,7 @@ interface QuestionRowRefs {
   remove: Ref<HTMLButtonElement>;
 }
 
-/** One question being written: its words, how it is answered, and its place. */
+/** One question being written: its text, how it is answered, and its position. */
 export function QuestionRow({
   question,
   position,
@@ -42,7 +42,7 @@ export function QuestionRow({
   /** From 1. */
   position: number;
   count: number;
-  /** Says that the words are still missing. */
+  /** Shows that the text is still missing. */
   missing: string | undefined;
   refs: QuestionRowRefs;
   onChange: (fields: Partial<QuestionDraft>) => void;
@@ -57,7 +57,7 @@ export function QuestionRow({
       : tooLong(question.label, limits.question_label_characters);
   const isRating = question.type === "rating";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     if (field.current !== null) fitHeight(field.current);
   }, [question.label]);

@@ -6,8 +6,8 @@ import { queryKeys } from "#web/client/query-keys.ts";
 const live_every_ms = 5_000;
 
 /**
- * One paraline of the owner; `failure` is what the screen says when it can't be read. `live` follows new answers while
- * it is open and looked at.
+ * One of the owner's circles; `failure` is the screen's message when it can't be loaded. `live` polls for new answers
+ * while it is open and visible.
  */
 export function useCircle(circleId: string, failure: string, { live = false } = {}) {
   return useQuery({

@@ -5,7 +5,7 @@ import { useReopenCircle } from "./change-life.ts";
 import { DeadlineField, useDeadlineCheck } from "./deadline-field.tsx";
 import type { LifeDialogProps } from "./life-dialog.ts";
 
-/** Opens a closed paraline again: until when? */
+/** Reopens a closed circle, and asks until when. */
 export function ReopenDialog({
   circle,
   today,

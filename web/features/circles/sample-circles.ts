@@ -13,7 +13,7 @@ const common = {
   is_locked: false,
 } satisfies Partial<Circle>;
 
-/** What the landing page's preview shows: the dashboard with paralines that nobody owns. */
+/** The landing page's preview: the dashboard with sample circles. */
 export const sampleCircles: readonly Circle[] = [
   {
     ...common,

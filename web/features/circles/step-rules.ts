@@ -5,14 +5,14 @@ import { tooLong } from "./too-long.ts";
 import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
 
 /**
- * Why the step the wizard is on is not complete yet, said beside Continue, which does nothing then; undefined when it
- * is. Empty questions are no such reason: pressing Continue says so and leads to the first of them.
+ * Why the wizard's current step is not complete yet, shown next to Continue, which does nothing then; undefined if it
+ * is. Empty questions are not such a reason: pressing Continue reports them and leads to the first one.
  */
 export function reasonToStay(draft: WizardDraft): string | undefined {
   return draft.step === 3 ? peopleReason(draft) : reasonToMend(draft);
 }
 
-/** The same of the steps that edit mode has. */
+/** The same for the steps of edit mode. */
 export function reasonToMend(draft: WrittenCircle): string | undefined {
   switch (draft.step) {
     case 1:

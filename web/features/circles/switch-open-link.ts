@@ -12,7 +12,7 @@ export function useSwitchOpenLink(circleId: string) {
         params: { id: circleId },
         body: { open },
       }),
-    // What was read before must not arrive after it.
+    // An earlier response must not arrive after it.
     onMutate: () => queries.cancelQueries({ queryKey: queryKeys.circle(circleId), exact: true }),
     onSuccess: (answer) => {
       queries.setQueryData(queryKeys.circle(circleId), answer);

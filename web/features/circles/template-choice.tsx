@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 
-/** The templates to start from. Replacing questions that somebody has edited asks first. */
+/** The templates to start from. Asks before replacing questions that have been edited. */
 export function TemplateChoice({
   templateId,
   areEdited,

@@ -1,6 +1,6 @@
 import { countCharacters } from "#contract/plain-text.ts";
 
-/** What to say of a text that will not be accepted for its length. Nothing is ever cut. */
+/** The message for a text that is too long to be accepted. Nothing is ever truncated. */
 export function tooLong(text: string, limit: number): string | undefined {
   return countCharacters(text) > limit ? `This may have at most ${limit} characters.` : undefined;
 }

@@ -5,14 +5,14 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { forgetDraft } from "./draft-storage.ts";
 import { type EditDraft, rebase, updateOf } from "./edit-draft.ts";
 
-/** What became of the wish to store a draft: stored, or somebody's other change is in the way and nothing happened. */
+/** The outcome of storing a draft: stored, or nothing happened because of a conflicting change elsewhere. */
 type UpdateOutcome =
   | { kind: "stored" }
   | { kind: "contested"; draft: EditDraft; contested: string[] };
 
 /**
- * Stores a changed paraline on top of what is there now, so that a change made elsewhere meanwhile is not lost. Its
- * draft goes; lists, contacts and everything about this paraline may have changed then.
+ * Stores an edited circle on top of the current version, so that a change made elsewhere in the meantime is not lost.
+ * Removes its draft; lists, contacts and everything about this circle may have changed then.
  */
 export function useUpdateCircle(
   userId: string,

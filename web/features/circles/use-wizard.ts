@@ -10,12 +10,12 @@ import {
   type WrittenCircle,
 } from "./wizard-draft.ts";
 
-/** What the wizard begins with. */
+/** The wizard's initial draft. */
 export interface Opening<D extends WrittenCircle> {
   draft: D;
-  /** It was begun before, and has not been sent. */
+  /** It was begun earlier and has not been sent. */
   isKept: boolean;
-  /** What was kept has nothing more to say than what is stored. */
+  /** The kept draft does not differ from what is stored. */
   isSpent?: boolean;
 }
 
@@ -25,21 +25,21 @@ export interface Wizard<D extends WrittenCircle> {
   steps: readonly number[];
   dispatch: Dispatch<WizardAction<D>>;
   change: (fields: DraftFields<D>) => void;
-  /** Whether to offer beginning anew. */
+  /** Whether to offer starting over. */
   isKept: boolean;
   startOver: () => void;
   /** Why the step is not complete yet. */
   reason: string | undefined;
-  /** After a refused Continue: whether to say at each empty question that it is missing. */
+  /** After a refused Continue: whether to mark each empty question as missing. */
   showMissing: boolean;
   setUploading: (isUploading: boolean) => void;
   goBack: () => void;
   proceed: () => void;
-  /** What was written is stored: from now on nothing of it stays in this browser. */
+  /** The draft is stored on the server: from now on nothing of it stays in this browser. */
   stopKeeping: () => void;
 }
 
-/** A draft on its way through the steps. What has been written stays in this browser until it is stored. */
+/** A draft and its current step. What has been written stays in this browser until it is stored. */
 export function useWizard<D extends WrittenCircle>({
   place: { user_id, circle_id },
   opening,
@@ -69,7 +69,7 @@ export function useWizard<D extends WrittenCircle>({
     if (isStored.current) return;
     const place = circle_id === undefined ? { user_id } : { user_id, circle_id };
     if (isWorthKeeping(draft)) keepDraft(place, draft);
-    // What could not be read may be of use to another version: opening the page does not delete it.
+    // Another version may be able to read an unreadable draft: opening the page does not delete it.
     else if (draft !== opening.draft || opening.isSpent) forgetDraft(place);
   }, [user_id, circle_id, isWorthKeeping, draft, opening]);
 

@@ -14,7 +14,7 @@ import {
 
 export const lastStep = 4;
 
-/** A question while it is being written; `key` stays with it through moves and edits, and so does the id of a stored one. */
+/** A question being written; `key` stays with it through moves and edits, and so does the id of a stored one. */
 const writtenQuestionSchema = z.object({
   key: z.string(),
   id: z.int().positive().optional(),
@@ -26,8 +26,8 @@ const writtenQuestionSchema = z.object({
 export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
 
 /**
- * What both making and changing a paraline write. Texts have no limits here: what is too long to be sent is kept and
- * shown as it was typed, with what is wrong about it.
+ * The fields that both creating and editing a circle write. Text has no limits here: what is too long to send is kept
+ * and shown as typed, with its error.
  */
 export const writtenCircleSchema = z.object({
   step: z.int().min(1).max(lastStep),
@@ -35,7 +35,7 @@ export const writtenCircleSchema = z.object({
   description: z.string(),
   what_they_ask: z.string(),
   cover_image_url: z.string().nullable(),
-  /** Empty: the questions came from none. */
+  /** Empty: the questions are not from a template. */
   template_id: z.string(),
   questions: z.array(writtenQuestionSchema),
   /** `YYYY-MM-DD`, empty for none. */
@@ -50,15 +50,15 @@ const personEntrySchema = z.object({
 });
 type PersonEntry = z.output<typeof personEntrySchema>;
 
-/** Everything typed into the wizard: enough to go on after a reload. */
+/** Everything typed into the wizard: enough to continue after a reload. */
 export const wizardDraftSchema = writtenCircleSchema.extend({
-  /** Made once: a repeated "Create Paraline" is the same creation. */
+  /** Created once: a repeated "Create Paraline" is the same creation. */
   create_key: z.uuid(),
   is_anonymous: z.boolean(),
   people: z.array(personEntrySchema),
-  /** What stands in the fields of step 3 and has not been added. */
+  /** What was typed in step 3 and has not been added. */
   entry: personEntrySchema,
-  /** What stands there in the field for several people. */
+  /** What was typed there in the field for several people. */
   pasted: z.string().optional(),
   owner_name: z.string(),
 });
@@ -84,7 +84,7 @@ export function emptyDraft(createKey: string): WizardDraft {
   };
 }
 
-/** Whether there is anything in it that someone would miss. */
+/** Whether it contains anything that someone would miss. */
 export function isWorthKeeping(draft: WizardDraft): boolean {
   const { title, description, what_they_ask, deadline, pasted = "" } = draft;
   const texts = [title, description, what_they_ask, deadline, pasted];
@@ -114,7 +114,7 @@ export type QuestionAction =
   | { type: "delete_question"; key: string }
   | { type: "add_question" };
 
-/** What a step may change at once; questions have actions of their own. */
+/** What a step may change directly; questions have actions of their own. */
 export type DraftFields<D extends WrittenCircle> =
   | Partial<Omit<WrittenCircle, "questions">>
   | Partial<Omit<D, "create_key" | "base" | "questions">>;
@@ -124,7 +124,7 @@ export type WizardAction<D extends WrittenCircle = WizardDraft> =
   | { type: "start_over"; draft: D }
   | QuestionAction;
 
-/** What every press and keystroke of the wizard does to its draft. Keeps within the number of questions. */
+/** Every change that the wizard makes to its draft. Keeps within the number of questions. */
 export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAction<D>): D {
   switch (action.type) {
     case "change":
@@ -158,7 +158,7 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
   }
 }
 
-/** The body of the one call that creates everything. The name goes along only where the profile has none. */
+/** The body of the one call that creates everything. Includes the name only if the profile has none. */
 export function creationOf(
   draft: WizardDraft,
   hasName: boolean,
@@ -182,7 +182,7 @@ export function creationOf(
   };
 }
 
-/** The question as it is sent: a rating says what its ends mean, also where the editor only showed the usual words. */
+/** The question as it is sent: a rating includes its labels, also where the editor only showed the default ones. */
 export function sentQuestion(question: QuestionDraft): QuestionDraft {
   return {
     ...questionOf(question),
@@ -192,7 +192,7 @@ export function sentQuestion(question: QuestionDraft): QuestionDraft {
   };
 }
 
-/** The question without what only the editor needs, as it would be stored. */
+/** The question without the editor's own fields, as it would be stored. */
 function questionOf({ label, type, subtitle, rating_labels }: QuestionDraft): QuestionDraft {
   return {
     label: toLine(label),
@@ -208,7 +208,7 @@ export function comparable(question: QuestionDraft): unknown[] {
   return [label, type, subtitle, rating_labels?.low, rating_labels?.middle, rating_labels?.high];
 }
 
-/** Questions as the editor holds them. */
+/** Questions as the editor represents them. */
 export function writeOut(questions: readonly QuestionEdit[], from = 1): WrittenQuestion[] {
   return questions.map((question, index) => ({ ...question, key: `question-${from + index}` }));
 }

@@ -11,28 +11,28 @@ import { lastStep, type WrittenCircle } from "./wizard-draft.ts";
 const step_titles = ["What are you exploring?", "Questions", "Invitees", "Final details"];
 const reason_id = "step-reason";
 
-/** "Step 2 of 4"; where a paraline is edited, there are only three. */
+/** "Step 2 of 4"; edit mode has only three. */
 export function stepWords(step: number, steps: readonly number[]): string {
   return `Step ${steps.indexOf(step) + 1} of ${steps.length}`;
 }
 
-/** What making and changing a paraline say differently. */
+/** Where the texts of creating and editing a circle differ. */
 export interface WizardWords<D extends WrittenCircle> {
   wizard: Wizard<D>;
-  /** Of the screen, where the step's name is not the title. */
+  /** The screen's title, if it is not the step's name. */
   title?: string;
   busy: boolean;
-  /** On the button of the last step. */
+  /** The label of the last step's button. */
   finishWords: string;
   busyWords: string;
-  /** Of a draft that was begun before: it goes on, or from the beginning. */
+  /** For a draft that was begun earlier: continue it, or start over. */
   keptWords: ReactNode;
   startOverWords: string;
-  /** Beside the steps, in place of how long the answers take. */
+  /** Next to the steps, instead of how long answering takes. */
   facts?: ReactNode;
 }
 
-/** What every step of the wizard stands in: how far along it is, its name, and the way on and back. */
+/** The frame of every wizard step: progress, name, and the way forward and back. */
 export function WizardFrame<D extends WrittenCircle>({
   wizard: { draft, steps, reason, isKept, startOver, goBack, proceed },
   title,
@@ -59,7 +59,7 @@ export function WizardFrame<D extends WrittenCircle>({
     heading.current?.focus({ preventScroll: true });
   }, [step]);
 
-  /** Says why the step is not complete, and leads to the first field that lacks something. */
+  /** Explains why the step is not complete, and leads to the first incomplete field. */
   function refuse() {
     setRefused(({ count }) => ({ count: count + 1, reason: reason ?? "" }));
     form.current?.querySelector<HTMLElement>(":is(input, textarea):invalid")?.focus();
@@ -132,7 +132,7 @@ export function WizardFrame<D extends WrittenCircle>({
             {isLast ? finishWords : "Continue"}
           </Button>
         </Dock>
-        {/* the line beside the button is there before it is pressed, so nothing would read it out */}
+        {/* the line next to the button is there before it is pressed, so nothing would read it out */}
         <p className="sr-only" role="status">
           {refused.reason === reason && <span key={refused.count}>{reason}</span>}
         </p>

@@ -2,7 +2,7 @@ import { Progress } from "#web/ui/progress.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { stepWords } from "./wizard-frame.tsx";
 
-/** The first step of a paraline that is being read, under the title that its screen will have. */
+/** The first step of a circle that is loading, under the title that its screen will have. */
 export function WizardLoading({ title, steps }: { title: string; steps: readonly number[] }) {
   return (
     <Loading title={title}>

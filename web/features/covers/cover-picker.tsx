@@ -7,7 +7,7 @@ import { ImagePlusIcon } from "#web/ui/icons.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { cover_types, uploadCover } from "./upload-cover.ts";
 
-/** Chooses a cover picture: uploaded at once, shown as it will be seen, replaced or removed. */
+/** Chooses a cover picture: uploaded at once, previewed, replaced or removed. */
 export function CoverPicker({
   src,
   onChange,
@@ -15,7 +15,7 @@ export function CoverPicker({
 }: {
   src: string | null;
   onChange: (src: string | null) => void;
-  /** Whether a picture is on its way just now. */
+  /** Whether a picture is being uploaded. */
   onUploading: (isUploading: boolean) => void;
 }) {
   const inputId = useId();
@@ -59,7 +59,7 @@ export function CoverPicker({
     onChange(null);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is back only once the picture is gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field returns only once the picture is gone
   useEffect(() => {
     if (returnsFocus.current) input.current?.focus();
     returnsFocus.current = false;

@@ -8,9 +8,9 @@ import { asOwner } from "#web/client/owner-api.ts";
 export const cover_types = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 /**
- * Uploads a picture and answers with its address. By XMLHttpRequest, because fetch does not tell how far it is.
+ * Uploads a picture and returns its address. Uses XMLHttpRequest, because fetch does not report progress.
  * @throws ApiError cover_not_an_image, cover_too_large, cover_too_many_pixels, cover_side_too_long,
- * cover_uploads_exhausted, unreachable
+ *   cover_uploads_exhausted, unreachable
  */
 export async function uploadCover(
   file: File,
@@ -23,7 +23,9 @@ export async function uploadCover(
   return asOwner((headers) => send(address, file, headers, onProgress));
 }
 
-/** The ending to upload under, by what the browser says it is, else by its name; undefined for what is no cover. */
+/**
+ * The extension to upload with, from the browser's media type, else from the file name; undefined for what is no cover.
+ */
 export function coverExtension(file: Pick<File, "name" | "type">): string | undefined {
   const claimed = file.type.startsWith("image/")
     ? file.type.slice("image/".length)

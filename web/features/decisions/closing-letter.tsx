@@ -21,7 +21,7 @@ interface ClosingAudience {
   left_out_count: number;
 }
 
-/** Close the loop: one letter to everyone invited, written here, looked at before it leaves, and sent once. */
+/** Close the loop: one letter to everyone invited, written here, reviewed before sending, and sent once. */
 export function ClosingLetter({
   draft,
   state,
@@ -33,7 +33,7 @@ export function ClosingLetter({
   state: DraftState;
   decision: Decision;
   audience: ClosingAudience;
-  /** Of the paraline. */
+  /** The circle's. */
   title: string;
 }) {
   const { sent_on, sent_count } = decision.closing;

@@ -7,8 +7,8 @@ import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { faultOf } from "./decision-values.ts";
 
 /**
- * A day of the draft. One that is typed only in part reads as none: it is said, and what was saved before it stays until
- * the day is whole or the field is empty.
+ * A day in the draft. A partly typed one reads as empty: a message says so, and the saved day stays until the new one
+ * is complete or the field is empty.
  */
 export function DayField({
   draft,
@@ -21,11 +21,11 @@ export function DayField({
 }: {
   draft: DecisionDraft;
   state: DraftState;
-  /** Of the value. */
+  /** The value's. */
   name: string;
   label: string;
   hint: string | undefined;
-  /** Said while there is no day. */
+  /** Shown while there is no day. */
   noneWords: string | undefined;
   /** The first day that can be picked. */
   min: string | undefined;
@@ -34,14 +34,14 @@ export function DayField({
   const [isTyping, setTyping] = useState(false);
   const value = state.values[name] ?? "";
 
-  // what comes from elsewhere replaces a whole day, never one that is being typed
+  // a value from elsewhere replaces a complete day, never one that is being typed
   useEffect(() => {
     const field = input.current;
     if (field && !field.validity.badInput && field.value !== value) field.value = value;
   }, [value]);
   useEffect(() => () => draft.setHalfTyped(name, false), [draft, name]);
 
-  /** Not every key that leaves a day incomplete, or the field empty, counts as input to the browser. */
+  /** Browsers do not report every key that leaves a day incomplete, or the field empty, as input. */
   function look(field: HTMLInputElement) {
     const isHalfTyped = field.validity.badInput;
     draft.setHalfTyped(name, isHalfTyped);

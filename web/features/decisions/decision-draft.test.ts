@@ -6,7 +6,7 @@ import type { KeptDraft } from "./kept-draft.ts";
 const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
 const empty = emptyDecision(id);
 
-/** A server that stores like ours, and a second page that writes to it. */
+/** A server that stores as ours does, and a second page that writes to it. */
 function startServer(stored: Decision = empty) {
   let decision = stored;
   const save = async (changes: DecisionChanges): Promise<Decision> => {
@@ -73,7 +73,7 @@ describe("what is typed on the decision screen", () => {
     await Promise.all([flushed, draft.flush()]);
     expect(server.save.mock.calls).toEqual([[{ path: "pause" }], [{ prediction: "I will rest " }]]);
     expect(draft.read()).toMatchObject({ save_state: "saved" });
-    // What the server cuts off at the ends is no reason to save again, nor to change what is being typed.
+    // Whitespace that the server trims is no reason to save again, nor to change what is being typed.
     expect(draft.read().values.prediction).toBe("I will rest ");
   });
 

@@ -4,31 +4,31 @@ import { type DecisionValues, faultOf, toChanges, valuesOf } from "./decision-va
 import type { KeptDraft } from "./kept-draft.ts";
 
 /**
- * `failed`: tried again by itself. `refused`: not before something else is typed. `held`: found in this browser, while
- * what is saved was changed elsewhere.
+ * `failed`: retried automatically. `refused`: not retried until the text changes. `held`: found in this browser, while
+ * the saved version was changed elsewhere.
  */
 export type SaveState = "saved" | "unsaved" | "saving" | "failed" | "refused" | "held";
 
 export interface DraftState {
   values: DecisionValues;
   save_state: SaveState;
-  /** Days that stand in their fields only in part. They read as none, so what was saved before them stays. */
+  /** Partly typed days. They read as empty, so the saved ones stay. */
   half_typed: ReadonlySet<string>;
-  /** What another tab or device has saved differs from what stands here. */
+  /** Another tab or device has saved something different from what is shown here. */
   is_newer_elsewhere: boolean;
-  /** Counts how often what stands here was replaced as a whole, so that fields start afresh. */
+  /** Counts full replacements of the values, so that fields remount. */
   revision: number;
 }
 
-/** What is typed, kept beside what is saved: saved as it is typed, and never replaced under the person. */
+/** Local text kept next to the saved version: saved as it is typed, and never replaced while the person is typing. */
 export interface DecisionDraft {
   read(): DraftState;
   subscribe(listener: () => void): () => void;
   change(key: string, value: string): void;
   setHalfTyped(key: string, isHalfTyped: boolean): void;
-  /** Saves now what is not saved yet; settles when there is nothing left to send, or it failed. */
+  /** Saves unsaved changes now; settles when there is nothing left to send, or sending failed. */
   flush(): Promise<void>;
-  /** Takes in what is saved by now, here or elsewhere. */
+  /** Merges the version saved by now, here or elsewhere. */
   see(decision: Decision): void;
   showNewer(): void;
   keepTyped(): void;
@@ -38,7 +38,7 @@ export interface DecisionDraft {
 interface DraftDeps {
   save: (changes: DecisionChanges) => Promise<Decision>;
   keep: (kept: KeptDraft | undefined) => void;
-  /** Whether a failure may pass by itself. */
+  /** Whether a failure may be temporary. */
   mayPass: (error: unknown) => boolean;
 }
 
@@ -46,7 +46,7 @@ const pause_ms = 800;
 const first_retry_ms = 4_000;
 const longest_retry_ms = 60_000;
 
-/** Begins with what is saved and, over it, what this browser has kept because it could not be saved. */
+/** Starts with the saved version, overlaid with what this browser has kept because it could not be saved. */
 export function createDecisionDraft(
   saved: Decision,
   kept: KeptDraft | undefined,
@@ -54,7 +54,7 @@ export function createDecisionDraft(
 ): DecisionDraft {
   const listeners = new Set<() => void>();
   let version = saved.version;
-  /** What the values here were made from; a value that differs from it is not saved yet. */
+  /** The version these values were made from; a value that differs from it is not saved yet. */
   let base = valuesOf(saved);
   let newest = base;
   let sending: Promise<void> | undefined;
@@ -128,7 +128,7 @@ export function createDecisionDraft(
     }
   }
 
-  /** What changed elsewhere stays as it is here, until the person asks for it or writes over it. */
+  /** What changed elsewhere stays unchanged here, until the person asks for it or overwrites it. */
   function takeIn(decision: Decision, sent: DecisionValues): void {
     if (decision.version < version) return;
     version = decision.version;
@@ -136,7 +136,7 @@ export function createDecisionDraft(
     const next = { ...base };
     let is_newer_elsewhere = false;
     for (const [key, theirs] of Object.entries(newest)) {
-      // What was sent counts as saved whatever comes back, so that nothing is sent for ever.
+      // What was sent counts as saved whatever the response contains, so that it is not sent forever.
       const before = sent[key] === undefined ? base[key] : trimText(sent[key]);
       const here = trimText(state.values[key] ?? "");
       const is_replaced = theirs !== before && here === before;
@@ -193,7 +193,7 @@ function withKept(saved: DecisionValues, kept: KeptDraft | undefined): DecisionV
   return { ...saved, ...Object.fromEntries(known) };
 }
 
-/** Whether something was saved elsewhere over what the kept text was typed over. */
+/** Whether the version that the kept text was typed over has since been changed elsewhere. */
 function isOvertaken(kept: KeptDraft | undefined, saved: DecisionValues): boolean {
   return Object.entries(kept?.values ?? {}).some(
     ([key, value]) => saved[key] !== kept?.before[key] && saved[key] !== trimText(value),

@@ -11,7 +11,7 @@ import {
 import { limits } from "#contract/limits.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 
-/** Everything that is typed or chosen on the screen, by name; empty where nothing is. */
+/** Everything typed or chosen on the screen, by name; empty if not set. */
 export type DecisionValues = Record<string, string>;
 
 const closing_parts = ["heard", "decided", "thanks"] as const;
@@ -38,7 +38,7 @@ export function valuesOf(decision: Decision): DecisionValues {
   return values;
 }
 
-/** The values that are named, as the server takes them. */
+/** The named values, as the server takes them. */
 export function toChanges(values: DecisionValues): DecisionChanges {
   const fields: Record<string, Record<string, string>> = {};
   const closing: Record<string, string> = {};
@@ -59,7 +59,7 @@ export function toChanges(values: DecisionValues): DecisionChanges {
   return changes;
 }
 
-/** The most characters that a value may have. */
+/** The maximum number of characters of a value. */
 export function limitOf(key: string): number {
   if (key.startsWith("closing.")) return limits.closing_part_characters;
   if (key === "what_happened") return limits.decision_writing_characters;
@@ -68,7 +68,7 @@ export function limitOf(key: string): number {
     : limits.decision_line_characters;
 }
 
-/** Why a value cannot be saved as it is, in words; it stays on the screen and in this browser. */
+/** Why a value cannot be saved as it is, as a message; it stays on the screen and in this browser. */
 export function faultOf(key: string, value: string): string | undefined {
   const isDay = key === "review_date" || fieldOf(key)?.kind === "day";
   if (isDay) {

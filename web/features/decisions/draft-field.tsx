@@ -5,7 +5,7 @@ import { DayField } from "./day-field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { faultOf, limitOf } from "./decision-values.ts";
 
-/** One thing of the draft that is typed: saved when the field is left, and said if it cannot be. */
+/** A typed field of the draft: saved when the field is left, with a message if it can't be. */
 export function DraftField({
   draft,
   state,
@@ -19,13 +19,13 @@ export function DraftField({
 }: {
   draft: DecisionDraft;
   state: DraftState;
-  /** Of the value. */
+  /** The value's. */
   name: string;
   label: string;
   kind: "writing" | "line" | "day";
   lines?: 2 | 3;
   hint?: string | undefined;
-  /** Of a day: said while there is none. */
+  /** For a day: shown while there is none. */
   noneWords?: string;
   /** The first day that can be picked. */
   min?: string | undefined;

@@ -32,7 +32,7 @@ const downloads: { words: string; done: string; download: (id: string) => Promis
   },
 ];
 
-/** "Export": what may be read, as a file or on paper. */
+/** "Export": everything that may be read, as a file or on paper. */
 export function ExportResults({ circleId }: { circleId: string }) {
   const [isBusy, setIsBusy] = useState(false);
 

@@ -2,7 +2,9 @@ import { type RefObject, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
-/** Back to the day that is not whole; where it has gone, the screen's title. Looked for when the dialog closes. */
+/**
+ * Moves the focus back to the incomplete day, or to the screen's title if it is gone. Looked up when the dialog closes.
+ */
 const afterwards: RefObject<HTMLElement | null> = {
   get current() {
     const field = document.querySelector<HTMLElement>("input[type=date][aria-invalid]");
@@ -10,7 +12,7 @@ const afterwards: RefObject<HTMLElement | null> = {
   },
 };
 
-/** Asks before a day that is typed only in part is left behind: its field alone knows it, so nothing can keep it. */
+/** Asks before leaving a partly typed day: only its field knows it, so nothing can keep it. */
 export function useHalfTypedGuard(isHalfTyped: boolean) {
   const [wish, setWish] = useState<{ leave: () => void }>();
   const blocker = useBlocker(isHalfTyped);
@@ -35,7 +37,7 @@ export function useHalfTypedGuard(isHalfTyped: boolean) {
   }
 
   return {
-    /** Leaves a part of the screen, at once or when the person says so. */
+    /** Leaves a part of the screen, at once or after confirmation. */
     guard(leave: () => void) {
       if (isHalfTyped) setWish({ leave });
       else leave();

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 const keptDraftSchema = z.object({
-  /** What was saved when the text was typed. */
+  /** The version that was saved when the text was typed. */
   before: z.record(z.string(), z.string()),
   values: z.record(z.string(), z.string()),
 });
 
-/** What could not be saved yet, kept in this browser. */
+/** Unsaved text kept in this browser. */
 export type KeptDraft = z.output<typeof keptDraftSchema>;
 
 export function findKeptDraft(userId: string, circleId: string): KeptDraft | undefined {
@@ -18,13 +18,13 @@ export function findKeptDraft(userId: string, circleId: string): KeptDraft | und
   }
 }
 
-/** Keeps it, or forgets it when there is nothing left to keep. */
+/** Stores it, or removes it when there is nothing left to keep. */
 export function keepDraft(userId: string, circleId: string, kept: KeptDraft | undefined): void {
   try {
     if (kept === undefined) localStorage.removeItem(keyOf(userId, circleId));
     else localStorage.setItem(keyOf(userId, circleId), JSON.stringify(kept));
   } catch {
-    // A full or forbidden storage costs the survival of a lost connection, not the screen.
+    // Full or forbidden storage means that the text does not survive a lost connection; the screen still works.
   }
 }
 

@@ -21,7 +21,7 @@ export const pathArt: Record<DecisionPath, ReactNode> = {
   mentor: <PathMentorArt />,
 };
 
-/** The four ways forward. The one that is chosen says so, and leads back to its plan. */
+/** The four paths. The chosen one is marked, and leads back to its plan. */
 export function PathChoice({
   chosen,
   onChoose,
@@ -48,7 +48,7 @@ export function PathChoice({
   );
 }
 
-/** Four ways that are on their way: there may be a choice already. */
+/** Placeholders for the four paths while it is unknown whether one has been chosen. */
 export function PathChoiceLoading() {
   return (
     <ul className="paths">

@@ -35,7 +35,7 @@ const letter_words =
 const no_letter_words =
   "From this day on you can write here what happened. No letter will come: “Circle deadline reminders” are off in your settings.";
 
-/** When to look back, and what the owner thinks they will see then. */
+/** When to look back, and what the owner expects to see then. */
 export function LookingAhead({
   draft,
   state,
@@ -43,7 +43,7 @@ export function LookingAhead({
   hasLetters,
 }: Drafted & {
   today: string;
-  /** Whether the owner wants letters about dates. */
+  /** Whether the owner wants emails about dates. */
   hasLetters: boolean;
 }) {
   const review_date = state.values.review_date ?? "";
@@ -94,7 +94,7 @@ export function LookingAhead({
   );
 }
 
-/** From the review date on: what became of it. */
+/** From the review date on: the outcome. */
 export function LookingBack({ draft, state }: Drafted) {
   const { prediction, confidence } = state.values;
   return (

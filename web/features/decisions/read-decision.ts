@@ -5,7 +5,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 
 const look_again_ms = 30_000;
 
-/** The decision of one paraline; looked at again now and then, since another device may write on it too. */
+/** The decision in one circle; refetched now and then, since another device may edit it too. */
 export function useDecision(circleId: string, failure: string) {
   return useQuery({
     queryKey: queryKeys.decision(circleId),
@@ -15,7 +15,7 @@ export function useDecision(circleId: string, failure: string) {
         signal,
       }),
     refetchInterval: look_again_ms,
-    // what was saved from here is fresh in this cache, but not the recap beside it: the results may be unlocked by now
+    // after a save here this cache is fresh, but not the recap next to it: the results may have been unlocked by now
     staleTime: 0,
     meta: { failure },
   });

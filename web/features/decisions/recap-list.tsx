@@ -21,7 +21,7 @@ export function RecapList({
   recap: Recap;
   /** Leads to where the results are unlocked. */
   unlock: ReactNode;
-  /** "Generate insights to see this", leading there. */
+  /** "Generate insights to see this", linked to where that is done. */
   generate: ReactNode;
 }) {
   const headingId = useId();
@@ -110,7 +110,7 @@ function countRatings(count: number): string {
   return count === 1 ? "from 1 rating" : `from ${count} ratings`;
 }
 
-/** The recap's three lines, on their way. */
+/** Placeholders for the recap's three lines. */
 export function RecapLoading() {
   return (
     <div className="stack g3">

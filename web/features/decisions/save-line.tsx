@@ -11,13 +11,13 @@ const words: Record<SaveState, string> = {
   held: "Not saved: this was typed while there was no connection",
 };
 
-/** Whether what is typed is saved, beside fields that are far from the line that says it first. */
+/** Whether the text is saved, next to fields that are far from the line that says so first. */
 export function SaveWords({
   state: { save_state, half_typed, values },
   names,
 }: {
   state: DraftState;
-  /** Of the fields it is about: while there is nothing in them, there is nothing to say. Without, of all. */
+  /** The fields it covers, all of them if omitted: while they are empty, there is nothing to say. */
   names?: readonly string[];
 }) {
   const isSaved = save_state === "saved" && half_typed.size === 0;
@@ -28,8 +28,8 @@ export function SaveWords({
 }
 
 /**
- * Whether what is typed is saved, and whether there is newer text elsewhere. Read out: trouble, and "Saved" once, when
- * the first of what is typed here is saved or trouble is over, not after every pause.
+ * Whether the text is saved, and whether there is a newer version elsewhere. Read out: problems, and "Saved" once, when
+ * the first text typed here is saved or a problem is over, not after every pause.
  */
 export function SaveLine({ state, draft }: { state: DraftState; draft: DecisionDraft }) {
   const { save_state, is_newer_elsewhere } = state;

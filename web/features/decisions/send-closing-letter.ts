@@ -4,7 +4,7 @@ import type { EndpointOutput } from "#contract/endpoint.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Sends the closing letter, once. Where another tab was faster, the screen shows what that one sent. */
+/** Sends the closing letter, once. If another tab was faster, the screen shows what that one sent. */
 export function useSendClosingLetter(circleId: string) {
   const queries = useQueryClient();
   const queryKey = queryKeys.decision(circleId);

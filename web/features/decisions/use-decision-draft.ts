@@ -8,10 +8,10 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { createDecisionDraft, type DecisionDraft } from "./decision-draft.ts";
 import { findKeptDraft, keepDraft } from "./kept-draft.ts";
 
-/** The other tabs of this browser, to be told at once. */
+/** Notifies the other tabs of this browser at once. */
 const channel_name = "paraline.decision";
 
-/** What is typed on the decision screen, saved as it is typed: after a pause, on leaving a field, on leaving. */
+/** The text of the decision screen, saved as it is typed: after a pause, on leaving a field, on leaving the screen. */
 export function useDecisionDraft(userId: string, saved: Decision) {
   const queries = useQueryClient();
   const { circle_id } = saved;
@@ -63,7 +63,10 @@ function tellOtherTabs(circleId: string): void {
   channel.close();
 }
 
-/** Nothing waits for a pause that may not come: a tab that is hidden, a screen that is left, a connection that is back. */
+/**
+ * Saves without waiting for a pause that may not come: when the tab is hidden, the screen is left, or the connection is
+ * back.
+ */
 function useLeaving(draft: DecisionDraft): void {
   useEffect(() => {
     const flush = () => void draft.flush();

@@ -27,29 +27,29 @@ import { createSubmissionKey } from "./submission-key.ts";
 
 interface AnswerFlowProps {
   invite_token: string;
-  /** For the form as it is posted without scripts; the script makes its own. */
+  /** For the form as posted without scripts; the script creates its own. */
   submission_key: string;
   view: OpenInviteView;
   insights: InsightsUse;
   insights_by: string | null;
   refused?: RefusedForm | undefined;
-  /** Not there before the page has become usable. */
+  /** Not rendered before the page is usable. */
   findGiveaway: FindGiveaway | undefined;
   send: SendReflections;
   declineFormId: string;
   onSubmitted: (receipt: Receipt) => void;
-  /** The link opens no questions any more. */
+  /** The link no longer opens any questions. */
   onLinkRefused: (code: InviteeErrorCode) => void;
-  /** `silent`: the focus goes to where the same sentence is read out. */
+  /** `silent`: the focus moves to where the same message is read out. */
   onProblem: (sentence: string, silent: boolean) => void;
-  /** What a problem was said about is being changed. */
+  /** The field with the reported problem is being changed. */
   onCorrected: () => void;
 }
 
-/** What has to be free below the top of a field for its first two lines to be seen above the buttons. */
+/** The space needed below the top of a field for its first two lines to be visible above the buttons. */
 const foot_and_two_lines_px = 140;
 
-/** Where the person is. A new one for every step, so that going to the same question again moves the focus too. */
+/** The person's position. A new object for every step, so that going to the same question again moves the focus too. */
 interface Place {
   index: number;
   focus: "heading" | "field" | undefined;
@@ -57,7 +57,7 @@ interface Place {
 
 /**
  * One question at a time. A real form around all of them: without scripts it posts, and links to `#q2` show one
- * question after the other (see answer-flow.css); the script takes over what stands in the fields by then.
+ * question after the other (see answer-flow.css); the script takes over the field values present by then.
  */
 export function AnswerFlow({
   invite_token,
@@ -79,7 +79,7 @@ export function AnswerFlow({
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const submissionKey = useRef<string>(undefined);
-  // No state: two submits in one task would both find it unset.
+  // Not state: two submits in one task would both find it unset.
   const isSending = useRef(false);
   const [live, setLive] = useState(false);
   const [fault, setFault] = useState<Fault | undefined>(refused);
@@ -93,7 +93,7 @@ export function AnswerFlow({
   const words_id = useId();
   const [firstSeen, setFirstSeen] = useState<boolean>();
 
-  /** Where a fault is shown: at its question, the encouragement under the last one, everything else at the first. */
+  /** Where an error is shown: at its question, the encouragement's under the last one, everything else at the first. */
   function indexOf(about: Fault["about"]): number {
     if (about === "encouragement") return questions.length - 1;
     return Math.max(
@@ -102,14 +102,14 @@ export function AnswerFlow({
     );
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the script has loaded
   useEffect(() => {
     if (form.current === null) return;
     const draft = refused ? undefined : readDraft(invite_token);
     if (draft) fillFields(form.current, draft.fields);
     const fields = readFields(form.current);
     if (isSame(fields, draft?.fields)) submissionKey.current = draft?.submission_key;
-    // What was typed before the script was there made no event.
+    // Text typed before the script loaded fired no event.
     if (isBegun(fields)) {
       saveDraft(invite_token, { fields, submission_key: submissionKey.current });
     }
@@ -121,7 +121,7 @@ export function AnswerFlow({
   useEffect(() => {
     if (!live) return;
     document.title = `Question ${place.index + 1} of ${questions.length} · Paraline`;
-    // A frame later, so that the line grows from where it was.
+    // One frame later, so that the line grows from its old position.
     const frame = requestAnimationFrame(() => setReached(place.index + 1));
     if (place.focus !== undefined) {
       scrollTo(0, 0);
@@ -129,14 +129,15 @@ export function AnswerFlow({
       const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
       if (place.focus === "field" && field) {
         field.focus();
-        // Clear of the dock and of what is said above it.
+        // Clear of the dock and of the messages above it.
         field.scrollIntoView({ block: "center" });
       }
     }
     return () => cancelAnimationFrame(frame);
   }, [live, place, questions.length]);
 
-  // The card may leave no room for the first question. Until it has been in view, nothing floats over it but the way to it.
+  // The card may leave no room for the first question. Until that has been in view, nothing floats over it but the link
+  // to it.
   useEffect(() => {
     const answer = form.current?.querySelector("#q1 textarea, #q1 .rate");
     if (!answer) return;
@@ -153,7 +154,7 @@ export function AnswerFlow({
   const goTo = (index: number) => setPlace({ index, focus: "heading" });
 
   function showQuestion() {
-    // Also where a small window shows less of it than counts as seen.
+    // Also when a small window shows less of it than counts as visible.
     setFirstSeen(true);
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView();
@@ -161,7 +162,7 @@ export function AnswerFlow({
 
   function keep() {
     if (form.current === null) return;
-    // What is changed is another submit than one that was begun before.
+    // Changed answers are a different submit from one that was started earlier.
     submissionKey.current = undefined;
     saveDraft(invite_token, { fields: readFields(form.current) });
     if (fault === undefined) return;
@@ -176,7 +177,7 @@ export function AnswerFlow({
     const fields = readFields(form.current);
     submissionKey.current ??= createSubmissionKey();
     const outcome = await send(invite_token, questions, fields, insights_by, submissionKey.current);
-    // What was sent stays as it was, so that it is not sent twice.
+    // Answers already sent stay unchanged, so that they are not sent twice.
     if (outcome.kind === "stored") return onSubmitted(outcome.receipt);
     isSending.current = false;
     setBusy(false);
@@ -220,7 +221,7 @@ export function AnswerFlow({
       <input type="hidden" name={formFields.invite_token} value={invite_token} />
       <input type="hidden" name={formFields.submission_key} value={submission_key} />
       <input type="hidden" name={formFields.insights_by} value={insights_by ?? ""} />
-      {/* Enter on a rating presses the form's first button: this one leads nowhere, with scripts or without. */}
+      {/* Enter on a rating presses the form's first button: this one does nothing, with scripts or without. */}
       <button
         type="submit"
         formMethod="dialog"
@@ -320,7 +321,7 @@ export function AnswerFlow({
   );
 }
 
-/** To another question: a link to its place until the script is there, then a button. */
+/** Moves to another question: a link to its fragment until the script has loaded, then a button. */
 function Step({
   live,
   kind,
@@ -343,7 +344,7 @@ function Step({
     );
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it must work without scripts, where a button can't lead anywhere
+    // biome-ignore lint/a11y/useSemanticElements: it must work without scripts, where a button is no link
     <a
       className={buttonClass(kind)}
       role="button"

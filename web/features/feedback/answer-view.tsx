@@ -5,7 +5,7 @@ import { Scale } from "#web/ui/scale.tsx";
 
 type ReadableAnswer = ReadableResponse["answers"][number];
 
-/** Reading one answer under its question. */
+/** One answer under its question, to read. */
 export function AnswerView({ answer }: { answer: ReadableAnswer }) {
   switch (answer.type) {
     case "textarea":
@@ -17,7 +17,7 @@ export function AnswerView({ answer }: { answer: ReadableAnswer }) {
   }
 }
 
-/** The question as it was asked; by its number only where even that is missing. */
+/** The question as it was asked; only its number if even the text is missing. */
 export function questionLabel(answer: ReadableAnswer): string {
   return answer.label ?? `Question ${answer.question_id}`;
 }

@@ -17,17 +17,17 @@ interface Submission {
   show_if_few: boolean;
 }
 
-// The token goes in a header, never in an address.
+// The token goes into a header, never into an address.
 const withInviteToken = (invite_token: string) => ({
   headers: { [inviteTokenHeader]: invite_token },
 });
 
-/** @throws ApiError when the link opens no questions; `code` says why. */
+/** @throws ApiError when the link opens no questions; `code` gives the reason. */
 export function loadOpenInvite(invite_token: string): Promise<OpenInviteView> {
   return callApi<typeof readOpenInvite>("GET", "/api/feedback", withInviteToken(invite_token));
 }
 
-/** @throws ApiError when nothing was stored; `unreachable` leaves open whether it was. */
+/** @throws ApiError when nothing was stored; after `unreachable` it may have been stored or not. */
 export function postReflections(invite_token: string, body: Submission): Promise<Receipt> {
   return callApi<typeof submitFeedback>("POST", "/api/feedback", {
     ...withInviteToken(invite_token),

@@ -1,12 +1,12 @@
 import type { FormFields } from "./form-fields.ts";
 
-/** What was typed, by the names of the form's fields, and the key of a submit that was begun with exactly that. */
+/** What was typed, by the form's field names, and the key of a submit that was started with exactly that. */
 export interface Draft {
   fields: FormFields;
   submission_key?: string | undefined;
 }
 
-/** Drafts live in the browser's storage, per link; a browser without storage just has none. */
+/** Drafts are kept in the browser's storage, per link; a browser without storage has none. */
 export function readDraft(invite_token: string): Draft | undefined {
   try {
     const draft: unknown = JSON.parse(localStorage.getItem(draftKey(invite_token)) ?? "null");
@@ -20,7 +20,7 @@ export function saveDraft(invite_token: string, draft: Draft): void {
   try {
     localStorage.setItem(draftKey(invite_token), JSON.stringify(draft));
   } catch {
-    // Full or switched off: the page itself still has everything.
+    // Full or disabled: the page itself still has everything.
   }
 }
 
@@ -28,13 +28,13 @@ export function removeDraft(invite_token: string): void {
   try {
     localStorage.removeItem(draftKey(invite_token));
   } catch {
-    // Switched off: there is none.
+    // Disabled: there is none.
   }
 }
 
 /**
- * Which draft belongs to which link, without keeping the link itself: whoever reads the storage later can't answer in
- * the person's name. 32 bits of a 128-bit token give nothing of it back (FNV-1a).
+ * Identifies the draft of a link without storing the link itself: a person who reads the storage later can't answer in
+ * someone else's name. 32 bits of a 128-bit token do not reveal it (FNV-1a).
  */
 export function draftKey(invite_token: string): string {
   let hash = 0x811c9dc5;

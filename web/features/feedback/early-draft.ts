@@ -1,7 +1,7 @@
 /**
- * The few lines, inline in the page, that keep what is typed before its script has arrived: under the key that the form
- * names, in the shape of draft.ts, which takes over once it is there. A form that is posted without the script needs no
- * draft any more; and where the browser shows the same page again on Back, the server is asked what has become of it.
+ * The few lines, inline in the page, that keep what is typed before its script has loaded: under the key that the form
+ * contains, in the format of draft.ts, which takes over once it is loaded. A form that is posted without the script no
+ * longer needs its draft; and when the browser restores the page on Back, the server is asked for its current state.
  */
 export const early_draft = [
   "(form=>{",

@@ -4,7 +4,7 @@ import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Letter } from "#web/ui/letter.tsx";
 
-/** The notes, each on its own. */
+/** The notes, one by one. */
 export function EncouragementList({
   encouragements,
 }: {

@@ -5,10 +5,10 @@ import { DoubleRule } from "#web/ui/double-rule.tsx";
 import { ClockIcon } from "#web/ui/icons.tsx";
 import { Letter } from "#web/ui/letter.tsx";
 
-/** Three lines of the widest phone. */
+/** Three lines on the widest phone. */
 const folded_characters = 130;
 
-/** Above the first question: whose it is, what is asked, how long it takes, and who will read the answers. */
+/** Above the first question: who is asking, what about, how long it takes, and who will read the answers. */
 export function FirstCard({
   view: { circle, owner_name, people_count },
   insights,
@@ -16,7 +16,7 @@ export function FirstCard({
 }: {
   view: OpenInviteView;
   insights: InsightsUse;
-  /** Another level where the card is only shown to its owner. */
+  /** A different heading level where the card is only shown to its owner. */
   titleAs?: "h1" | "h3";
 }) {
   const Label = Title === "h1" ? "h2" : "h4";
@@ -56,7 +56,9 @@ export function FirstCard({
   );
 }
 
-/** On a phone a long text shows its beginning, so that the question is near; the whole is there for screen readers. */
+/**
+ * On a phone only the beginning of a long text is shown, so that the question is near; screen readers get all of it.
+ */
 function Folded({ text }: { text: string }) {
   const isLong = text.length > folded_characters || text.split("\n").length > 3;
   if (!isLong) return <Letter>{text}</Letter>;
@@ -73,7 +75,7 @@ function Folded({ text }: { text: string }) {
   );
 }
 
-/** In one line. What somebody else processes belongs there too. */
+/** In one line. Processing by third parties belongs there too. */
 function readers(owner: string, is_anonymous: boolean, insights: InsightsUse): string {
   const names = is_anonymous ? "without names" : "with your first name beside it";
   const model =

@@ -1,6 +1,6 @@
 import { formFields } from "#contract/pages.ts";
 
-/** Texts and choices by the names of the form's fields. */
+/** Texts and choices by the form's field names. */
 export type FormFields = Readonly<Record<string, string>>;
 
 const kept_by_the_page: ReadonlySet<string> = new Set([
@@ -10,7 +10,7 @@ const kept_by_the_page: ReadonlySet<string> = new Set([
   formFields.insights_by,
 ]);
 
-/** Every field a person can change, by its name, as it stands in the document: the fields are uncontrolled. */
+/** Every field a person can change, by name, read from the document: the fields are uncontrolled. */
 export function readFields(form: HTMLFormElement): FormFields {
   const fields: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {
@@ -19,21 +19,21 @@ export function readFields(form: HTMLFormElement): FormFields {
   return fields;
 }
 
-/** Whether anything was written or rated; the last question's choice has a default. */
+/** Whether anything was written or rated; the choice at the last question has a default. */
 export function isBegun(fields: FormFields): boolean {
   return Object.entries(fields).some(
     ([name, value]) => name !== formFields.show_if_few && value !== "",
   );
 }
 
-/** Whether both hold the same; fields come in the order of the form. */
+/** Whether both contain the same; fields are in the order of the form. */
 export function isSame(fields: FormFields, others: FormFields | undefined): boolean {
   return JSON.stringify(fields) === JSON.stringify(others);
 }
 
 /**
- * Brings what was kept back into the form. What has been typed meanwhile, before the script was there, stays: under
- * the kept text, where the two differ. Changed fields say so by an input event, for their counters.
+ * Restores the kept values into the form. Text typed before the script loaded stays, below the kept text, if the two
+ * differ. Changed fields fire an input event, for their counters.
  */
 export function fillFields(form: HTMLFormElement, kept: FormFields): void {
   const typed = readFields(form);
@@ -43,7 +43,7 @@ export function fillFields(form: HTMLFormElement, kept: FormFields): void {
       if (text === element.value) continue;
       element.value = text;
     } else if (element instanceof HTMLInputElement && isChoice(element)) {
-      // Without scripts nothing is chosen by default but the last question's "hold it back".
+      // Without scripts the only default choice is the last question's "hold it back".
       const chosen = kept[element.name];
       if (element.checked || chosen !== element.value) continue;
       if (element.type === "radio" && isChosenByHand(form, element.name)) continue;

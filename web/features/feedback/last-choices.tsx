@@ -7,7 +7,7 @@ import { Choice } from "#web/ui/choice.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
 
-/** Under the last question: a word of encouragement, and what may be done with the answers. */
+/** Below the last question: a note of encouragement, and what may be done with the answers. */
 export function LastChoices({
   owner,
   is_anonymous,

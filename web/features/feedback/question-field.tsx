@@ -11,17 +11,17 @@ import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
 
 interface QuestionFieldProps {
   question: Question;
-  /** Of the words that say which question it is: they are read out with the heading. */
+  /** Id of the text that says which question it is: it is read out with the heading. */
   placeId: string;
-  /** Given to the question on screen. */
+  /** Set for the question on screen. */
   headingRef: RefObject<HTMLHeadingElement | null> | undefined;
   defaultAnswer: Answer | undefined;
   error: string | undefined;
-  /** Given where an answer should not tell who wrote it: the words that may. */
+  /** Set where an answer should not reveal who wrote it: the warning about that. */
   findGiveaway: ((text: string) => string | undefined) | undefined;
 }
 
-/** Answering one question. Fields are uncontrolled: what is typed before the script arrives must stay. */
+/** Answers one question. Fields are uncontrolled: text typed before the script loads must stay. */
 export function QuestionField(props: QuestionFieldProps) {
   const { question } = props;
   switch (question.type) {
@@ -130,7 +130,7 @@ function RatingQuestion({
   );
 }
 
-/** Said quietly while typing; nothing of it leaves the browser. */
+/** Shown unobtrusively while typing; nothing leaves the browser. */
 function Giveaway({ words }: { words: string | undefined }): ReactNode {
   return (
     <p className="hint" aria-live="polite">

@@ -2,7 +2,7 @@ import { questionAsAsked, type ReadableResponse } from "#contract/feedback.ts";
 import { limits } from "#contract/limits.ts";
 import { questionLabel } from "./answer-view.tsx";
 
-/** How one rating question was answered by everyone who was asked it in these words. */
+/** How one rating question was answered by everyone who was asked it with this text. */
 interface RatingSummary {
   key: string;
   label: string;
@@ -12,7 +12,7 @@ interface RatingSummary {
   counts: number[];
 }
 
-/** One summary per rating question that has an answer, as it was asked, in the order in which they first appear. */
+/** One summary per rating question that has an answer, as it was asked, in order of first appearance. */
 export function summarizeRatings(responses: readonly ReadableResponse[]): RatingSummary[] {
   const summaries = new Map<string, RatingSummary>();
   for (const answer of responses.flatMap((response) => response.answers)) {

@@ -5,7 +5,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 
 const locked_every_ms = 3_000;
 
-/** What of one paraline may be read now, and why not more. While it is locked it may be paid for in another tab. */
+/** What may be read of one circle now, and why not more. While it is locked it may be paid for in another tab. */
 export function useResults(circleId: string) {
   return useQuery({
     queryKey: queryKeys.results(circleId),

@@ -28,7 +28,7 @@ export function ResponseList({ responses }: { responses: readonly ReadableRespon
   );
 }
 
-/** What a response goes by: "Perspective 2", in named paralines "Perspective 2, Ana". */
+/** A response's label: "Perspective 2", in named circles "Perspective 2, Ana". */
 export function responseHeading({ number, first_name }: ReadableResponse): string {
   return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
 }

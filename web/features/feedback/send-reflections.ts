@@ -8,10 +8,10 @@ import { postReflections } from "./api.ts";
 import { removeDraft, saveDraft } from "./draft.ts";
 import type { FormFields } from "./form-fields.ts";
 
-/** What is wrong with what was typed, and where. */
+/** The validation error, and where it is. */
 export type Fault = Pick<RefusedForm, "message" | "about">;
 
-/** What became of a submit. `failed`: nobody knows whether it was stored, so the same one may be sent again. */
+/** The outcome of a submit. `failed`: it is unknown whether it was stored, so the same one may be sent again. */
 type SendOutcome =
   | { kind: "stored"; receipt: Receipt }
   | { kind: "fault"; fault: Fault }
@@ -23,8 +23,8 @@ export type SendReflections = (
 ) => Promise<SendOutcome>;
 
 /**
- * Judges what was typed and sends it. The draft stays until it is stored, with the key it is sent under: sent again
- * unchanged, it is known as the same submit.
+ * Validates and sends what was typed. The draft stays until it is stored, with the key it is sent under: sent again
+ * unchanged, it is recognized as the same submit.
  */
 export async function sendReflections(
   invite_token: string,
@@ -56,12 +56,12 @@ export async function sendReflections(
       return { kind: "failed" };
     }
     const { code, message, path: [field, id] = [] } = error;
-    // Who came by the open link and cannot answer by it any more keeps their words on the page.
+    // Someone who used the open link and can no longer answer through it keeps their text on the page.
     if (error.status === 422 || code === "link_full" || code === "join_expired") {
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       return { kind: "fault", fault: { message, about } };
     }
-    // A closed paraline may be opened again.
+    // A closed circle may be reopened.
     if (code !== "circle_closed") removeDraft(invite_token);
     return { kind: "link_refused", code };
   }
@@ -71,7 +71,7 @@ function isInviteeError(code: string): code is InviteeErrorCode {
   return code in inviteeErrors;
 }
 
-/** What is to be judged and sent. */
+/** The data to validate and send. */
 function toReflections(fields: FormFields, questions: readonly Question[]) {
   const answers: Record<string, Answer> = {};
   for (const { id } of questions) answers[id] = fields[formFields.answer(id)] ?? "";

@@ -1,4 +1,6 @@
-/** A key for one submit, a UUID. Made by hand, because `randomUUID` is missing where a page is not served securely. */
+/**
+ * A key for one submit, a UUID. Built by hand, because `randomUUID` is missing where a page is not served over HTTPS.
+ */
 export function createSubmissionKey(): string {
   const random = crypto.getRandomValues(new Uint8Array(31));
   let at = 0;

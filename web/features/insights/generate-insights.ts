@@ -5,7 +5,7 @@ import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 
-/** Generates the insights of one paraline and says what came of it. */
+/** Generates the insights of one circle and reports the outcome. */
 export function useGenerateInsights(circleId: string) {
   const queries = useQueryClient();
   return useMutation({

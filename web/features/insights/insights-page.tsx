@@ -10,7 +10,7 @@ import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 import { sentimentIcons, sentimentWords } from "./sentiment-words.tsx";
 import { SupportingQuotes, ThemeList } from "./theme-list.tsx";
 
-/** Everything that insights say, with what each of it rests on. */
+/** All insights, with the quotes each is based on. */
 export function InsightsPage({
   insights,
   timeZone,
@@ -23,9 +23,9 @@ export function InsightsPage({
   timeZone: string;
   findAnswer: FindAnswer;
   nameOf: (responseId: string) => string | undefined;
-  /** What is under way, or went wrong. */
+  /** Progress or an error. */
   note: ReactNode;
-  /** What can be done with it, at its end. */
+  /** Actions, shown at the end. */
   children: ReactNode;
 }) {
   const { sentiment, themes, quotes, ratings, top_strength, top_risk, suggestion_quotes } =

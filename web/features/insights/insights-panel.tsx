@@ -12,7 +12,7 @@ import { InsightsPage } from "./insights-page.tsx";
 import type { FindAnswer } from "./quote-view.tsx";
 import { useInsights } from "./read-insights.ts";
 
-/** The Insights tab in all its states. The old text stays until the new one is there. */
+/** The Insights tab in all its states. The old text stays until the new one is ready. */
 export function InsightsPanel({
   circleId,
   timeZone,
@@ -27,7 +27,7 @@ export function InsightsPanel({
   const generate = useGenerateInsights(circleId);
   const { data, isError, error, refetch } = useInsights(circleId, generate.isPending);
 
-  // What was read before is not to be read any more.
+  // Insights loaded earlier may no longer be shown.
   const isLocked = error instanceof ApiError && error.code === "results_locked";
   if (data === undefined || isLocked) {
     if (!isError) return <LoadingMark />;

@@ -3,13 +3,13 @@ import { sentimentWords } from "./sentiment-words.tsx";
 
 const order: readonly Sentiment[] = ["positive", "mixed", "concerned", "other"];
 
-/** How each person leans: one mark a person, and in words how many and, in named paralines, who. */
+/** How each person leans: one mark per person, and as text how many and, in named circles, who. */
 export function LeaningList({
   people,
   nameOf,
 }: {
   people: Insights["people"];
-  /** The name that a response goes by; undefined where it has none. */
+  /** A response's label; undefined if it has none. */
   nameOf: (responseId: string) => string | undefined;
 }) {
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Quote } from "#contract/insights.ts";
 import { Letter } from "#web/ui/letter.tsx";
 
-/** The answer that a quote stands in, as the screen shows answers. */
+/** The answer that contains a quote, as the screen shows answers. */
 export interface QuotedAnswer {
   /** "Perspective 2, Ana". */
   heading: string;
@@ -13,7 +13,7 @@ export interface QuotedAnswer {
 
 export type FindAnswer = (quote: Quote) => QuotedAnswer | undefined;
 
-/** Somebody's own words; the whole answer opens in place. */
+/** A person's own words; the whole answer expands in place. */
 export function QuoteView({ quote, findAnswer }: { quote: Quote; findAnswer: FindAnswer }) {
   const found = findAnswer(quote);
   return (

@@ -5,7 +5,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 
 const look_again_ms = 1_000;
 
-/** The insights of one paraline; looked at again while they are being generated, here or in another tab. */
+/** The insights of one circle; polled while they are being generated, here or in another tab. */
 export function useInsights(circleId: string, isGenerating: boolean) {
   return useQuery({
     queryKey: queryKeys.insights(circleId),

@@ -2,7 +2,7 @@ import type { Point, Quote } from "#contract/insights.ts";
 import { countVoices } from "#contract/insights-words.ts";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 
-/** Key themes, numbered: how many people say so, as a bar and in words, and who says it in which words. */
+/** Key themes, numbered: how many people mention each, as a bar and as text, and who, with quotes. */
 export function ThemeList({
   themes,
   peopleCount,
@@ -30,7 +30,7 @@ export function ThemeList({
   );
 }
 
-/** The quotes that something rests on, folded away until they are asked for. */
+/** The quotes behind a statement, collapsed until opened. */
 export function SupportingQuotes({
   of,
   quotes,

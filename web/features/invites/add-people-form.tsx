@@ -13,7 +13,7 @@ import { countPeople } from "./person-name.ts";
 
 const nobody: AddedPeople = { people: [], entry: nobodyYet, pasted: undefined };
 
-/** Invites further people. What was typed stays until they are invited, also while the form is closed. */
+/** Invites more people. What was typed stays until they are invited, also while the form is closed. */
 export function AddPeopleForm({
   circleId,
   invites,
@@ -24,9 +24,9 @@ export function AddPeopleForm({
   circleId: string;
   invites: readonly Invite[];
   ownerEmail: string | undefined;
-  /** What was typed here before; the form is open with it. */
+  /** What was typed here earlier; if set, the form starts open with it. */
   kept: AddedPeople | undefined;
-  /** With what is to be kept of what is typed now. */
+  /** Called with what should be kept of the current input. */
   onKeep: (draft: AddedPeople | undefined) => void;
 }) {
   const headingId = useId();
@@ -56,7 +56,7 @@ export function AddPeopleForm({
     });
   }
 
-  /** The list, with whoever still stands in the fields; undefined when that cannot be sent yet. */
+  /** The list, including the person still in the fields; undefined if that one can't be sent yet. */
   function withEntry(): ListedPerson[] | undefined {
     const last = trimmed(entry);
     if (pasted !== undefined && pasted.trim() !== "") {
@@ -140,7 +140,7 @@ export function AddPeopleForm({
   );
 }
 
-/** Without those who were invited meanwhile, from here or elsewhere. */
+/** Without those who have been invited in the meantime, from here or elsewhere. */
 function stillToInvite(draft: AddedPeople, invited: readonly string[]): AddedPeople {
   const people = draft.people.filter(({ email }) => !invited.includes(normalizeEmail(email)));
   return { ...draft, people };

@@ -3,7 +3,7 @@ import type { addPeople, InviteDraft } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Adds people to an open paraline, all of them or none; its list, every count and the contacts change. */
+/** Adds people to an open circle, all of them or none; its list, every count and the contacts change. */
 export function useAddPeople(circleId: string) {
   const queries = useQueryClient();
   return useMutation({

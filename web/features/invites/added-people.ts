@@ -6,7 +6,7 @@ const personSchema = z.object({
   email: z.string(),
 });
 
-/** People who are to be invited and have not been: those on the list, and who stands in the fields. */
+/** People to be invited: those on the list, and the one in the fields. */
 export const addedPeopleSchema = z.object({
   people: z.array(personSchema),
   entry: personSchema,

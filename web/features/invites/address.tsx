@@ -1,4 +1,4 @@
-/** An address that breaks before its @ where a line is short; "by the link" for whoever has none here. */
+/** An email address that breaks before its @ on short lines; "by the link" for people without one. */
 export function Address({ email }: { email: string | null }) {
   if (email === null) return "by the link";
   const at = email.lastIndexOf("@");

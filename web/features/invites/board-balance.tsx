@@ -1,7 +1,7 @@
 import { type Label, labels, normalizeEmail } from "#contract/invites.ts";
 import { useContacts } from "./list-contacts.ts";
 
-/** How a board is made up by the labels its people have from before; says nothing while nobody has one. */
+/** How a board is made up by the labels its people already have; renders nothing if no one has one. */
 export function BoardBalance({ people }: { people: readonly { email: string }[] }) {
   const contacts = useContacts({ silent: true });
   const known = new Map(

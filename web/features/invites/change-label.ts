@@ -4,7 +4,7 @@ import type { changeInvite, Label, listContacts } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Gives a person a label or takes it away, in all the paralines they were asked in. */
+/** Sets or removes a person's label, in all the circles they were asked in. */
 export function useChangeLabel() {
   const queries = useQueryClient();
   return useMutation({
@@ -13,7 +13,7 @@ export function useChangeLabel() {
         params: { id: inviteId },
         body: { label },
       }),
-    // What was read before must not arrive after it.
+    // An earlier response must not arrive after it.
     onMutate: () => queries.cancelQueries({ queryKey: queryKeys.contacts }),
     onSuccess: ({ invite }) => {
       queries.setQueryData<EndpointOutput<typeof listContacts>>(

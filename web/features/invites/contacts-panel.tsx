@@ -7,7 +7,7 @@ import { ContactsTable } from "./contacts-table.tsx";
 import { useExportContacts } from "./export-contacts.ts";
 import { findContacts, groupContacts } from "./group-contacts.ts";
 
-/** Everyone the owner has asked, to be looked through and exported. */
+/** Everyone the owner has asked, to search and export. */
 export function ContactsPanel({
   contacts,
   label,
@@ -15,9 +15,9 @@ export function ContactsPanel({
   onShowAll,
 }: {
   contacts: readonly Contact[];
-  /** Only those who have it. */
+  /** Shows only the people with this label. */
   label: Label | undefined;
-  /** Takes the focus when what had it is gone. */
+  /** Takes the focus when the focused element is gone. */
   filterRef: RefObject<HTMLSelectElement | null>;
   onShowAll: () => void;
 }) {

@@ -5,7 +5,7 @@ import type { ContactGroup } from "./group-contacts.ts";
 import { InviteBadge } from "./invite-badge.tsx";
 import { LabelSelect } from "./label-select.tsx";
 
-/** People the owner has asked: each once, with every paraline they were asked in. */
+/** People the owner has asked: each once, with every circle they were asked in. */
 export function ContactsTable({
   groups,
   onLabelled,

@@ -1,17 +1,17 @@
 import { type Contact, type Label, normalizeEmail } from "#contract/invites.ts";
 import { fullName } from "./person-name.ts";
 
-/** Somebody the owner has asked, in one paraline or in several; never empty, last asked first. */
+/** A person the owner has asked, in one circle or several; never empty, last asked first. */
 export interface ContactGroup {
   key: string;
-  /** As they were called last. */
+  /** Their most recent name. */
   name: string;
   email: string | null;
   label: Label | null;
   invites: readonly [Contact, ...Contact[]];
 }
 
-/** One person is one address. Who came by a link has none, and is somebody new each time. */
+/** One address is one person. People who used a link have none, and count as someone new each time. */
 export function groupContacts(contacts: readonly Contact[]): ContactGroup[] {
   const groups = new Map<string, [Contact, ...Contact[]]>();
   for (const contact of contacts) {
@@ -29,7 +29,7 @@ export function groupContacts(contacts: readonly Contact[]): ContactGroup[] {
   }));
 }
 
-/** Those with a label, and with every word of a search somewhere in their name, address or paralines. */
+/** Those with a label, and with every word of a search somewhere in their name, address or circles. */
 export function findContacts(
   groups: readonly ContactGroup[],
   { label, words }: { label: Label | undefined; words: string },
@@ -47,7 +47,7 @@ export function findContacts(
   });
 }
 
-/** How a text is compared: without case and accents, so that "muller" finds Müller. */
+/** Normalizes a text for comparison: ignores case and accents, so that "muller" finds Müller. */
 function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -7,8 +7,8 @@ const not_yet = "Not invited yet";
 type InviteState = Pick<Invite, "status" | "delivery" | "source">;
 
 /**
- * Where a person stands. An anonymous paraline says only that somebody was invited or not yet, could not be reached, or
- * declined: anything more would tell who has answered.
+ * A person's state. An anonymous circle shows only that someone was invited or not yet, could not be reached, or
+ * declined: anything more would reveal who has answered.
  */
 export function InviteBadge({ invite }: { invite: InviteState }) {
   switch (invite.status) {
@@ -40,7 +40,7 @@ export function InviteBadge({ invite }: { invite: InviteState }) {
   }
 }
 
-/** How the invitation is doing, in a few words; empty where the badge has said it all. */
+/** The state of the invitation, in a few words; empty if the badge already says everything. */
 export function deliveryWords(invite: InviteState): string {
   if (invite.status !== "pending") return "";
   switch (invite.delivery) {

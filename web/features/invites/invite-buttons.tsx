@@ -7,7 +7,7 @@ import { countPeople } from "./person-name.ts";
 import { useRemindPeople } from "./remind-people.ts";
 import { useSendInvitations } from "./send-invitations.ts";
 
-/** Sends the invitations that have not gone out, and says what came of it. */
+/** Sends the invitations that have not been sent, and reports the outcome. */
 export function EmailInvites({
   circleId,
   isHeld,
@@ -15,7 +15,7 @@ export function EmailInvites({
 }: {
   circleId: string;
   isHeld: boolean;
-  /** Somebody was never written to: this is what to do first. */
+  /** Some people have never been emailed: this is the first thing to do. */
   isNext: boolean;
 }) {
   const sending = useSendInvitations(circleId);
@@ -57,7 +57,7 @@ export function EmailInvites({
   );
 }
 
-/** Reminds everyone who has not answered, and says what came of it. */
+/** Reminds everyone who has not answered, and reports the outcome. */
 export function RemindAll({ circleId }: { circleId: string }) {
   const reminding = useRemindPeople(circleId);
 

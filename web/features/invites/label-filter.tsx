@@ -3,7 +3,7 @@ import { type Contact, type Label, labels } from "#contract/invites.ts";
 import { Select } from "#web/ui/select.tsx";
 import { labelWords } from "./label-words.ts";
 
-/** Narrows the contacts to a label that somebody has. */
+/** Filters the contacts by a label that someone has. */
 export function LabelFilter({
   contacts,
   chosen,
@@ -11,7 +11,7 @@ export function LabelFilter({
   onChange,
 }: {
   contacts: readonly Contact[];
-  /** Stays there to be seen, also when nobody has it any more. */
+  /** Stays visible, also when no one has it any more. */
   chosen: Label | undefined;
   selectRef: RefObject<HTMLSelectElement | null>;
   onChange: (label: Label | undefined) => void;

@@ -5,7 +5,7 @@ import { useChangeLabel } from "./change-label.ts";
 import type { ContactGroup } from "./group-contacts.ts";
 import { labelWords } from "./label-words.ts";
 
-/** A person's label. It counts as soon as it is chosen, and goes back to the old one where that fails. */
+/** A person's label. Saved as soon as it is chosen; reverts to the old one if that fails. */
 export function LabelSelect({
   group,
   onChanged,

@@ -1,11 +1,11 @@
 import type { RefObject } from "react";
 import { Field } from "#web/ui/field.tsx";
 
-/** What is said where the browser keeps the clipboard to itself. */
+/** Shown where the browser does not allow access to the clipboard. */
 export const copyByHand =
   "Your browser does not let this page copy. The link is selected: copy it by hand.";
 
-/** A link to be copied: it cannot be changed, and the focus selects it. */
+/** A link to copy: read-only, and selected on focus. */
 export function LinkField({
   label,
   link,

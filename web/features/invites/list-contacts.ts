@@ -3,7 +3,10 @@ import type { listContacts } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Everyone the owner has asked, last added first. `silent` where they are only a help: then no failure is reported. */
+/**
+ * Everyone the owner has asked, last added first. `silent` where they are only suggestions: no failure is reported
+ * then.
+ */
 export function useContacts({ silent = false } = {}) {
   return useQuery({
     queryKey: queryKeys.contacts,

@@ -3,11 +3,11 @@ import type { listInvites } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** What is on its way arrives within seconds; an answer or a mail that comes back, at any time. */
+/** A queued email is sent within seconds; an answer or a bounce may come at any time. */
 const queued_every_ms = 2_000;
 const live_every_ms = 5_000;
 
-/** The people of one paraline, in the order in which they were added, as it stands while it is looked at. */
+/** The people of one circle, in the order in which they were added, refreshed while the list is visible. */
 export function useInvites(circleId: string) {
   return useQuery({
     queryKey: queryKeys.people(circleId),

@@ -3,7 +3,7 @@ import type { changeInvite } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Gives a person another address, to which a fresh invitation goes. */
+/** Changes a person's address, and sends a new invitation to it. */
 export function useMendAddress(circleId: string) {
   const queries = useQueryClient();
   return useMutation({

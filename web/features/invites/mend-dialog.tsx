@@ -7,7 +7,7 @@ import { notifyError } from "#web/ui/toast.ts";
 import { useMendAddress } from "./mend-address.ts";
 import { fullName } from "./person-name.ts";
 
-/** Mends a person's address. What the server refuses stays in the field, with the reason under it. */
+/** Corrects a person's address. An address that the server refuses stays in the field, with the reason under it. */
 export function MendDialog({
   circleId,
   invite,
@@ -15,7 +15,7 @@ export function MendDialog({
   onMended,
 }: {
   circleId: string;
-  /** Whose; none while it is closed. */
+  /** The person whose address it is; undefined while the dialog is closed. */
   invite: Invite | undefined;
   onClose: () => void;
   onMended: (invite: Invite, email: string) => void;
@@ -23,7 +23,7 @@ export function MendDialog({
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
-  // while it fades out it still is about who it was about
+  // while it fades out it still shows the same person
   const [shown, setShown] = useState(invite);
   if (invite !== undefined && invite !== shown) setShown(invite);
 

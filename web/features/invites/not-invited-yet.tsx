@@ -1,7 +1,7 @@
 import { MailIcon } from "#web/ui/icons.tsx";
 import { countPeople } from "./person-name.ts";
 
-/** After a copy of a paraline with its people: they stand in the list, and nobody has written to them. */
+/** After copying a circle with its people: they are on the list, and have not been emailed. */
 export function NotInvitedYet({ count }: { count: number }) {
   return (
     <p className="sheet pad row flex-nowrap items-start">

@@ -1,4 +1,4 @@
-/** A person as found in pasted text; what the text did not say is empty. */
+/** A person found in pasted text; what the text did not contain is empty. */
 export interface PastedPerson {
   first_name: string;
   last_name: string;
@@ -7,7 +7,7 @@ export interface PastedPerson {
 
 interface PastedPeople {
   people: PastedPerson[];
-  /** Lines without an address, as they were pasted. */
+  /** Lines without an address, as pasted. */
   unreadable: string[];
 }
 
@@ -21,8 +21,8 @@ interface Columns {
 const address_pattern = /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/;
 
 /**
- * Finds people in what someone pasted: "Ana Lima <ana@…>", addresses between commas or semicolons, lines of a CSV file
- * or a spreadsheet with or without a header, in any mixture. Judges nothing: an odd address comes out as it stands.
+ * Finds people in pasted text: "Ana Lima <ana@…>", addresses between commas or semicolons, lines of a CSV file or a
+ * spreadsheet with or without a header, in any mixture. Validates nothing: an odd address is returned unchanged.
  */
 export function parsePeople(text: string): PastedPeople {
   const people: PastedPerson[] = [];
@@ -43,20 +43,20 @@ export function parsePeople(text: string): PastedPeople {
   return { people, unreadable };
 }
 
-/** Whether pasted text is more than one address someone typed: then it is worth reading as a list. */
+/** Whether a pasted text is more than a single address: then it is worth reading as a list. */
 export function looksLikeList(text: string): boolean {
   const { people } = parsePeople(text);
   return people.length > 1 || (people.length === 1 && people[0]?.first_name !== "");
 }
 
-/** A first name made of an address, as a proposal that somebody looks at: "ana.lima@…" gives "Ana". */
+/** Suggests a first name from an address, for a person to check: "ana.lima@…" gives "Ana". */
 export function guessFirstName(email: string): string {
   const word = (email.split("@")[0] ?? "").split(/[^\p{L}]+/u).find((part) => part.length > 1);
   if (word === undefined) return "";
   return word.charAt(0).toLocaleUpperCase() + word.slice(1).toLocaleLowerCase();
 }
 
-/** Cells between commas, semicolons and tabs; quotes and angle brackets hold theirs together. */
+/** Cells between commas, semicolons and tabs; quotes and angle brackets keep their contents together. */
 function splitCells(line: string): string[] {
   const cells: string[] = [];
   let cell = "";
@@ -77,7 +77,7 @@ function splitCells(line: string): string[] {
   return cells;
 }
 
-/** Without a header: the words before an address are its name, those after the last one too where it has none. */
+/** Without a header: the text before an address is its name, as is the text after the last address if that has none. */
 function peopleOf(cells: string[]): PastedPerson[] {
   const people: PastedPerson[] = [];
   let names: string[] = [];

@@ -11,13 +11,13 @@ import { countPeople } from "./person-name.ts";
 
 interface OpenRow extends PastedPerson {
   key: number;
-  /** Its last name can be mended too: a spreadsheet's column may hold anything. */
+  /** The last name can be corrected too: a spreadsheet's column may contain anything. */
   asks_last_name: boolean;
 }
 
 /**
- * Takes many people at once, however their list is written. Who lacks something is asked about, who was added before is
- * named, nobody is dropped.
+ * Adds many people at once, however their list is written. Asks about incomplete entries, names the people who were
+ * added before, and drops no one.
  */
 export function PastePeople({
   text,
@@ -26,7 +26,7 @@ export function PastePeople({
   onTextChange,
   onAdd,
 }: {
-  /** What was pasted; undefined while this is closed. */
+  /** The pasted text; undefined while this is closed. */
   text: string | undefined;
   /** Normalized addresses already on the list. */
   listed: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export function PastePeople({
   const [rows, setRows] = useState<OpenRow[]>([]);
   const [unreadable, setUnreadable] = useState<string[]>([]);
   const [repeated, setRepeated] = useState<string[]>([]);
-  /** The text that those were read from. */
+  /** The text that they were read from. */
   const source = useRef<string>(undefined);
   const isReviewing = rows.length > 0 || unreadable.length > 0 || repeated.length > 0;
 
@@ -52,8 +52,8 @@ export function PastePeople({
   }
 
   /**
-   * Who is left to look at. The text stays until nobody is, so that a reload finds it; a newer one stays, too. Lines in
-   * which nobody was found are shown until "Done", and keep nothing waiting.
+   * The people still to be checked. The text stays until none are left, so that a reload finds it; a newer text stays,
+   * too. Lines without a recognizable person are shown until "Done", and block nothing.
    */
   function show(open: OpenRow[], without: string[]) {
     setRows(open);
@@ -78,7 +78,7 @@ export function PastePeople({
     sort(rows, unreadable);
   }
 
-  /** Adds who can be added and keeps the others, each with what is wrong. */
+  /** Adds everyone who can be added and keeps the others, each with their error. */
   function sort(candidates: OpenRow[], without: string[]) {
     const taken = new Set(listed);
     const good: PastedPerson[] = [];
@@ -222,7 +222,7 @@ export function PastePeople({
             rows={4}
             autoCapitalize="off"
             spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: it appears because somebody asked to paste
+            // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to paste
             autoFocus
             value={text}
             onChange={(event) => onTextChange(event.target.value)}
@@ -240,7 +240,7 @@ export function PastePeople({
   );
 }
 
-/** What of a pasted list is left out, word for word; nothing where that is nothing. */
+/** The lines of a pasted list that are left out, verbatim; renders nothing if there are none. */
 function NotAdded({ why, what }: { why: string; what: readonly string[] }) {
   if (what.length === 0) return null;
   return (

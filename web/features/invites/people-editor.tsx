@@ -11,10 +11,10 @@ import { looksLikeList, type PastedPerson } from "./parse-people.ts";
 import { PastePeople } from "./paste-people.tsx";
 import { countPeople, fullName } from "./person-name.ts";
 
-/** Somebody on the list, or about to be. */
+/** A person on the list, or about to be added. */
 export type ListedPerson = PastedPerson;
 
-/** What stands in the fields before anything was typed. */
+/** The fields' initial values. */
 export const nobodyYet: ListedPerson = { first_name: "", last_name: "", email: "" };
 
 const none: readonly string[] = [];
@@ -32,7 +32,7 @@ const fault_fields: Partial<Record<ErrorCode, EntryField>> = {
   invite_last_name_too_long: "last_name",
 };
 
-/** Adds people to a list one by one or many at once, and takes them off it. */
+/** Adds people to a list, one by one or many at once, and removes them. */
 export function PeopleEditor({
   people,
   entry,
@@ -44,11 +44,13 @@ export function PeopleEditor({
   onPeopleChange,
 }: {
   people: readonly ListedPerson[];
-  /** What stands in the fields. */
+  /** The fields' values. */
   entry: ListedPerson;
-  /** What stands in the field for several people, until all of them are added or left out; undefined while it is closed. */
+  /**
+   * The text in the field for several people, until all of them are added or left out; undefined while it is closed.
+   */
   pasted: string | undefined;
-  /** Normalized addresses of those who are invited already. */
+  /** Normalized addresses of the people already invited. */
   invited?: readonly string[];
   ownerEmail: string | undefined;
   onEntryChange: (entry: ListedPerson) => void;
@@ -226,7 +228,7 @@ export function PeopleEditor({
   );
 }
 
-/** As it goes on the list. */
+/** As added to the list. */
 export function trimmed(person: ListedPerson): ListedPerson {
   return {
     first_name: person.first_name.trim(),

@@ -8,10 +8,10 @@ import { Address } from "./address.tsx";
 import { deliveryWords, InviteBadge } from "./invite-badge.tsx";
 import { fullName } from "./person-name.ts";
 
-/** What else can be done for a person. */
+/** Further actions for a person. */
 export type PersonDeed = "copy_link" | "mend" | "remove";
 
-/** The people of a paraline: who they are, how their invitation is doing, sending it again, and what else can be done. */
+/** The people of a circle: names, the state of their invitations, sending one again, and further actions. */
 export function PeopleList({
   invites,
   isOpen,
@@ -21,7 +21,7 @@ export function PeopleList({
   onDeed,
 }: {
   invites: readonly Invite[];
-  /** Nobody is written to about a closed paraline. */
+  /** No one is emailed about a closed circle. */
   isOpen: boolean;
   resentIds: ReadonlySet<string>;
   resendingId: string | undefined;
@@ -77,7 +77,7 @@ function PersonMenu({
 }) {
   return (
     <Menu label={`More for ${fullName(invite)}`}>
-      {/* nobody's but the person's own in an anonymous paraline */}
+      {/* in an anonymous circle, only the person themselves has it */}
       {invite.status !== null && (
         <MenuEntry onSelect={() => onDeed("copy_link", invite)}>
           <LinkIcon />
@@ -102,7 +102,7 @@ function sendWords(invite: Invite): string {
   return isUninvited(invite) ? "Send invite" : "Resend invite";
 }
 
-/** How the invitation is doing, where that is not all there is to say. */
+/** The state of the invitation, if there is more to say. */
 function deliveryNote(invite: Invite): ReactNode {
   if (invite.status !== "pending" && invite.status !== null) return undefined;
   if (invite.delivery !== "failed") return deliveryWords(invite);

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** Five people that are on their way. */
+/** Placeholders for five people who are loading. */
 export function PeopleLoading() {
   return (
     <Loading>

@@ -14,7 +14,7 @@ import { fetchPrivateLink } from "./read-private-link.ts";
 import { useRemoveInvite } from "./remove-invite.ts";
 import { useResendInvite } from "./resend-invite.ts";
 
-/** The people of a paraline, with everything that can be done for one of them. */
+/** The people of a circle, with all actions for each of them. */
 export function PeoplePanel({
   circleId,
   invites,
@@ -34,7 +34,7 @@ export function PeoplePanel({
   const [leaving, setLeaving] = useState<Invite>();
   const [byHand, setByHand] = useState<{ invite: Invite; link: string }>();
   const linkField = useRef<HTMLInputElement>(null);
-  /** Where the focus goes when the dialog that removes somebody closes: their row may be gone. */
+  /** Where the focus goes when the dialog that removes a person closes: their row may be gone. */
   const afterRemoval = useRef<HTMLElement>(null);
 
   function send(invite: Invite) {
@@ -139,7 +139,7 @@ export function PeoplePanel({
   );
 }
 
-/** Who was written to just now; after as long as the server would refuse another mail, they can be written to again. */
+/** People emailed just now; they can be emailed again once the server would no longer refuse it. */
 function useResent() {
   const [resentIds, setResentIds] = useState<ReadonlySet<string>>(new Set());
   const timers = useRef(new Set<number>());

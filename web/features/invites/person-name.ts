@@ -1,4 +1,4 @@
-/** "Ana Lima", or "Ana" where no last name is known. */
+/** "Ana Lima", or "Ana" if no last name is known. */
 export function fullName(person: { first_name: string; last_name?: string | null }): string {
   return [person.first_name, person.last_name].filter(Boolean).join(" ");
 }

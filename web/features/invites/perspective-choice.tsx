@@ -2,7 +2,10 @@ import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 
-/** Whether people answer as themselves or unnamed. Too few people for the latter: says why and offers the former. */
+/**
+ * Whether people answer under their names or anonymously. If there are too few people for the latter, explains why and
+ * offers the former.
+ */
 export function PerspectiveChoice({
   isAnonymous,
   peopleCount,

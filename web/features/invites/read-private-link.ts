@@ -1,7 +1,7 @@
 import type { readPrivateLink } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 
-/** One person's private link, asked for when it is copied and kept nowhere. */
+/** One person's private link, fetched when it is copied and stored nowhere. */
 export async function fetchPrivateLink(inviteId: string): Promise<string> {
   const { invite_address } = await callOwnerApi<typeof readPrivateLink>(
     "GET",

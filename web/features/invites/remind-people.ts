@@ -3,7 +3,7 @@ import type { remindPeople } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Reminds everyone who has not answered, as far as the owner may know. */
+/** Reminds everyone who, to the owner's knowledge, has not answered. */
 export function useRemindPeople(circleId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import type { listInvites, removeInvite } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Removes a person from a paraline; they are gone from its list at once. */
+/** Removes a person from a circle; they disappear from its list at once. */
 export function useRemoveInvite(circleId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import type { resendInvite } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Sends a person their private link once more; the people's delivery may have changed then. */
+/** Sends a person their private link again; the delivery state of the circle's people may have changed then. */
 export function useResendInvite(circleId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import type { sendInvitations } from "#contract/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** Sends the invitation of everyone who has none yet; the list then says how each of them is doing. */
+/** Sends an invitation to everyone who has none yet; the list then shows each one's state. */
 export function useSendInvitations(circleId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -7,7 +7,7 @@ import { CheckIcon, CopyIcon, LinkIcon } from "#web/ui/icons.tsx";
 import { notifySuccess } from "#web/ui/toast.ts";
 import { copyByHand, LinkField } from "./link-field.tsx";
 
-/** The link that opens a paraline's door, to be copied; beside its quiet button, what else gets people there. */
+/** The share link, to copy; next to its quiet button, other ways to get people there. */
 export function ShareLink({ circleId, children }: { circleId: string; children?: ReactNode }) {
   const link = feedbackDoorAddress(location.origin, circleId);
   const noteId = useId();

@@ -10,8 +10,8 @@ import { MailIcon } from "#web/ui/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 
 /**
- * Invitations wait until the owner has shown that their own address is theirs: by the mailed link in this browser, or
- * with its code when the mail is read on another device.
+ * Invitations wait until the owner has confirmed their own address: with the emailed link in this browser, or with its
+ * code if the email is read on another device.
  */
 export function WaitingForOwner({ circleId }: { circleId: string }) {
   const session = useSession();

@@ -1,7 +1,7 @@
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** A link out of letters that is not one of ours, or was not copied in full. */
+/** An unsubscribe link that is not one of ours, or was not copied in full. */
 export function InvalidWayOut() {
   return (
     <EmptyState

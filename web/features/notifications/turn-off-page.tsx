@@ -11,7 +11,7 @@ const about = {
   notify_weekly: "your week",
 };
 
-/** The way out of an owner's own letters. Opening it does nothing: mail programs open links by themselves. */
+/** Turns off emails to an owner. Opening the page does nothing: email programs open links on their own. */
 export function TurnOffPage(model: TurnOffPageModel) {
   switch (model.state) {
     case "invalid":
@@ -24,7 +24,7 @@ export function TurnOffPage(model: TurnOffPageModel) {
           sentence={`No more letters about ${about[model.box]}?`}
           line="Your paralines go on as they are."
         >
-          {/* Without an action: it goes to the address it stands at, which bears the token. */}
+          {/* No action attribute: it posts to the page's own address, which contains the token. */}
           <form method="post">
             <Button type="submit" kind="primary">
               Turn them off

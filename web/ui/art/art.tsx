@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of every drawing: the same pen for all, and nothing to hear. */
+/** The frame of every drawing: the same stroke for all, hidden from screen readers. */
 export function Art({
   viewBox,
   className = "art-lg",

@@ -1,6 +1,6 @@
 import { Art } from "./art.tsx";
 
-/** A page without words: nothing at this address. */
+/** A page without text: nothing at this address. */
 export function BlankPageArt() {
   return (
     <Art viewBox="0 0 240 190">

@@ -1,6 +1,6 @@
 import { Art } from "./art.tsx";
 
-/** Two lines that do not meet: a link or a load that failed. */
+/** Two lines that do not meet: a failed link or load. */
 export function BrokenLineArt() {
   return (
     <Art viewBox="0 0 240 150">

@@ -1,6 +1,6 @@
 import { Art } from "./art.tsx";
 
-/** A tied bundle of letters: what is finished. */
+/** A tied bundle of letters: finished circles. */
 export function LettersArt() {
   return (
     <Art viewBox="0 0 240 170">

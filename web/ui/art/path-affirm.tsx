@@ -1,6 +1,6 @@
 import { Art } from "./art.tsx";
 
-/** A flag that stands: decided. */
+/** A standing flag: decided. */
 export function PathAffirmArt() {
   return (
     <Art className="art-path" viewBox="0 0 64 64">

@@ -1,6 +1,6 @@
 import { Art } from "./art.tsx";
 
-/** Thirty days on a dial, some of them yours already. */
+/** Thirty days on a dial, some of them already yours. */
 export function PathExperimentArt() {
   return (
     <Art className="art-path" viewBox="0 0 64 64">

@@ -6,7 +6,7 @@ const lines = 41;
 const rose = 17;
 const blue = 18;
 
-/** Parallel lines passing behind the phone; drawn once, when the page is rendered. */
+/** Parallel lines passing behind the phone; computed once, when the page is rendered. */
 export function StageLines() {
   return (
     <svg
@@ -17,7 +17,7 @@ export function StageLines() {
       aria-hidden="true"
     >
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
         <path key={line} className={lineClass(line)} d={linePath(line)} />
       ))}
     </svg>
@@ -37,7 +37,7 @@ function linePath(line: number): string {
   return points
     .map(({ x, y }, index) => {
       if (index === 0) return `M${x} ${Math.round(y)}`;
-      // the tangent at a point is the chord between its neighbours, so that the joints are smooth
+      // the tangent at a point is the chord between its neighbours, so the joints are smooth
       const before = points[index - 1] ?? { x, y };
       const after = points[index + 1] ?? { x, y };
       const slope = (after.y - before.y) / 6;
@@ -46,7 +46,7 @@ function linePath(line: number): string {
     .join("");
 }
 
-/** A slow wave that comes earlier and lower from line to line, so that the lines draw together and apart. */
+/** A slow wave that starts earlier and lower from line to line, so that the lines converge and diverge. */
 function heightAt(line: number, x: number): number {
   const rest = 22 + line * 17;
   const swing = 38 - line * 0.45;

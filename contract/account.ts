@@ -77,8 +77,9 @@ export const getMailAgain = defineEndpoint({
 });
 
 /**
- * Everything the owner has put in and may read, as a zip of JSON and CSV files and their cover pictures. Of answers only
- * what is released and unlocked; never a private link, a password or a secret. Source: product decisions 1.
+ * Everything the owner has put in and may read, as a zip of JSON and CSV files and their cover pictures. Of
+ * answers only what is released and unlocked; never a private link, a password or a secret. Source:
+ * docs/product.md, Exports.
  */
 export const downloadAccount = defineEndpoint({
   method: "GET",

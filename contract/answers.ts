@@ -73,8 +73,8 @@ export interface ReflectionsFault {
 }
 
 /**
- * Judges everything a person hands in, questions in their order and the encouragement last: what is to be stored, or
- * the first rule it breaks. The same on both sides. Source: specification section 5, product decisions 8.
+ * Judges everything a person hands in, questions in their order and the encouragement last: what is to be
+ * stored, or the first rule it breaks. The same on both sides. Source: docs/product.md, Answering.
  */
 export function judgeReflections(
   questions: readonly Pick<Question, "id" | "type">[],

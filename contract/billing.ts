@@ -77,8 +77,9 @@ export const readBilling = defineEndpoint({
 });
 
 /**
- * The same after asking the provider how everything stands, for who comes back from there: its events may still be on
- * their way. A provider that cannot be reached, or was asked too often, leaves what is known. Source: product decision 5.
+ * The same after asking the provider how everything stands, for who comes back from there: its events may still
+ * be on their way. A provider that cannot be reached, or was asked too often, leaves what is known. Source:
+ * docs/product.md, Paywall.
  */
 export const refreshBilling = defineEndpoint({
   method: "POST",
@@ -110,12 +111,12 @@ const checkoutErrors = [
 ] as const;
 
 /**
- * Starts a checkout and says where it is paid; a checkout of the same thing that is still open is answered again. A
- * `single` with a `circle_id` unlocks that paraline, without one it is kept as an unused unlock (a credit). With the
- * other kinds `circle_id` only says where to return to. After payment the browser lands on
- * `/results?circle={circle_id}&checkout={checkout_id}`, without a circle on `/pricing?checkout={checkout_id}`, and calls
- * confirmCheckout; cancelling leads to the same addresses without `checkout`. Nothing is sold that cannot be read or is
- * unlocked already. Source: product decisions 4 and 5.
+ * Starts a checkout and says where it is paid; a checkout of the same thing that is still open is answered
+ * again. A `single` with a `circle_id` unlocks that paraline, without one it is kept as an unused unlock (a
+ * credit). With the other kinds `circle_id` only says where to return to. After payment the browser lands on
+ * `/results?circle={circle_id}&checkout={checkout_id}`, without a circle on `/pricing?checkout={checkout_id}`,
+ * and calls confirmCheckout; cancelling leads to the same addresses without `checkout`. Nothing is sold that
+ * cannot be read or is unlocked already. Source: docs/product.md, Paywall.
  */
 export const startCheckout = defineEndpoint({
   method: "POST",
@@ -169,7 +170,10 @@ export const useCredit = defineEndpoint({
   errors: [...unlockErrors, "credits_none"],
 });
 
-/** The specification's function: `subscribed`, plus what unlocks what. True too where this server has no billing. */
+/**
+ * The function check-subscription: `subscribed`, plus what unlocks what. True too where this server has no
+ * billing.
+ */
 export const checkSubscription = defineEndpoint({
   method: "POST",
   path: "/functions/v1/check-subscription",
@@ -187,7 +191,7 @@ export const checkSubscription = defineEndpoint({
 
 const checkoutAddress = z.object({ url: z.string() });
 
-/** The specification's function for one paraline; without `circleId` (or a body) what is bought is an unused unlock. */
+/** The function for one paraline; without `circleId` (or a body) what is bought is an unused unlock. */
 export const createCheckoutSingle = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-single",
@@ -198,7 +202,7 @@ export const createCheckoutSingle = defineEndpoint({
   errors: checkoutErrors,
 });
 
-/** The specification's function for the month: {@link startCheckout} of `monthly`, answering with its address alone. */
+/** The function for the month: {@link startCheckout} of `monthly`, answering with its address alone. */
 export const createCheckoutMonthly = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-monthly",
@@ -208,7 +212,7 @@ export const createCheckoutMonthly = defineEndpoint({
   errors: checkoutErrors,
 });
 
-/** The specification's function for the year: {@link startCheckout} of `annual`, answering with its address alone. */
+/** The function for the year: {@link startCheckout} of `annual`, answering with its address alone. */
 export const createCheckoutAnnual = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-annual",

@@ -111,9 +111,9 @@ export const readCircle = defineEndpoint({
 });
 
 /**
- * Stores the paraline, its questions, its people and the mails to send together or not at all.
- * `create_key` is made once by the page: the same key again answers with what the first call stored.
- * Source: product decisions 3; specification sections 2 and 5.
+ * Stores the paraline, its questions, its people and the mails to send together or not at all. `create_key` is
+ * made once by the page: the same key again answers with what the first call stored. Source: docs/product.md,
+ * The life of a paraline.
  */
 export const createCircle = defineEndpoint({
   method: "POST",
@@ -132,10 +132,10 @@ export const createCircle = defineEndpoint({
 });
 
 /**
- * Stores what edit mode sends. A kept question comes with its id, a new one without and gets an id that was never used;
- * one whose type changes counts as new. Answers keep the questions as they read when they were answered, so
- * `responses_count` of the answer is what the editor warns by. A new deadline moves the closing; a closed paraline gets
- * one by reopening. Source: product decisions 3 and 4.
+ * Stores what edit mode sends. A kept question comes with its id, a new one without and gets an id that was
+ * never used; one whose type changes counts as new. Answers keep the questions as they read when they were
+ * answered, so `responses_count` of the answer is what the editor warns by. A new deadline moves the closing; a
+ * closed paraline gets one by reopening. Source: docs/product.md, The life of a paraline; Questions.
  */
 export const updateCircle = defineEndpoint({
   method: "PUT",
@@ -158,8 +158,8 @@ export const updateCircle = defineEndpoint({
 });
 
 /**
- * Closes a paraline now: what waits is released or held back. One that is closed already stays as it is. Of an anonymous
- * one a closing that releases one or two answers is final. Source: product decisions 4.
+ * Closes a paraline now: what waits is released or held back. One that is closed already stays as it is. Of an
+ * anonymous one a closing that releases one or two answers is final. Source: docs/product.md, Anonymity.
  */
 export const closeCircle = defineEndpoint({
   method: "POST",
@@ -172,9 +172,9 @@ export const closeCircle = defineEndpoint({
 });
 
 /**
- * Opens a closed paraline again, until the end of a day or without one; answers that were held back count again. Not
- * after a closing that released one or two answers of an anonymous one: by closing and reopening they could be read one by
- * one. Source: product decisions 4.
+ * Opens a closed paraline again, until the end of a day or without one; answers that were held back count
+ * again. Not after a closing that released one or two answers of an anonymous one: by closing and reopening
+ * they could be read one by one. Source: docs/product.md, Anonymity.
  */
 export const reopenCircle = defineEndpoint({
   method: "POST",
@@ -223,9 +223,9 @@ export const deleteCircle = defineEndpoint({
 });
 
 /**
- * The owner's switch: whether anyone with the share link may answer. Off by default, can be turned off again; turned on
- * once more, it ends the links of those who came by it and have not answered, and takes as many answers again as at
- * first. Source: product decisions 2.
+ * The owner's switch: whether anyone with the share link may answer. Off by default, can be turned off again;
+ * turned on once more, it ends the links of those who came by it and have not answered, and takes as many
+ * answers again as at first. Source: docs/product.md, The share link.
  */
 export const switchOpenLink = defineEndpoint({
   method: "PUT",
@@ -245,8 +245,8 @@ export interface DraftFault {
 }
 
 /**
- * The first rule that a paraline's own fields break, in the order of the wizard's steps. `today` is the owner's day.
- * The same in the wizard and on the server. Source: specification section 5, product decisions 3.
+ * The first rule that a paraline's own fields break, in the order of the wizard's steps. `today` is the owner's
+ * day. The same in the wizard and on the server. Source: docs/product.md, The life of a paraline.
  */
 export function judgeCircleDraft(
   draft: Pick<CircleDraft, "title" | "description" | "what_they_ask" | "questions" | "deadline">,
@@ -270,8 +270,8 @@ export function judgeCircleDraft(
 }
 
 /**
- * The first rule that a list of people to invite breaks; `invited` are the normalized addresses of those who are invited
- * already. Source: specification section 5, product decisions 3, 4 and 7.
+ * The first rule that a list of people to invite breaks; `invited` are the normalized addresses of those who
+ * are invited already. Source: docs/product.md, Invitations.
  */
 export function judgeInviteList(
   invites: readonly InviteDraft[],

@@ -1,6 +1,6 @@
 /**
- * What the owner of an anonymous paraline reads wherever they decide on a closing. It is the rule, not the case: before
- * the closing nothing may show how many answers wait. Source: product decisions 4.
+ * What the owner of an anonymous paraline reads wherever they decide on a closing. It is the rule, not the
+ * case: before the closing nothing may show how many answers wait. Source: docs/product.md, Anonymity.
  */
 export const final_closing =
   "If closing shows one or two answers, it is final: the paraline can't be reopened.";

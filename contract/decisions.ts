@@ -7,11 +7,11 @@ import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
 import { storableLine, storableText } from "./text.ts";
 
-/** The four next steps. Source: specification section 2. */
+/** The four next steps. Source: docs/product.md, Decisions. */
 export const decisionPaths = ["affirm", "experiment", "pause", "mentor"] as const;
 export type DecisionPath = (typeof decisionPaths)[number];
 
-/** How the paths are called. Source: specification section 2. */
+/** How the paths are called. Source: docs/product.md, Decisions. */
 export const pathNames: Record<DecisionPath, string> = {
   affirm: "Affirm + Commit",
   experiment: "Run a 30-day Experiment",
@@ -28,7 +28,7 @@ export interface PathField<Name extends string = string> {
   lines?: 2 | 3;
 }
 
-/** The fields of each path with their exact labels, in order. Source: specification section 2. */
+/** The fields of each path with their exact labels, in order. Source: docs/product.md, Decisions. */
 export const pathFields = {
   affirm: [
     { name: "why", label: "Why I'm committing", kind: "writing", lines: 3 },
@@ -104,8 +104,8 @@ export type Decision = z.output<typeof decisionSchema>;
 const quality = z.object({ text: z.string(), people_count: z.int().nonnegative() }).nullable();
 
 /**
- * What people said, in three lines, from what may be read now. `locked`: the results of this paraline are not unlocked,
- * so there is nothing of them here. Source: product decisions 1 and 5.
+ * What people said, in three lines, from what may be read now. `locked`: the results of this paraline are not
+ * unlocked, so there is nothing of them here. Source: docs/product.md, Decisions.
  */
 const recapSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("locked") }),
@@ -193,8 +193,8 @@ export const saveDecision = defineEndpoint({
 export type DecisionChanges = z.output<typeof saveDecision.body>;
 
 /**
- * Sends the closing letter to everyone invited, once: the same parts again answer as the first time. The parts come with
- * the call, so that what was previewed is what is sent. Source: product decisions 1.
+ * Sends the closing letter to everyone invited, once: the same parts again answer as the first time. The parts
+ * come with the call, so that what was previewed is what is sent. Source: docs/product.md, Decisions.
  */
 export const sendClosingLetter = defineEndpoint({
   method: "POST",

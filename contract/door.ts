@@ -6,7 +6,7 @@ export const doorFields = {
   first_name: "first_name",
 } as const;
 
-/** What the door says to every address. Source: product decisions 2. */
+/** What the door says to every address. Source: docs/product.md, The share link. */
 export const doorAnswer = "If this address was invited, its private link is on the way" as const;
 
 /** What stands behind a share link; without `open` nothing of the paraline is known here. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
 interface EndpointBase {
-  /** Parameters in Hono's notation: `/api/circles/:id`. Under `/functions/v1` stand the specification's own few. */
+  /** Parameters in Hono's notation: `/api/circles/:id`. `/functions/v1` has the few that are called as functions. */
   path: `/api/${string}` | `/functions/v1/${string}`;
   summary: string;
   /** Who may call: anyone, a signed-in owner (bearer token), or the holder of an invite link (`X-Invite-Token`). */

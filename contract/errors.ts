@@ -1,9 +1,9 @@
 import { inviteeErrors } from "./invitee-errors.ts";
 
 /**
- * The closed list of the product's error codes: the HTTP status and the sentence of each.
- * Callers compare codes; sentences are shown to people as they are.
- * Source: specification sections 5 and 8. `/auth/v1` has its own dialect and is not listed here.
+ * The closed list of the product's error codes: the HTTP status and the sentence of each. Callers compare
+ * codes; sentences are shown to people as they are. Source: docs/product.md, API. `/auth/v1` has its own
+ * dialect and is not listed here.
  */
 const errors = {
   bad_json: [400, "The request could not be read."],

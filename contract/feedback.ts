@@ -159,8 +159,8 @@ export const resultsSchema = z.object({
 export type Results = z.output<typeof resultsSchema>;
 
 /**
- * What the owner may read of a paraline now; only what is released, and nothing of it while it is locked. Being locked or
- * having nothing to read is no error. Source: product decisions 4 and 5.
+ * What the owner may read of a paraline now; only what is released, and nothing of it while it is locked. Being
+ * locked or having nothing to read is no error. Source: docs/product.md, Anonymity; Paywall.
  */
 export const readResults = defineEndpoint({
   method: "GET",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./id-params.ts";
 
-/** How people feel about it. Source: specification section 3. */
+/** How people feel about it. Source: docs/product.md, Insights. */
 export const sentiments = ["positive", "concerned", "mixed", "other"] as const;
 export type Sentiment = (typeof sentiments)[number];
 
@@ -33,7 +33,7 @@ const ratingSummarySchema = z.object({
   counts: z.array(z.int().nonnegative()),
 });
 
-/** What insights hold beyond the specification's fields. */
+/** What insights hold besides their texts. */
 const insightsContentSchema = z.object({
   /** The key themes, by how many people speak of each. */
   themes: z.array(pointSchema),
@@ -60,7 +60,7 @@ const insightsContentSchema = z.object({
 });
 export type InsightsContent = z.output<typeof insightsContentSchema>;
 
-/** Source: specification section 3, product decisions 6. */
+/** Source: docs/product.md, Insights, product decisions 6. */
 export const insightsSchema = insightsContentSchema.extend({
   circle_id: z.uuid(),
   sentiment: z.enum(sentiments),
@@ -151,7 +151,7 @@ export const generateInsights = defineEndpoint({
   errors: generationErrors,
 });
 
-/** The specification's function, over the same code. Source: specification section 7. */
+/** The same as a function. Source: docs/product.md, API. */
 export const generateInsightsFunction = defineEndpoint({
   method: "POST",
   path: "/functions/v1/generate-insights",

@@ -1,6 +1,6 @@
 /**
- * The part of the list of errors that the invitee's page says by itself, in a file of its own because that page carries
- * it. Source: specification sections 5 and 8, product decisions 3 and 8.
+ * The part of the list of errors that the invitee's page says by itself, in a file of its own because that page
+ * carries it. Source: docs/product.md, Answering.
  */
 export const inviteeErrors = {
   circle_closed: [409, "This paraline has closed."],

@@ -36,9 +36,8 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * The rule a new person breaks, or undefined. The same in the wizard and on the server.
- * `others` are the normalized addresses already on the list.
- * Source: specification section 5, product decisions 3.
+ * The rule a new person breaks, or undefined. The same in the wizard and on the server. `others` are the
+ * normalized addresses already on the list. Source: docs/product.md, Invitations.
  */
 export function judgeInviteDraft(
   draft: InviteDraft,
@@ -81,8 +80,9 @@ const inviteSchema = z.object({
 export type Invite = z.output<typeof inviteSchema>;
 
 /**
- * Whether, as far as their owner may know, a person's address can be mended and they can be removed. Of an anonymous
- * paraline it goes by the invitation alone, so that no refusal tells who has answered. Source: product decisions 4.
+ * Whether, as far as their owner may know, a person's address can be mended and they can be removed. Of an
+ * anonymous paraline it goes by the invitation alone, so that no refusal tells who has answered. Source:
+ * docs/product.md, Invitations; Anonymity.
  */
 export function isChangeable({ status, delivery }: Pick<Invite, "status" | "delivery">): boolean {
   return status === "pending" || (status === null && delivery !== "sent");
@@ -126,8 +126,9 @@ export const inviteListErrors = [
 ] as const;
 
 /**
- * In the order in which they were added; of those who came by the link only who has answered, and none who came to an
- * anonymous paraline. No answer changes anything here while a paraline is anonymous. Source: product decisions 2 and 4.
+ * In the order in which they were added; of those who came by the link only who has answered, and none who came
+ * to an anonymous paraline. No answer changes anything here while a paraline is anonymous. Source:
+ * docs/product.md, Anonymity; The share link.
  */
 export const listInvites = defineEndpoint({
   method: "GET",
@@ -181,9 +182,9 @@ export const sendInvitations = defineEndpoint({
 });
 
 /**
- * "Send reminder to all": to everyone whose invitation has arrived and who has not answered or declined; at most three
- * a person. In an anonymous paraline those who have answered are queued and counted alike, and silently skipped.
- * Source: product decisions 4 and 7.
+ * "Send reminder to all": to everyone whose invitation has arrived and who has not answered or declined; at
+ * most three a person. In an anonymous paraline those who have answered are queued and counted alike, and
+ * silently skipped. Source: docs/product.md, Invitations.
  */
 export const remindPeople = defineEndpoint({
   ...writingToPeople,
@@ -205,11 +206,11 @@ export const addPeople = defineEndpoint({
 });
 
 /**
- * Changes a person's label (null takes it away), which is one in all paralines they are asked in by the same address,
- * or, in a call of its own, their address. A mended address gets a fresh
- * invitation with a new private link; the old link is dead. In an anonymous paraline an address is mended only while the
- * invitation has not left or could not be delivered, in a named one while the person has not answered.
- * Source: product decisions 1 and 4.
+ * Changes a person's label (null takes it away), which is one in all paralines they are asked in by the same
+ * address, or, in a call of its own, their address. A mended address gets a fresh invitation with a new private
+ * link; the old link is dead. In an anonymous paraline an address is mended only while the invitation has not
+ * left or could not be delivered, in a named one while the person has not answered. Source: docs/product.md,
+ * Invitations.
  */
 export const changeInvite = defineEndpoint({
   method: "PATCH",
@@ -276,9 +277,9 @@ export const exportContacts = defineEndpoint({
 const doorParams = z.object({ id: z.string().max(100) });
 
 /**
- * What stands behind a share link. `invited`: nothing is shown, an address is asked for; so it is for an id that nobody
- * has, too. `open`: anyone may answer. `closed`: a paraline that is open to anyone, but has closed.
- * Source: product decisions 2.
+ * What stands behind a share link. `invited`: nothing is shown, an address is asked for; so it is for an id
+ * that nobody has, too. `open`: anyone may answer. `closed`: a paraline that is open to anyone, but has closed.
+ * Source: docs/product.md, The share link.
  */
 export const readDoor = defineEndpoint({
   method: "GET",
@@ -313,8 +314,9 @@ export const askPrivateLink = defineEndpoint({
 });
 
 /**
- * Lets a visitor of an open link in: makes an invite of their own and hands out its token. Not counted before it is
- * answered; it ends when many come after it, or when the owner switches the link off and on. Source: product decisions 2.
+ * Lets a visitor of an open link in: makes an invite of their own and hands out its token. Not counted before
+ * it is answered; it ends when many come after it, or when the owner switches the link off and on. Source:
+ * docs/product.md, The share link.
  */
 export const joinByLink = defineEndpoint({
   method: "POST",
@@ -329,9 +331,9 @@ export const joinByLink = defineEndpoint({
 });
 
 /**
- * Queues one more mail with the private link, which is the invitation where none has reached the person yet. In an
- * anonymous paraline it answers the same whether or not the person has answered, and silently skips those who have;
- * limits count either way. Source: product decisions 4 and 7.
+ * Queues one more mail with the private link, which is the invitation where none has reached the person yet. In
+ * an anonymous paraline it answers the same whether or not the person has answered, and silently skips those
+ * who have; limits count either way. Source: docs/product.md, Invitations.
  */
 export const resendInvite = defineEndpoint({
   method: "POST",
@@ -353,8 +355,8 @@ export const resendInvite = defineEndpoint({
 });
 
 /**
- * The specification's function: sends the invitation of an invite that the caller owns. Name, title and text come from
- * the database; what the body says of them must be the same. Source: product decisions 10.
+ * The function send-invite: sends the invitation of an invite that the caller owns. Name, title and text come
+ * from the database; what the body says of them must be the same. Source: docs/product.md, API.
  */
 export const sendInvite = defineEndpoint({
   method: "POST",

@@ -1,6 +1,6 @@
 import { answer_limits } from "./answer-limits.ts";
 
-/** Every business number of the product, with its unit in the name. Source: specification section 9 and the product decisions. */
+/** Every business number of the product, with its unit in the name. Source: docs/product.md, Limits. */
 export const limits = {
   ...answer_limits,
 
@@ -69,7 +69,7 @@ export const limits = {
   copied_seconds: 2,
 } as const;
 
-/** Prices in US cents. Source: specification section 9. */
+/** Prices in US cents. Source: docs/product.md, Paywall. */
 export const prices = {
   single_cents: 500,
   monthly_cents: 1500,

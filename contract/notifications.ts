@@ -20,7 +20,7 @@ export const default_boxes: NotificationBoxes = {
   notify_weekly: false,
 };
 
-/** When letters go, in hours. Source: product decisions 7. */
+/** When letters go, in hours. Source: docs/product.md, Emails. */
 export const notification_hours = {
   /** Between two digests of new responses. */
   digest_spacing: 1,

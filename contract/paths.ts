@@ -1,7 +1,10 @@
 import type { CheckoutKind } from "./billing.ts";
 import { invitee_paths } from "./invitee-paths.ts";
 
-/** Every address of the app: for the router, the links in mails, and the server's 404. Source: specification section 2. */
+/**
+ * Every address of the app: for the router, the links in mails, and the server's 404. Source: docs/product.md,
+ * Screens.
+ */
 export const paths = {
   ...invitee_paths,
   auth: "/auth",

@@ -14,7 +14,7 @@ const ratingLabelsSchema = z.object({
 });
 export type RatingLabels = z.output<typeof ratingLabelsSchema>;
 
-/** Source: specification section 2, feedback screen. */
+/** Source: docs/product.md, Questions. */
 export const defaultRatingLabels: RatingLabels = {
   low: "Poor fit",
   middle: "Neutral",
@@ -50,7 +50,7 @@ export interface QuestionTemplate {
 const text = (label: string, subtitle?: string): QuestionDraft =>
   subtitle === undefined ? { label, type: "textarea" } : { label, type: "textarea", subtitle };
 
-/** The five templates and Custom, in the order of the wizard. Source: specification section 3. */
+/** The five templates and Custom, in the order of the wizard. Source: docs/product.md, Questions. */
 export const questionTemplates: readonly QuestionTemplate[] = [
   {
     id: "life-decision",

@@ -17,8 +17,9 @@ interface OpenDoor {
 type FoundDoor = { mode: "invited" } | { mode: "open"; door: OpenDoor } | { mode: "closed" };
 
 /**
- * What a stranger may know of the paraline with this id. A link that its owner has not opened looks like one that leads
- * nowhere. Inside a transaction `lock` makes the answer hold until its end. Source: product decisions 2.
+ * What a stranger may know of the paraline with this id. A link that its owner has not opened looks like one
+ * that leads nowhere. Inside a transaction `lock` makes the answer hold until its end. Source: docs/product.md,
+ * The share link.
  */
 export async function findDoor(
   db: Db,

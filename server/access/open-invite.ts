@@ -116,9 +116,9 @@ const readInvite = defineHotStatement<
 );
 
 /**
- * What the link with this token has become, in one indexed read. An answered one counts as answered also after the
- * paraline has closed; a paraline whose deadline has passed is closed, even if the job that closes it is late.
- * Source: product decisions 3.
+ * What the link with this token has become, in one indexed read. An answered one counts as answered also after
+ * the paraline has closed; a paraline whose deadline has passed is closed, even if the job that closes it is
+ * late. Source: docs/product.md, Answering; The life of a paraline.
  */
 export async function findInvite(db: Db, invite_token: string, now: Date): Promise<FoundInvite> {
   const [row] = await readInvite(db, { invite_token });

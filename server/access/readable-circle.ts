@@ -54,9 +54,9 @@ export function hashInCircle(circle: ReadableCircle, text: string): Buffer {
 }
 
 /**
- * Lets an owner read their paraline, if it is unlocked: by a subscription that counts now, by an unlock of its own, or
- * because this server has no billing; undefined while it is locked, also when there is nothing to read in it yet.
- * Decided from our own tables, never by asking a provider. Source: product decisions 5.
+ * Lets an owner read their paraline, if it is unlocked: by a subscription that counts now, by an unlock of its
+ * own, or because this server has no billing; undefined while it is locked, also when there is nothing to read
+ * in it yet. Decided from our own tables, never by asking a provider. Source: docs/product.md, Paywall.
  */
 export async function findReadableCircle(
   { db, clock, config, secrets }: ReadingDeps,

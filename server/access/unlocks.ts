@@ -13,9 +13,9 @@ export function graceEnd(past_due_since: Date): Date {
 }
 
 /**
- * Whether the `subscriptions` row of the surrounding query unlocks now: active, on trial, cancelled and not over yet, or
- * past due within its grace. Our own row decides, so that nobody is locked out while the provider is away. Source:
- * product decisions 5.
+ * Whether the `subscriptions` row of the surrounding query unlocks now: active, on trial, cancelled and not
+ * over yet, or past due within its grace. Our own row decides, so that nobody is locked out while the provider
+ * is away. Source: docs/product.md, Paywall.
  */
 export function subscriptionCounts(provider: ProviderName, now: Date): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, "subscriptions">();

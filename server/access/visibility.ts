@@ -3,10 +3,10 @@ import { limits } from "#contract/limits.ts";
 import type { Tables } from "#server/db/tables.ts";
 
 /*
- * The one place that decides what of a paraline its owner may count. An answer exists for the owner only once it is
- * released: until then it lies in `waiting_answers`, which nothing here reads. People who came by the open link exist only
- * once they have answered; to an anonymous paraline, only as a number, from a release on that has their answer. Source:
- * product decisions 2 and 4.
+ * The one place that decides what of a paraline its owner may count. An answer exists for the owner only once
+ * it is released: until then it lies in `waiting_answers`, which nothing here reads. People who came by the
+ * open link exist only once they have answered; to an anonymous paraline, only as a number, from a release on
+ * that has their answer. Source: docs/product.md, Anonymity; The share link.
  */
 
 /** The x of "x of y" for the `circles` row of the surrounding query: readable responses. */
@@ -51,9 +51,9 @@ export function linkAnswersCount(): Expression<number> {
 }
 
 /**
- * Whether the open link of the `circles` row of the surrounding query takes no more answers until it is switched off and
- * on again. In an anonymous paraline a release may add three, so the link is full before three more would be too many.
- * Source: product decisions 2 and 4.
+ * Whether the open link of the `circles` row of the surrounding query takes no more answers until it is
+ * switched off and on again. In an anonymous paraline a release may add three, so the link is full before three
+ * more would be too many. Source: docs/product.md, Anonymity; The share link.
  */
 export function isLinkFull(): Expression<SqlBool> {
   const { link_answers_max, release_answers } = limits;

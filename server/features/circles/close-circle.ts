@@ -10,10 +10,10 @@ import type { Secrets } from "#server/secrets.ts";
 import { markCircleClosed, markClosedForGood } from "./queries.ts";
 
 /**
- * Closes a paraline as of `closed_at`, and does with the answers that wait what closing does; for good, where that
- * releases one or two of an anonymous one. One that is closed already stays as it is. Runs in the caller's transaction,
- * which holds the circle's row from here on.
- * Source: product decisions 3 and 4.
+ * Closes a paraline as of `closed_at`, and does with the answers that wait what closing does; for good, where
+ * that releases one or two of an anonymous one. One that is closed already stays as it is. Runs in the caller's
+ * transaction, which holds the circle's row from here on. Source: docs/product.md, The life of a paraline;
+ * Anonymity.
  * @returns whether it was open
  */
 export async function closeCircle(

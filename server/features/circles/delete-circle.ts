@@ -16,8 +16,8 @@ import type { Secrets } from "#server/secrets.ts";
 import { deleteCircleRow } from "./queries.ts";
 
 /**
- * Deletes a paraline with its people, links, answers, mails and cover. What was mailed goes on counting against the
- * owner's measure of the day. Source: product decisions 3.
+ * Deletes a paraline with its people, links, answers, mails and cover. What was mailed goes on counting against
+ * the owner's measure of the day. Source: docs/product.md, The life of a paraline.
  * @param typed the title, typed by the owner so that nothing is deleted by a slip
  * @throws DomainError circle_not_found, circle_title_differs
  */

@@ -11,9 +11,10 @@ import { closeIfDue } from "./close-circle.ts";
 import { markCircleOpen } from "./queries.ts";
 
 /**
- * Opens a closed paraline again, until the end of a day of its owner's or without one. Answers that were held back when
- * it closed wait again for three. A closing that released one or two is final: else an owner could read one answer at a
- * time by closing and reopening. Source: product decisions 3 and 4.
+ * Opens a closed paraline again, until the end of a day of its owner's or without one. Answers that were held
+ * back when it closed wait again for three. A closing that released one or two is final: else an owner could
+ * read one answer at a time by closing and reopening. Source: docs/product.md, The life of a paraline;
+ * Anonymity.
  * @throws DomainError circle_not_found, circle_open, circle_closed_for_good, deadline_past, deadline_too_far
  */
 export async function reopenCircle(

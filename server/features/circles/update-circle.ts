@@ -24,11 +24,12 @@ interface CircleEdit extends Omit<CircleDraft, "questions"> {
 }
 
 /**
- * Stores what edit mode sends, all of it or nothing; answers keep the questions as they were asked. A cover that was
- * replaced and that nothing refers to any more is removed afterwards. Source: product decisions 3 and 4.
+ * Stores what edit mode sends, all of it or nothing; answers keep the questions as they were asked. A cover
+ * that was replaced and that nothing refers to any more is removed afterwards. Source: docs/product.md, The
+ * life of a paraline; Questions.
  * @throws DomainError circle_not_found; the first broken rule of the wizard, with its place in `path`;
- * question_not_kept, circle_mode_locked, circle_questions_locked, circle_mode_needs_three, cover_not_yours; circle_closed
- * or circle_closed_for_good when the deadline of a closed one would change
+ * question_not_kept, circle_mode_locked, circle_questions_locked, circle_mode_needs_three, cover_not_yours;
+ * circle_closed or circle_closed_for_good when the deadline of a closed one would change
  */
 export async function updateCircle(
   { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },

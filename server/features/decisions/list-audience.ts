@@ -10,8 +10,8 @@ interface Audience {
 }
 
 /**
- * Everyone whose invitation has left, whether or not they answered, without those who declined or asked for no more
- * mail: nobody writes to them about it again. Source: product decisions 1 and 3.
+ * Everyone whose invitation has left, whether or not they answered, without those who declined or asked for no
+ * more mail: nobody writes to them about it again. Source: docs/product.md, Decisions.
  */
 export async function listAudience(db: Db, circle: OwnedCircle): Promise<Audience> {
   const people = await listPeopleAsked(db, circle);

@@ -12,8 +12,9 @@ import { findInsights } from "#server/features/insights/find-insights.ts";
 type ReadableRecap = Extract<Recap, { state: "readable" }>;
 
 /**
- * What people said, in three lines: the mean of all readable ratings, and what the insights call the top strength and
- * risk. While there is something to unlock there is nothing of it. Source: product decisions 1, 5 and 11.
+ * What people said, in three lines: the mean of all readable ratings, and what the insights call the top
+ * strength and risk. While there is something to unlock there is nothing of it. Source: docs/product.md,
+ * Decisions; Paywall.
  */
 export async function readRecap(
   deps: ReadingDeps & { engine: InsightsEngine | undefined },

@@ -10,8 +10,9 @@ import { lockDecision, replaceDecision, type StoredDecision } from "./queries.ts
 import { toDecision } from "./to-decision.ts";
 
 /**
- * Stores what is named and leaves the rest. What changes nothing leaves the version as it is, so that a repeated call is
- * none. A closing letter that was sent stays as it was sent. Source: product decisions 1.
+ * Stores what is named and leaves the rest. What changes nothing leaves the version as it is, so that a
+ * repeated call is none. A closing letter that was sent stays as it was sent. Source: docs/product.md,
+ * Decisions.
  * @throws DomainError circle_not_found
  */
 export async function saveDecision(

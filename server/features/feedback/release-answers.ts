@@ -42,12 +42,12 @@ interface ReleaseTime {
 }
 
 /**
- * Makes everything that waits in an anonymous paraline readable: it is taken out, its round's key is destroyed, and it
- * is written afresh under the paraline's key in this one transaction, answers and notes each in a random order of its
- * own, with new random ids and the day of the release, so that no id, position or transaction number tells whose they
- * are. Numbers go on after earlier releases. Whoever came by the open link counts among the people asked from now on.
- * Runs in the caller's transaction, which holds the circle's row; the rule that allows it is the caller's to check.
- * Source: product decisions 4.
+ * Makes everything that waits in an anonymous paraline readable: it is taken out, its round's key is destroyed,
+ * and it is written afresh under the paraline's key in this one transaction, answers and notes each in a random
+ * order of its own, with new random ids and the day of the release, so that no id, position or transaction
+ * number tells whose they are. Numbers go on after earlier releases. Whoever came by the open link counts among
+ * the people asked from now on. Runs in the caller's transaction, which holds the circle's row; the rule that
+ * allows it is the caller's to check. Source: docs/product.md, Anonymity.
  */
 export async function releaseWaiting(
   tx: Tx,
@@ -99,8 +99,8 @@ function narrowestOf(told: readonly (string | null)[]): string | null {
 
 /**
  * What closing does to the answers that wait: releases them, or holds them back. A named paraline has none.
- * Says how many were released. Runs in the caller's transaction, which holds the circle's row.
- * Source: product decisions 4.
+ * Says how many were released. Runs in the caller's transaction, which holds the circle's row. Source:
+ * docs/product.md, Anonymity.
  */
 export async function releaseAtClosing(
   tx: Tx,

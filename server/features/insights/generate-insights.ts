@@ -39,11 +39,14 @@ export interface GenerationDeps {
 }
 
 /**
- * Generates the insights of a paraline from what may be read of it, and stores them in the place of the former ones;
- * a failure leaves those. The wish is recorded and committed before the engine is asked, which happens outside of any
- * transaction. One at a time, ten that succeed within 24 hours. Source: product decisions 6.
- * @param readAgain loads the paraline anew: it may lock while the engine takes its time, and then nothing more leaves
- * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running, insights_exhausted, insights_failed
+ * Generates the insights of a paraline from what may be read of it, and stores them in the place of the former
+ * ones; a failure leaves those. The wish is recorded and committed before the engine is asked, which happens
+ * outside of any transaction. One at a time, ten that succeed within 24 hours. Source: docs/product.md,
+ * Insights.
+ * @param readAgain loads the paraline anew: it may lock while the engine takes its time, and then nothing more
+ * leaves
+ * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running,
+ * insights_exhausted, insights_failed
  */
 export async function generateInsights(
   { db, clock, log, engine, config }: GenerationDeps,

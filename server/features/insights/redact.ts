@@ -78,10 +78,11 @@ const says =
 const capitalised = /\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu;
 
 /**
- * Takes out of a text what would tell who wrote it or whom it is about: addresses, numbers to call, the names given
- * (of the invited and of the owner), and other names of people as far as spelling tells them. Each becomes "…". Words
- * that the owner used in their own texts (`known`) stay, unless they are among the names. What else was `said` tells
- * which words at a sentence's start have their capital anyway. Source: product decisions 6.
+ * Takes out of a text what would tell who wrote it or whom it is about: addresses, numbers to call, the names
+ * given (of the invited and of the owner), and other names of people as far as spelling tells them. Each
+ * becomes "…". Words that the owner used in their own texts (`known`) stay, unless they are among the names.
+ * What else was `said` tells which words at a sentence's start have their capital anyway. Source:
+ * docs/product.md, Insights.
  */
 export function createRedactor(
   names: KnownNames,

@@ -32,11 +32,11 @@ const prose_characters = 1500;
 const name_characters = 120;
 
 /**
- * Checks what an engine handed back, whichever it was: quotes stand word for word in their answer or are dropped,
- * people are counted by the quotes that are left, and a model's own sentences lose what is not theirs to say (counts,
- * quotes, numbers and names that nobody wrote, addresses) and go where no quote is left for them to rest on; a theme,
- * strength or risk named so is dropped. Of an anonymous paraline nothing is left that tells who wrote an answer.
- * Source: product decisions 4 and 6.
+ * Checks what an engine handed back, whichever it was: quotes stand word for word in their answer or are
+ * dropped, people are counted by the quotes that are left, and a model's own sentences lose what is not theirs
+ * to say (counts, quotes, numbers and names that nobody wrote, addresses) and go where no quote is left for
+ * them to rest on; a theme, strength or risk named so is dropped. Of an anonymous paraline nothing is left that
+ * tells who wrote an answer. Source: docs/product.md, Insights.
  * @throws EngineError when nothing of it rests on an answer
  */
 export function verifyDraft(

@@ -26,9 +26,9 @@ export function countedSince(now: Date): Date {
 }
 
 /**
- * Lets an owner ask for `wanted` more invitation mails, if that stays within a day's measure. The owner's row stays
- * locked until the transaction ends, so that two calls at once are counted one after the other.
- * Source: product decisions 7.
+ * Lets an owner ask for `wanted` more invitation mails, if that stays within a day's measure. The owner's row
+ * stays locked until the transaction ends, so that two calls at once are counted one after the other. Source:
+ * docs/product.md, Emails.
  * @throws DomainError invite_mails_exhausted
  */
 export async function allowInvitationMails(
@@ -46,9 +46,9 @@ export async function allowInvitationMails(
 }
 
 /**
- * Which of some addresses an owner may not have written to yet, with the instant from which they may: one mail a person
- * in ten minutes, whatever it is about. What the person asks for themselves is not counted.
- * Source: product decisions 4 and 7.
+ * Which of some addresses an owner may not have written to yet, with the instant from which they may: one mail
+ * a person in ten minutes, whatever it is about. What the person asks for themselves is not counted. Source:
+ * docs/product.md, Emails.
  */
 export async function listTooSoon(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function listTooSoon(
   return new Map([...last].map(([email, at]) => [email, new Date(at.getTime() + spacing_ms)]));
 }
 
-/** Whether an owner's invitations wait until they have proven their own address. Source: product decisions 7. */
+/** Whether an owner's invitations wait until they have proven their own address. Source: docs/product.md, Emails. */
 export async function waitsForOwner(
   tx: Tx,
   owner: OwnerId,

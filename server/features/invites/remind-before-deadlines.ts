@@ -22,9 +22,10 @@ import { requestMails } from "./request-mails.ts";
 const hour_ms = 60 * 60 * 1000;
 
 /**
- * Reminds who has not answered two days before the deadline: each person once, none within a day of another letter
- * about it, and within the limits that "Send reminder to all" keeps. As there, those who have answered an anonymous
- * paraline are counted alike, and the job that would send theirs skips it. Source: product decisions 4 and 7.
+ * Reminds who has not answered two days before the deadline: each person once, none within a day of another
+ * letter about it, and within the limits that "Send reminder to all" keeps. As there, those who have answered
+ * an anonymous paraline are counted alike, and the job that would send theirs skips it. Source:
+ * docs/product.md, Invitations.
  */
 export async function remindBeforeDeadlines(deps: InvitingDeps): Promise<void> {
   const now = deps.clock.now();

@@ -17,13 +17,15 @@ import { hasAnswered } from "./person-rules.ts";
 import { deliveryOf } from "./read-invites.ts";
 
 /**
- * Asks for one more mail with a person's private link. In an anonymous paraline everything here goes the same way
- * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips
- * those who have. Where none has reached them yet it is the invitation: nobody wrote to them about this before. In an
- * anonymous paraline its delivery is shown then, and nobody is left out of it. Source: product decisions 4 and 7.
+ * Asks for one more mail with a person's private link. In an anonymous paraline everything here goes the same
+ * way whether or not they have answered: the mail is recorded and counted, and only the job that would send it
+ * skips those who have. Where none has reached them yet it is the invitation: nobody wrote to them about this
+ * before. In an anonymous paraline its delivery is shown then, and nobody is left out of it. Source:
+ * docs/product.md, Invitations; Anonymity.
  * @returns the address it goes to
- * @throws DomainError invite_not_found, circle_closed, invite_completed (named paralines), invite_declined_no_mail,
- * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
+ * @throws DomainError invite_not_found, circle_closed, invite_completed (named paralines),
+ * invite_declined_no_mail, invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon,
+ * invite_mails_exhausted
  */
 export async function resendInvite(
   { db, jobs, clock, config, secrets }: InvitingDeps,

@@ -5,7 +5,7 @@ import { isInviteToken } from "#server/http/endpoint.ts";
 import { findOwnInviteByToken } from "./people-queries.ts";
 import { resendInvite } from "./resend-invite.ts";
 
-/** What the specification's function is called with. */
+/** What the function send-invite is called with. Source: docs/product.md, API. */
 interface SendInviteBody {
   to: string;
   firstName: string;

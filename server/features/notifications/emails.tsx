@@ -245,7 +245,7 @@ function soFar(circle: LetterCircle): string {
   return `${xOfY(circle)} so far`;
 }
 
-/** The same words for 0, 1 and 2 people in an anonymous paraline. Source: product decisions 4. */
+/** The same words for 0, 1 and 2 people in an anonymous paraline. Source: docs/product.md, Anonymity. */
 function outcomeOf(circle: LetterCircle): string {
   if (circle.responses_count > 0) return `${xOfY(circle)}.`;
   return circle.is_anonymous

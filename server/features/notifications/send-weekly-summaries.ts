@@ -11,8 +11,8 @@ const at_once = 200;
 export type WeekNews = Awaited<ReturnType<typeof listWeekNews>>;
 
 /**
- * Asks for the weekly summaries that are due: on Monday from nine where the owner lives, once, and only if there is
- * something to say. A Monday that is over is not made up for. Source: product decisions 7.
+ * Asks for the weekly summaries that are due: on Monday from nine where the owner lives, once, and only if
+ * there is something to say. A Monday that is over is not made up for. Source: docs/product.md, Emails.
  */
 export async function sendWeeklySummaries(deps: TellingDeps): Promise<void> {
   const now = deps.clock.now();

@@ -10,9 +10,9 @@ import { hasDigestSince, insertTold, listOwnersWithUntold, listUntold } from "./
 const hour_ms = 60 * 60 * 1000;
 
 /**
- * Tells owners what can be read since they were last told: of named paralines in a digest, at once but at most once an
- * hour, of an anonymous one at each release. What an owner does not want to hear of counts as told.
- * Source: product decisions 7.
+ * Tells owners what can be read since they were last told: of named paralines in a digest, at once but at most
+ * once an hour, of an anonymous one at each release. What an owner does not want to hear of counts as told.
+ * Source: docs/product.md, Emails.
  */
 export async function tellOfResponses(deps: TellingDeps): Promise<void> {
   for (const user_id of await listOwnersWithUntold(deps.db)) {

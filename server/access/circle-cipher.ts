@@ -4,25 +4,28 @@ import { createCipher, type Secrets } from "#server/secrets.ts";
 
 const key_bytes = 32;
 
-/** What the keys of paralines and rounds are stored as: encrypted, and with which APP_SECRET. */
+/** The stored keys of circles and rounds: encrypted, and with which APP_SECRET. */
 export type StoredKey = {
   wrapped_key: WrappedKey;
   secret_id: string;
 };
 
-/** Which table a key is kept in, and what it is bound to there besides its paraline. */
+/** Which table a key is kept in, and what it is bound to there besides its circle. */
 type KeyPurpose = "circle key" | "round key";
 
 /**
- * Reads and writes the texts of one paraline. Only for this folder: what leaves it can either write (an invitee's
- * submit, new insights) or belongs to a `ReadableCircle` or a release.
+ * Reads and writes the texts of one circle. Only for this folder: what it exports either only writes (an
+ * invitee's submit, new insights) or belongs to a `ReadableCircle` or a release.
  */
 export interface CircleCipher {
   /** @param text as it is to be stored, padding included */
   seal<Kind extends SealedKind>(kind: Kind, text: string): Sealed<Kind>;
   /** @throws UnreadableSecretError for what was stored for another paraline, as another kind, or changed since */
   open<Kind extends SealedKind>(kind: Kind, sealed: Sealed<NoInfer<Kind>>): string;
-  /** A keyed hash of a text, 32 bytes: equal texts can be recognized while the key exists, and not be guessed without it. */
+  /**
+   * A keyed hash of a text, 32 bytes: equal texts can be recognized while the key exists, and the text cannot
+   * be guessed without it.
+   */
   hash(text: string): Buffer;
 }
 

@@ -38,24 +38,27 @@ export interface CirclesTable {
   is_anonymous: boolean;
   /** Day of the owner's time zone. */
   deadline: string | null;
-  /** The end of the deadline day as an instant; true before any job has run. */
+  /** The deadline as an instant, the end of its day; valid before any job has run. */
   closes_at: Date | null;
   cover_image_url: string | null;
   status: "active" | "completed";
   questions: Json<Question[]>;
   next_question_id: number;
   closed_at: Date | null;
-  /** Anonymous: its closing released one or two answers, so it is never opened again. */
+  /** Anonymous: its closing released one or two answers, so it can never be reopened. */
   is_closed_for_good: ColumnType<boolean, undefined, true>;
   /** Whether anyone with the share link may answer; `never`: it was not opened so far. */
   open_link: ColumnType<"never" | "open" | "revoked", undefined, "open" | "revoked">;
-  /** Anonymous: people who came by the link and whose answers are released; only they count among those asked. */
+  /**
+   * Anonymous: people who joined through the link and whose answers are released; only they count among those
+   * asked.
+   */
   link_people_shown: ColumnType<number, undefined, number>;
   /** Anonymous: people who came by the link and whose answers were deleted unreleased. */
   link_people_forgotten: ColumnType<number, undefined, number>;
   /** People who had answered by the link when it was last switched on; anonymous: whose answers were released by then. */
   link_answers_before: ColumnType<number, undefined, number>;
-  /** False from a closing by the deadline until its owner was told of it, or wants no such mails. */
+  /** False from a closing by deadline until its owner was notified, or wants no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
   created_at: Fixed<Date>;
   updated_at: Date;
@@ -92,7 +95,7 @@ interface CircleKeysTable {
   secret_id: string;
 }
 
-/** Anonymous paralines: an answer from its submit to its release. No surface reads it. */
+/** Anonymous circles: an answer from its submit to its release. No screen, export or endpoint reads it. */
 interface WaitingAnswersTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
@@ -101,7 +104,7 @@ interface WaitingAnswersTable {
   sealed: Fixed<Sealed<"waiting answers">>;
 }
 
-/** Answers that may be read. */
+/** Readable answers. */
 interface FeedbackTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
@@ -121,7 +124,7 @@ interface FeedbackTable {
   released_on: Fixed<string>;
   /** Its number for readers, given at release and kept. */
   number: Fixed<number | null>;
-  /** Whether the owner was told of it by mail, or wants no such mails. */
+  /** Whether the owner was notified of it by email, or wants no such mails. */
   owner_told: ColumnType<boolean, undefined, true>;
 }
 
@@ -131,7 +134,7 @@ interface ToldResponsesTable {
   feedback_id: Fixed<string>;
 }
 
-/** Notes that may be read. */
+/** Readable notes. */
 interface EncouragementsTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
@@ -183,8 +186,8 @@ export interface MailsTable {
 }
 
 /**
- * Addresses typed at a share link's door, until the job that looks for an invitation has taken them. Bound to no
- * paraline, so that storing one is the same work whether or not there is one.
+ * Addresses typed on a share link's page, until a job has looked for their invitations. Not bound to a circle,
+ * so that storing one is the same work whether or not the circle exists.
  */
 interface LinkRequestsTable {
   id: Fixed<string>;
@@ -193,14 +196,14 @@ interface LinkRequestsTable {
   created_at: Fixed<Date>;
 }
 
-/** Who was removed from a paraline, for taking their names out of what is made of its answers. */
+/** People removed from a circle, so that their names are redacted from what is generated from its answers. */
 interface RemovedNamesTable {
   circle_id: Fixed<string>;
   /** A keyed hash that ends with the paraline's key. */
   name_mac: Fixed<Buffer>;
 }
 
-/** What was mailed to people who were removed since, for as long as it counts: removing somebody frees no limit. */
+/** Mails to people removed since, for as long as they count: removing a person frees no limit. */
 interface RemovedMailsTable {
   user_id: Fixed<string>;
   /** Keyed by APP_SECRET. */
@@ -228,7 +231,7 @@ export interface InsightsTable {
   updated_at: Date;
 }
 
-/** Each wish for insights, recorded before it is worked; kept for as long as it counts against the day's limit. */
+/** Each request for insights, recorded before it is processed; kept while it counts towards the daily limit. */
 interface InsightGenerationsTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
@@ -239,8 +242,8 @@ interface InsightGenerationsTable {
 }
 
 /**
- * Erased accounts whose files are still being removed. Not bound to the account, which is gone; the row goes with the
- * last file, so that the id and the address are kept nowhere.
+ * Erased accounts whose files are still being removed. Not bound to the account, which is gone; the row is
+ * deleted with the last file, so that the id and the address are kept nowhere.
  */
 interface ErasuresTable {
   id: Fixed<string>;

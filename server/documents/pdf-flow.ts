@@ -25,7 +25,7 @@ export interface PdfFlow {
   ): void;
   /** Draws an element of the structure. */
   add(tag: string, options: { alt?: string }, draw: () => void): void;
-  /** What only looks: screen readers pass over it. */
+  /** Decoration: screen readers skip it. */
   decorate(draw: () => void): void;
   /** A hairline across the page. */
   rule(at: number): void;

@@ -110,7 +110,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index billing_events_by_user on billing_events (user_id)`.execute(db);
   await sql`create index billing_events_by_time on billing_events (received_at)`.execute(db);
 
-  // The test provider's own books: what lies outside of the product everywhere else.
+  // The test provider's own records, which a real provider keeps outside the product.
   await sql`
     create table test_checkouts (
       id text primary key,

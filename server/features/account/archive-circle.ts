@@ -31,7 +31,7 @@ export interface ArchivedCircle {
   decision: Decision;
 }
 
-/** Reads a paraline for the archive: what its screens show, by the same doors. */
+/** Reads a circle for the archive: what its screens show, through the same access checks. */
 export async function archiveCircle(
   deps: ArchiveDeps,
   owner: OwnerId,

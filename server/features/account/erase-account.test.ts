@@ -110,7 +110,7 @@ async function upload(owner: TestOwner, file: string): Promise<string> {
   return uploadCover.output.parse(await response.json()).cover_image_url;
 }
 
-/** An account with something in every room. Every text of it holds the word "marker". */
+/** An account with data in every feature. Every text in it contains the word "marker". */
 async function liveAWhile(name: string) {
   const email = `${name}-owner@paraline.example`;
   // Before there is an account: a mail and a request that are nobody's.

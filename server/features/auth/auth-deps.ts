@@ -22,7 +22,7 @@ export type AuthConfig = Pick<
   | "auth_redirect_urls"
 >;
 
-/** What the room needs of the process. */
+/** What the feature needs from the process. */
 export interface AuthDeps {
   db: Db;
   config: AuthConfig;

@@ -112,7 +112,7 @@ export async function insertAuditEntry(tx: Db, entry: Insertable<AuditLogTable>)
   await tx.insertInto("auth.audit_log").values(entry).execute();
 }
 
-/** Keeps what `write` does if it says so, else takes it back; both take as long. */
+/** Keeps what `write` does if it returns true, else rolls it back; both take equally long. */
 export async function keepIf(tx: Tx, write: () => Promise<boolean>): Promise<boolean> {
   await sql`savepoint keep_if`.execute(tx);
   const isKept = await write();

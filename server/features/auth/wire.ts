@@ -89,7 +89,7 @@ export async function readInput<Schema extends z.ZodObject>(
   return parseInput(await readJsonObject(c.req.raw), schema);
 }
 
-/** The same for a call that may also come without a body, as the client library sends it. */
+/** The same for a call whose body is optional, since the client library may omit it. */
 export async function readOptionalInput<Schema extends z.ZodObject>(
   c: AuthContext,
   schema: Schema,

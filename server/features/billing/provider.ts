@@ -83,8 +83,8 @@ export class CustomerGoneError extends Error {
 }
 
 /**
- * Where money is taken. Every question answers how things stand now, so that what an event says, and when it comes,
- * matters to nobody. Rejects when the provider cannot be asked or refuses; never called inside a transaction.
+ * A payment provider. Every query returns the current state, so the content and order of events do not matter.
+ * Rejects when the provider cannot be reached or refuses; never called inside a transaction.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;

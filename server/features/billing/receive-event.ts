@@ -11,9 +11,9 @@ import { findPurchaseByPaymentId } from "./purchase-queries.ts";
 import { findSubscription, findSubscriptionPayment } from "./subscription-queries.ts";
 
 /**
- * Keeps an event of the provider as it came, once, with the job that works it; nothing is believed of it but what it is
- * about. One that is sent again is worked if it was not so far: its job may have been given up. What says nothing that
- * matters here is kept as ignored. The bytes of an event about nobody of ours are not kept.
+ * Stores a provider's event as received, once, with the job that processes it; nothing in it is trusted except
+ * what it concerns. One sent again is processed if it was not yet: its job may have been given up. Irrelevant
+ * events are stored as ignored. The bytes of an event about none of our owners are not stored.
  * @throws DomainError webhook_invalid when it is not signed as it should be
  */
 export async function receiveEvent(

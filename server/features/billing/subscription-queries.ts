@@ -135,7 +135,7 @@ export function findCountingSubscription(
     .executeTakeFirst();
 }
 
-/** The subscription that lives on at the provider, even if it does not count any more; of two, the later one. */
+/** The subscription that remains active at the provider, even if it no longer counts; of two, the later one. */
 export function findLiveSubscription(
   db: Db,
   key: CustomerKey,

@@ -127,10 +127,10 @@ export function findCircleRow(
 }
 
 /**
- * Whether the `circles` row of the surrounding query is bound to named or anonymous: an invitation has left, or may have,
- * any other letter with a private link was asked for (whether it goes depends on who has answered, so that must not count),
- * the share link was open once, or (named) somebody has answered. Of an anonymous one it goes by what does not change
- * when an answer comes in.
+ * Whether named or anonymous is fixed for the `circles` row of the surrounding query: an invitation was or may
+ * have been sent, another letter with a private link was requested (whether it is sent depends on who has
+ * answered, so that must not count), the share link was open once, or (named) someone has answered. In an
+ * anonymous circle it depends only on what an arriving answer does not change.
  */
 function modeLocked() {
   const eb = expressionBuilder<Tables, "circles">();
@@ -219,7 +219,7 @@ export async function markCircleOpen(
   return opened !== undefined;
 }
 
-/** Opens the share link to anyone, and starts the count of the answers that it takes anew. The row must be locked. */
+/** Opens the share link to anyone, and restarts its count of answers. The row must be locked. */
 export async function setLinkOpen(tx: Tx, circle: OwnedCircle, updated_at: Date): Promise<void> {
   await tx
     .updateTable("circles")
@@ -228,7 +228,7 @@ export async function setLinkOpen(tx: Tx, circle: OwnedCircle, updated_at: Date)
     .execute();
 }
 
-/** Leaves the share link to the people invited. */
+/** Restricts the share link to invited people. */
 export async function setLinkRevoked(tx: Tx, circle: OwnedCircle, updated_at: Date): Promise<void> {
   await tx
     .updateTable("circles")
@@ -242,7 +242,7 @@ export async function deleteCircleRow(tx: Tx, circle: OwnedCircle): Promise<void
   await tx.deleteFrom("circles").where("id", "=", circle.id).execute();
 }
 
-/** Deletes every paraline of an owner who is leaving. @returns their ids */
+/** Deletes every circle of an owner who is being erased. @returns their ids */
 export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<string[]> {
   const deleted = await tx
     .deleteFrom("circles")

@@ -285,7 +285,7 @@ describe("passing the second step", () => {
     const person = await signUpWithFactor();
     const { client, factorId, secret, password, user_id } = person;
     auth.clock.advance({ minutes: 10 });
-    // Neither the password by itself nor a code opens anything to somebody who waits with a stolen token.
+    // Neither the password nor a code alone gives anything to a thief waiting with a stolen token.
     expect((await client.updateUser({ current_password: password })).error).toBeNull();
     await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
     const token = await person.accessToken();

@@ -13,13 +13,13 @@ import { countWrongCode, findWrongCodes } from "./queries.ts";
 const freeOfDelay = 5;
 const firstDelayMinutes = 1;
 const longestDelayHours = 12;
-/** Wrong codes in a row after which the owner is written to. */
+/** Consecutive wrong codes after which the owner is emailed. */
 const mailedAfter = 10;
 
 /**
- * Whose guesses count together: all sessions of an account that began by its password, all that began by a mailed link
- * or code, or all that have passed the second step already. So an owner whose password is known to somebody else can still
- * get in, by mail, and a stolen token of a session that has passed delays no sign-in.
+ * Whose guesses count together: all sessions of an account that began with its password, all that began with a
+ * mailed link or code, or all that have already passed the second factor. So an owner whose password someone
+ * else knows can still sign in by mail, and a stolen token of a session that has passed delays no sign-in.
  */
 type Guesser = { user_id: string; signed_in_by: "password" | "mail" | "second_step" };
 

@@ -184,7 +184,7 @@ export const useCredit = defineEndpoint({
 export const checkSubscription = defineEndpoint({
   method: "POST",
   path: "/functions/v1/check-subscription",
-  summary: "Says whether everything is unlocked, called as the specification does",
+  summary: "Says whether everything is unlocked, called as a function",
   access: "owner",
   output: z.object({
     subscribed: z.boolean(),
@@ -202,7 +202,7 @@ const checkoutAddress = z.object({ url: z.string() });
 export const createCheckoutSingle = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-single",
-  summary: "Starts the checkout of one unlock, called as the specification does",
+  summary: "Starts the checkout of one unlock, called as a function",
   access: "owner",
   body: z.object({ circleId: z.string().optional() }).optional(),
   output: checkoutAddress,
@@ -213,7 +213,7 @@ export const createCheckoutSingle = defineEndpoint({
 export const createCheckoutMonthly = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-monthly",
-  summary: "Starts the checkout of a monthly subscription, called as the specification does",
+  summary: "Starts the checkout of a monthly subscription, called as a function",
   access: "owner",
   output: checkoutAddress,
   errors: checkoutErrors,
@@ -223,7 +223,7 @@ export const createCheckoutMonthly = defineEndpoint({
 export const createCheckoutAnnual = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-annual",
-  summary: "Starts the checkout of an annual subscription, called as the specification does",
+  summary: "Starts the checkout of an annual subscription, called as a function",
   access: "owner",
   output: checkoutAddress,
   errors: checkoutErrors,

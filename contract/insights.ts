@@ -155,7 +155,7 @@ export const generateInsights = defineEndpoint({
 export const generateInsightsFunction = defineEndpoint({
   method: "POST",
   path: "/functions/v1/generate-insights",
-  summary: "Generates the insights of one paraline, called as the specification does",
+  summary: "Generates the insights of one paraline, called as a function",
   access: "owner",
   body: z.object({ circleId: z.string() }),
   output: z.object({ insights: insightsSchema }),

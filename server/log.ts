@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export type { Logger } from "pino";
 
 /**
- * What must never stand in a log line: credentials, tokens, and anything a person wrote. Addresses (query strings) of
+ * What must never appear in a log line: credentials, tokens, and anything a person wrote. Query strings of
  * pages that carry a token are not logged at all, see http/request-context.ts.
  */
 const secrets = [

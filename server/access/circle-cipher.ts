@@ -20,7 +20,7 @@ type KeyPurpose = "circle key" | "round key";
 export interface CircleCipher {
   /** @param text as it is to be stored, padding included */
   seal<Kind extends SealedKind>(kind: Kind, text: string): Sealed<Kind>;
-  /** @throws UnreadableSecretError for what was stored for another paraline, as another kind, or changed since */
+  /** @throws UnreadableSecretError for what was stored for another circle, as another kind, or changed since */
   open<Kind extends SealedKind>(kind: Kind, sealed: Sealed<NoInfer<Kind>>): string;
   /**
    * A keyed hash of a text, 32 bytes: equal texts can be recognized while the key exists, and the text cannot
@@ -29,7 +29,7 @@ export interface CircleCipher {
   hash(text: string): Buffer;
 }
 
-/** Makes a new key for a paraline or a round, encrypted for storage. */
+/** Makes a new key for a circle or a round, encrypted for storage. */
 export function makeKey(secrets: Secrets, purpose: KeyPurpose, circle_id: string): StoredKey {
   const key = randomBytes(key_bytes);
   return { wrapped_key: wrap(secrets, purpose, circle_id, key), secret_id: secrets.id };
@@ -50,7 +50,7 @@ export function rewrapKey(
 }
 
 /**
- * What a stored key reads and writes. Texts are AES-256-GCM, bound to the paraline and the kind of text.
+ * What a stored key reads and writes. Texts are AES-256-GCM, bound to the circle and the kind of text.
  * @throws UnreadableSecretError when it was encrypted with another APP_SECRET
  */
 export function cipherOf(

@@ -38,7 +38,7 @@ export type OwnedCircleRow = Omit<
   | "closing_told"
 >;
 
-/** A paraline that the caller owns. Only {@link findCircleOfOwner} makes one. */
+/** A circle that the caller owns. Only {@link findCircleOfOwner} makes one. */
 export type OwnedCircle = OwnedCircleRow & {
   readonly user_id: string;
   /** The owner's; UTC where they have none yet. */
@@ -46,7 +46,7 @@ export type OwnedCircle = OwnedCircleRow & {
   readonly [owned]: true;
 };
 
-/** The owner's paraline with this id; undefined for another's, a deleted or a malformed one. */
+/** The owner's circle with this id; undefined for another's, a deleted or a malformed one. */
 export async function findOwnedCircle(
   db: Db,
   owner: OwnerId,
@@ -73,7 +73,7 @@ export async function findCircleOfOwner(
 }
 
 /**
- * The owner's paraline with this id.
+ * The owner's circle with this id.
  * @throws DomainError circle_not_found for another's, a deleted or a malformed one
  */
 export async function loadOwnedCircle(

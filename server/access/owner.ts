@@ -18,7 +18,7 @@ export function ownerFrom(session: AuthenticatedSession): OwnerId {
   return session.user_id as OwnerId;
 }
 
-/** Whether the account has a second step that the call has not passed. */
+/** Whether the account has a second factor that the call has not passed. */
 export function lacksSecondStep({
   aal,
   has_verified_factor,

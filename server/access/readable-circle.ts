@@ -33,7 +33,7 @@ type ReadableKind = "answers" | "encouragement" | "insights";
 
 /**
  * The stored text of an answer, a note or insights.
- * @throws UnreadableSecretError for what belongs to another paraline, is of another kind, or was changed
+ * @throws UnreadableSecretError for what belongs to another circle, is of another kind, or was changed
  */
 export function openText<Kind extends ReadableKind>(
   circle: ReadableCircle,

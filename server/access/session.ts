@@ -89,7 +89,7 @@ const readSession = defineHotStatement<{ session_id: string }, SessionRow>(
       .select(hasVerifiedFactor().as("has_verified_factor")),
 );
 
-/** Whether the account of the surrounding query's `session` has a second step. */
+/** Whether the account of the surrounding query's `session` has a second factor. */
 export function hasVerifiedFactor(): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from auth.mfa_factors

@@ -32,7 +32,7 @@ export function subscriptionCounts(provider: ProviderName, now: Date): Expressio
   ]);
 }
 
-/** Whether the `purchases` row of the surrounding query unlocks the paraline it is for. */
+/** Whether the `purchases` row of the surrounding query unlocks the circle it is for. */
 export function purchaseCounts(provider: ProviderName): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, "purchases">();
   return eb.and([

@@ -45,7 +45,7 @@ export interface PurchasesTable {
   amount_cents: number;
   state: "paid" | "refunded" | "disputed";
   circle_id: string | null;
-  /** Null: a credit. Stays when the paraline is deleted. */
+  /** Null: a credit. Stays when the circle is deleted. */
   used_at: Date | null;
   bought_at: Fixed<Date>;
   receipt_url: string | null;

@@ -12,7 +12,7 @@ export interface Sealed<Kind extends SealedKind> {
   readonly [sealed]: Kind;
 }
 
-/** The key of a paraline or of a round, encrypted with APP_SECRET. */
+/** The key of a circle or of a round, encrypted with APP_SECRET. */
 export interface WrappedKey {
   readonly [wrapped]: true;
 }

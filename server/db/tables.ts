@@ -86,8 +86,8 @@ interface InvitesTable {
 }
 
 /**
- * The keys of paralines: what people wrote is encrypted with them, and ends with them. `secret_id` says with which
- * APP_SECRET a key is encrypted itself.
+ * The keys of circles: what people wrote is encrypted with them, and ends with them. `secret_id` says with
+ * which APP_SECRET a key is encrypted itself.
  */
 interface CircleKeysTable {
   circle_id: Fixed<string>;
@@ -108,18 +108,18 @@ interface WaitingAnswersTable {
 interface FeedbackTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
-  /** Named paralines only. */
+  /** Named circles only. */
   invite_id: Fixed<string | null>;
   /** The answers, as JSON. */
   sealed: Fixed<Sealed<"answers">>;
   /** The questions as they read when they were answered. */
   questions: Json<Question[]>;
   use_in_insights: Fixed<boolean>;
-  /** Who processes answers for insights, as its author was told; null where nothing was said, because nobody did. */
+  /** Who processes answers for insights, as its author was told; null where nothing was said, because no one did. */
   insights_by: Fixed<string | null>;
   /** Day of the owner's time zone; of an anonymous answer, the day of its release. */
   received_on: Fixed<string>;
-  /** Named paralines only. */
+  /** Named circles only. */
   created_at: Fixed<Date | null>;
   released_on: Fixed<string>;
   /** Its number for readers, given at release and kept. */
@@ -128,7 +128,7 @@ interface FeedbackTable {
   owner_told: ColumnType<boolean, undefined, true>;
 }
 
-/** Which responses of named paralines a mail to their owner tells of. */
+/** Which responses of named circles a mail to their owner tells of. */
 interface ToldResponsesTable {
   mail_id: Fixed<string>;
   feedback_id: Fixed<string>;
@@ -156,12 +156,15 @@ interface CoverUploadsTable {
   user_id: Fixed<string>;
   /** As stored; 0 until it is, and of what was no picture. */
   bytes: number;
-  /** Made by copying a paraline. */
+  /** Made by copying a circle. */
   is_copy: Fixed<boolean>;
   created_at: Fixed<Date>;
 }
 
-/** The copies of paralines made lately, by the key of their creation, for as long as they count against a day's measure. */
+/**
+ * The copies of circles made lately, by the key of their creation, for as long as they count against a day's
+ * measure.
+ */
 interface CircleCopiesTable {
   user_id: Fixed<string>;
   create_key: Fixed<string>;
@@ -199,7 +202,7 @@ interface LinkRequestsTable {
 /** People removed from a circle, so that their names are redacted from what is generated from its answers. */
 interface RemovedNamesTable {
   circle_id: Fixed<string>;
-  /** A keyed hash that ends with the paraline's key. */
+  /** A keyed hash that ends with the circle's key. */
   name_mac: Fixed<Buffer>;
 }
 
@@ -219,7 +222,7 @@ interface MailOptOutsTable {
   created_at: Fixed<Date>;
 }
 
-/** What was last generated for a paraline; one row each. Written whole, so that a failed generation changes nothing. */
+/** What was last generated for a circle; one row each. Written whole, so that a failed generation changes nothing. */
 export interface InsightsTable {
   circle_id: Fixed<string>;
   /** What was generated and what it rests on, as JSON. */
@@ -252,7 +255,7 @@ interface ErasuresTable {
   created_at: Fixed<Date>;
 }
 
-/** What an owner decided to do next; one row a paraline, from the first thing that is saved. */
+/** What an owner decided to do next; one row a circle, from the first thing that is saved. */
 export interface DecisionsTable {
   circle_id: Fixed<string>;
   /** Counts the changes. */
@@ -276,9 +279,9 @@ export interface DecisionsTable {
 }
 
 /**
- * What was deleted: `keys` is a round with its key, at a release or after it was held back; `rows` is anything else (a
- * paraline, a person, an account); `plain texts` is what was stored before answers were encrypted, and `samples` what
- * PostgreSQL had sampled of it, each once.
+ * What was deleted: `keys` is a round with its key, at a release or after it was held back; `rows` is anything
+ * else (a circle, a person, an account); `plain texts` is what was stored before answers were encrypted, and
+ * `samples` what PostgreSQL had sampled of it, each once.
  */
 export type CleanupReach = "keys" | "rows" | "plain texts" | "samples";
 

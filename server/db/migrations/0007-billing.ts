@@ -17,7 +17,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, provider)
     )`.execute(db);
 
-  // Without a reference to the paraline: deleting one must not be stopped by two checkouts that become alike by it.
+  // Without a reference to the circle: deleting one must not be stopped by two checkouts that become alike by
+  // it.
   await sql`
     create table checkouts (
       id uuid primary key,
@@ -41,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index checkouts_one_open_subscription on checkouts (user_id, provider)
       where kind <> 'single' and state in ('wished', 'open', 'pending')`.execute(db);
 
-  // Unused while used_at is null; a paraline that is deleted takes its unlock along.
+  // Unused while used_at is null; a circle that is deleted takes its unlock along.
   await sql`
     create table purchases (
       id uuid primary key,
@@ -93,7 +94,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // An event about nobody of ours is kept without its body.
+  // An event about no one of ours is kept without its body.
   await sql`
     create table billing_events (
       id text primary key,

@@ -22,7 +22,7 @@ export interface ArchiveDeps extends ReadingDeps {
 /** What is made of answers is there, or the sentence that says why not. */
 type Unlocked<Part> = Part | { locked: string };
 
-/** One paraline as its owner may read it now. */
+/** One circle as its owner may read it now. */
 export interface ArchivedCircle {
   paraline: CircleDetails;
   people: Invite[];
@@ -56,7 +56,7 @@ export async function archiveCircle(
 
 const locked = { locked: errorMessage("results_locked") };
 
-/** The tables of a paraline, by the names of their files. */
+/** The tables of a circle, by the names of their files. */
 export const circleTables = {
   "people.csv": ({ people }: ArchivedCircle) =>
     toCsv([

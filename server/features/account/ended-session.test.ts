@@ -78,7 +78,7 @@ it("nor does a cover whose picture is held back", async () => {
   }
 });
 
-/** Lets somebody's session end, or change, after a request was let in and before the request's first transaction. */
+/** Lets someone's session end, or change, after a request was let in and before the request's first transaction. */
 const beforeItsTransaction = (change: () => Promise<unknown>) => {
   const { db } = database;
   const begin = db.transaction.bind(db);

@@ -58,7 +58,7 @@ async function readEveryRow(): Promise<string[]> {
   return all;
 }
 
-/** Every table with something of an owner's, a paraline's or a person's, but for what remembers an erased account. */
+/** Every table with something of an owner's, a circle's or a person's, but for what remembers an erased account. */
 async function listOwnersTables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct format('%I.%I', table_schema, table_name) as name
@@ -113,7 +113,7 @@ async function upload(owner: TestOwner, file: string): Promise<string> {
 /** An account with data in every feature. Every text in it contains the word "marker". */
 async function liveAWhile(name: string) {
   const email = `${name}-owner@paraline.example`;
-  // Before there is an account: a mail and a request that are nobody's.
+  // Before there is an account: a mail and a request that are no one's.
   await auth("/recover", { email });
   const owner = await signUp(email, { time_zone: "Europe/Berlin", nickname: `${name} nick` });
   await app.as(owner, "PATCH", "/api/account", { full_name: `${name} Maya` });

@@ -78,7 +78,7 @@ export async function askAboutSubscriptionPayment(
   );
 }
 
-/** The same for whatever an event is about; false when it is nobody's of ours. */
+/** The same for whatever an event is about; false when it is no one's of ours. */
 export async function askAboutEvent(
   deps: SellingDeps,
   about: { kind: "checkout" | "payment" | "subscription"; id: string },

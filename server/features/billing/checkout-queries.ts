@@ -9,7 +9,7 @@ export type CheckoutRow = Selectable<CheckoutsTable>;
 
 const unfinished = ["wished", "open", "pending"] as const;
 
-/** The checkout that would be bought twice by starting another: of the same paraline, or any subscription's. */
+/** The checkout that would be bought twice by starting another: of the same circle, or any subscription's. */
 export function findUnfinishedCheckout(
   tx: Tx,
   { user_id, provider }: CustomerKey,
@@ -127,7 +127,7 @@ export function findCheckoutByProviderId(
     .executeTakeFirst();
 }
 
-/** Whether the provider may be asked about a checkout again: nobody made us ask since `asked_before`. */
+/** Whether the provider may be asked about a checkout again: no one made us ask since `asked_before`. */
 export async function claimQuestion(
   db: Db,
   id: string,

@@ -10,7 +10,10 @@ export interface CustomerKey {
   provider: ProviderName;
 }
 
-/** The owner as a customer, made where they are none yet, locked until the transaction ends: money moves one at a time. */
+/**
+ * The owner as a customer, created if they are none yet, locked until the transaction ends: payments are
+ * processed one at a time.
+ */
 export async function lockCustomer(tx: Tx, key: CustomerKey, now: Date): Promise<CustomerRow> {
   await tx
     .insertInto("billing_customers")

@@ -6,7 +6,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Secrets } from "#server/secrets.ts";
 
-/** What somebody wants to buy. */
+/** What someone wants to buy. */
 export interface CheckoutWish {
   /** Asking twice with the same id starts one checkout. */
   checkout_id: string;

@@ -45,9 +45,9 @@ export async function receiveEvent(
 }
 
 /**
- * Whose event it is, as far as it says: a dispute names no customer, only the payment, and a customer may have been made
- * anew since. One about a payment that we have not heard of yet is worked like all others, but kept as nobody's, without
- * its bytes: nobody could tell that erasing some account has to take them along.
+ * Whose event it is, as far as it says: a dispute names no customer, only the payment, and the customer may
+ * have been recreated since. One about a payment still unknown to us is processed like all others, but stored
+ * without an owner and without its bytes: we could not tell whose erasure must include them.
  */
 async function findBuyer(
   tx: Tx,

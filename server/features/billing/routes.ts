@@ -27,7 +27,7 @@ import { refreshBilling } from "./refresh-billing.ts";
 import { startCheckout } from "./start-checkout.ts";
 import { useCredit } from "./use-credit.ts";
 
-/** Each may ask the provider; nobody buys, or comes back from there, this often. */
+/** Each may ask the provider; no one buys, or comes back from there, this often. */
 const rules = {
   checkout: { points: 40, seconds: 600 },
   refresh: { points: 20, seconds: 600 },

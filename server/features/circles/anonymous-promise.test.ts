@@ -8,7 +8,7 @@ import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
 
-/** Ways in which an owner might combine what they may do to learn who answered, each tried and each in vain. */
+/** Ways in which an owner might combine permitted actions to learn who answered; each is tried and must fail. */
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
 const { create, read, person, people, answer } = paralinesOf(app);
@@ -189,7 +189,7 @@ it("a mended address gets a link that was never used, whoever answered by the fo
     expect(await openLinkMailedTo(email)).not.toContain(used);
   }
 
-  // What the former one said still waits, and is counted with somebody asked once it is read.
+  // What the former one said still waits, and is counted with someone asked once it is read.
   for (const name of ["ana", "ben", "cleo", "dan"]) {
     expect((await answer((await person(id, name)).invite_token)).status).toBe(201);
   }

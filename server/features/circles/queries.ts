@@ -18,7 +18,7 @@ import {
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 import { further_letter_kinds } from "#server/features/invites/mail-queries.ts";
 
-/** A paraline as stored, with what its owner may count. */
+/** A circle as stored, with what its owner may count. */
 export interface CircleRow extends OwnedCircleRow {
   responses_count: number;
   invites_count: number;
@@ -27,7 +27,7 @@ export interface CircleRow extends OwnedCircleRow {
   time_zone: string | null;
 }
 
-/** Who reads paralines, when, and how they are unlocked. */
+/** Who reads circles, when, and how they are unlocked. */
 export interface CircleReader {
   owner: OwnerId;
   now: Date;
@@ -48,7 +48,8 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
 }
 
 /**
- * How many copies of paralines an owner has made since an instant, but for the one with this key. Forgets what is older.
+ * How many copies of circles an owner has made since an instant, but for the one with this key. Forgets what is
+ * older.
  */
 export async function countCopies(
   tx: Tx,
@@ -70,7 +71,7 @@ export async function countCopies(
   return count;
 }
 
-/** Counts a copy of a paraline; asked for again by the same key, it is one. */
+/** Counts a copy of a circle; asked for again by the same key, it is one. */
 export async function insertCopy(
   tx: Tx,
   copy: { user_id: OwnerId; create_key: string; created_at: Date },
@@ -82,7 +83,7 @@ export async function insertCopy(
     .execute();
 }
 
-/** All of an owner's paralines, newest first. */
+/** All of an owner's circles, newest first. */
 export function listCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
   return selectCircles(db, reader)
     .orderBy("circles.created_at", "desc")
@@ -111,7 +112,7 @@ export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<C
     .execute();
 }
 
-/** One of the owner's paralines; undefined for another's or a deleted one. */
+/** One of the owner's circles; undefined for another's or a deleted one. */
 export function findCircleRow(
   db: Db,
   reader: CircleReader,
@@ -164,7 +165,7 @@ function modeLocked() {
   ]);
 }
 
-/** The same for one paraline, whose row is locked. */
+/** The same for one circle, whose row is locked. */
 export async function isModeLocked(tx: Tx, circle: OwnedCircle): Promise<boolean> {
   const { is_mode_locked } = await tx
     .selectFrom("circles")
@@ -174,7 +175,7 @@ export async function isModeLocked(tx: Tx, circle: OwnedCircle): Promise<boolean
   return is_mode_locked;
 }
 
-/** The first question id that a paraline has never used. Its row is locked. */
+/** The first question id that a circle has never used. Its row is locked. */
 export async function loadNextQuestionId(tx: Tx, circle: OwnedCircle): Promise<number> {
   const { next_question_id } = await tx
     .selectFrom("circles")
@@ -190,7 +191,7 @@ interface EditedCircle extends Omit<NewCircle, "id" | "create_key"> {
   updated_at: Date;
 }
 
-/** Stores an edited paraline. */
+/** Stores an edited circle. */
 export async function storeCircle(
   tx: Tx,
   circle: OwnedCircle,
@@ -203,7 +204,7 @@ export async function storeCircle(
     .execute();
 }
 
-/** Opens a closed paraline; false for one that has closed for good. */
+/** Opens a closed circle; false for one that has closed for good. */
 export async function markCircleOpen(
   tx: Tx,
   circle: OwnedCircle,
@@ -237,7 +238,7 @@ export async function setLinkRevoked(tx: Tx, circle: OwnedCircle, updated_at: Da
     .execute();
 }
 
-/** Deletes a paraline and what belongs to it. */
+/** Deletes a circle and what belongs to it. */
 export async function deleteCircleRow(tx: Tx, circle: OwnedCircle): Promise<void> {
   await tx.deleteFrom("circles").where("id", "=", circle.id).execute();
 }
@@ -252,7 +253,7 @@ export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<stri
   return deleted.map(({ id }) => id);
 }
 
-/** The paraline that an owner has created under a key. */
+/** The circle that an owner has created under a key. */
 export async function findCircleByKey(
   db: Db,
   owner: OwnerId,
@@ -280,7 +281,7 @@ interface NewCircle {
   questions: readonly Question[];
 }
 
-/** Stores a new paraline, open. */
+/** Stores a new circle, open. */
 export async function insertCircle(
   tx: Tx,
   owner: OwnerId,
@@ -302,7 +303,7 @@ export async function insertCircle(
     .execute();
 }
 
-/** Closes an active paraline as of an instant; false when it is closed already. Locks its row. */
+/** Closes an active circle as of an instant; false when it is closed already. Locks its row. */
 export async function markCircleClosed(
   tx: Tx,
   circle_id: string,
@@ -314,7 +315,8 @@ export async function markCircleClosed(
       status: "completed",
       closed_at,
       updated_at: closed_at,
-      // Who closes by hand need not be told. By the deadline it is dated on the last millisecond before.
+      // An owner who closes by hand needs no notice. A closing by deadline is dated on the last millisecond
+      // before it.
       closing_told: sql<boolean>`coalesce(closes_at - interval '1 millisecond' > ${closed_at}::timestamptz, true)`,
     })
     .where("id", "=", circle_id)
@@ -324,7 +326,7 @@ export async function markCircleClosed(
   return closed !== undefined;
 }
 
-/** Notes that a paraline has closed for good. */
+/** Records that a circle has closed permanently. */
 export async function markClosedForGood(tx: Tx, circle_id: string): Promise<void> {
   await tx
     .updateTable("circles")
@@ -333,12 +335,12 @@ export async function markClosedForGood(tx: Tx, circle_id: string): Promise<void
     .execute();
 }
 
-/** Notes that the owner was told of a closing, or wants no such mails. */
+/** Records that the owner was notified of a closing, or wants no such mails. */
 export async function markClosingTold(tx: Tx, circle_id: string): Promise<void> {
   await tx.updateTable("circles").set({ closing_told: true }).where("id", "=", circle_id).execute();
 }
 
-/** Paralines whose time has come, longest overdue first. */
+/** Circles that are due to close, longest overdue first. */
 export async function listDueCircles(
   db: Db,
   now: Date,
@@ -385,7 +387,7 @@ export async function lockDueCircle(
     .executeTakeFirst();
 }
 
-/** An owner's open paralines that have a deadline; their rows are locked. */
+/** An owner's open circles that have a deadline; their rows are locked. */
 export async function lockOpenDeadlines(
   tx: Tx,
   owner: OwnerId,
@@ -402,7 +404,7 @@ export async function lockOpenDeadlines(
     .execute();
 }
 
-/** Moves the instant at which a paraline closes. */
+/** Moves the instant at which a circle closes. */
 export async function setClosingTime(tx: Tx, circle_id: string, closes_at: Date): Promise<void> {
   await tx.updateTable("circles").set({ closes_at }).where("id", "=", circle_id).execute();
 }

@@ -12,7 +12,7 @@ import {
   listCompletedCircleRows,
 } from "./queries.ts";
 
-/** An owner's paralines: all or the active ones newest first, completed ones last changed first. */
+/** An owner's circles: all or the active ones newest first, completed ones last changed first. */
 export async function listCircles(
   db: Db,
   reader: CircleReader,

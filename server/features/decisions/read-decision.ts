@@ -19,7 +19,7 @@ export interface DecisionDeps extends ReadingDeps {
   config: ReadingDeps["config"] & { public_url: string };
 }
 
-/** What an owner decided, with what people said beside it, and whom the closing letter would reach. */
+/** What an owner decided, with what people said, and who the closing letter would reach. */
 export async function readDecision(
   deps: DecisionDeps,
   circle: OwnedCircle,

@@ -1,4 +1,4 @@
-/** Words that people use for one and the same thing when they advise somebody. */
+/** Words that people use for one and the same thing when they advise someone. */
 export interface Field {
   title: string;
   /** Lemmas, or phrases of several words as they are written; `*` at the end stands for any ending. */

@@ -7,7 +7,7 @@ const mark = "…";
 /** What one mark may stand for: a long email address, or a full name. */
 const removed_characters = 300;
 
-/** Where words stand in a text, spelled as they stand there: only marks of quotation and white space may differ. */
+/** Where a quote appears in a text, verbatim except for quotation marks and white space. */
 export function locate(text: string, words: string): string | undefined {
   const wanted = unquoted(words);
   if (!says_something.test(wanted)) return undefined;
@@ -15,8 +15,8 @@ export function locate(text: string, words: string): string | undefined {
 }
 
 /**
- * The same for words in which "…" stands for what was removed: the words between the marks follow each other closely.
- * It is no single pattern, which would take exponential time on words that repeat themselves.
+ * The same for a quote in which "…" replaces removed text: the parts between the marks must follow closely. Not
+ * a single pattern, which would take exponential time on repetitive text.
  */
 export function locateRedacted(text: string, words: string): string | undefined {
   const pieces = unquoted(words).split(mark);

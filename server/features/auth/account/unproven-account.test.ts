@@ -391,7 +391,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
   expect(open_link).toBe("revoked");
 });
 
-/** Whole rows: a new column makes the expectation above fail until somebody decides what becomes of it. */
+/** Whole rows: a new column makes the expectation above fail until someone decides what becomes of it. */
 async function rowsOf(
   table: "auth.users" | "auth.identities" | "profiles",
   user_id: string,

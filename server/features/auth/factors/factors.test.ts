@@ -39,7 +39,7 @@ const challenge = async (client: TestAuthClient, factorId: string) => {
   return data.id;
 };
 
-/** Somebody whose session has passed the second step; their app's next code is one step on. */
+/** Someone whose session has passed the second factor; their app's next code is one step on. */
 const signUpWithFactor = async (): Promise<TestPerson & { factorId: string; secret: string }> => {
   const person = await auth.signUp();
   const { factorId, secret } = await enrol(person.client);

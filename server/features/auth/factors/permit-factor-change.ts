@@ -10,7 +10,7 @@ import {
 import { findUser, type UserRow } from "../queries.ts";
 import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 
-/** Lets a change of second steps through, in its transaction, once the account is locked there. */
+/** Permits a change of second factors, in its transaction, once the account is locked there. */
 export type FactorChangePermission = (
   tx: Tx,
   user: Pick<UserRow, "password_hash">,

@@ -25,8 +25,8 @@ export async function totpQrCode(uri: string): Promise<string> {
 }
 
 /**
- * The time step that the code is of: the present one, the one before or the one after, but none up to `last_step`,
- * so that a code seen over a shoulder is worth nothing. Undefined for a wrong code.
+ * The time step that the code belongs to: the present one, the one before or the one after, but none up to
+ * `last_step`, so that a code seen over someone's shoulder is useless. Undefined for a wrong code.
  */
 export async function totpStep(
   secret: string,

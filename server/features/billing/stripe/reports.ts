@@ -113,8 +113,8 @@ async function reportSubscription(
 }
 
 /**
- * The last invoice that took money. A later one that took none (a change of plan that a credit paid for, a renewal
- * that is not paid yet) does not make up for one that was taken back.
+ * The last invoice that took money. A later one that took none (a plan change paid by a credit, an unpaid
+ * renewal) does not make up for a refunded or disputed one.
  */
 async function findLastPaid(
   stripe: Stripe,

@@ -32,7 +32,7 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
   return {
     name: "test",
     createCustomer: async ({ user_id }) => customerOf(user_id),
-    // It writes to nobody.
+    // It writes to no one.
     async updateCustomer() {},
 
     async startCheckout({ checkout_id, kind, user_id, success_url, cancel_url }) {

@@ -31,7 +31,7 @@ async function serve(onStop: OnStop): Promise<void> {
   const starting = start();
   onStop(stopOnce(server, starting, log));
   await starting;
-  // It may have been told to stop meanwhile.
+  // It may have been asked to stop in the meantime.
   if (server.listening) process.stdout.write(announcement(config, payment_providers));
 
   async function start(): Promise<Deps> {

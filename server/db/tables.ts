@@ -17,7 +17,7 @@ interface ProfilesTable {
   user_id: Fixed<string>;
   full_name: string;
   time_zone: string | null;
-  /** The three boxes: which mails the owner wants about their paralines. */
+  /** The three checkboxes: which mails the owner wants about their circles. */
   notify_responses: ColumnType<boolean, boolean | undefined, boolean>;
   notify_deadlines: ColumnType<boolean, boolean | undefined, boolean>;
   notify_weekly: ColumnType<boolean, boolean | undefined, boolean>;
@@ -54,7 +54,7 @@ export interface CirclesTable {
    * asked.
    */
   link_people_shown: ColumnType<number, undefined, number>;
-  /** Anonymous: people who came by the link and whose answers were deleted unreleased. */
+  /** Anonymous: people who joined through the link and whose answers were deleted unreleased. */
   link_people_forgotten: ColumnType<number, undefined, number>;
   /** People who had answered by the link when it was last switched on; anonymous: whose answers were released by then. */
   link_answers_before: ColumnType<number, undefined, number>;
@@ -70,7 +70,7 @@ interface InvitesTable {
   position: Fixed<number>;
   first_name: string;
   last_name: string | null;
-  /** Normalized; null for those who came by the open link. */
+  /** Normalized; null for people who joined through the open link. */
   email: string | null;
   status: ColumnType<
     "pending" | "completed" | "declined",
@@ -128,7 +128,7 @@ interface FeedbackTable {
   owner_told: ColumnType<boolean, undefined, true>;
 }
 
-/** Which responses of named circles a mail to their owner tells of. */
+/** Which responses of named circles a mail to their owner reports. */
 interface ToldResponsesTable {
   mail_id: Fixed<string>;
   feedback_id: Fixed<string>;

@@ -29,7 +29,7 @@ export interface PdfFlow {
   decorate(draw: () => void): void;
   /** A hairline across the page. */
   rule(at: number): void;
-  /** What a person wrote stands beside it. */
+  /** What a person wrote is set beside it. */
   doubleRule(from: number, height: number): void;
   /** Nothing more can be written. */
   end(): void;

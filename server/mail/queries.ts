@@ -62,7 +62,7 @@ export async function handBackMail(db: Db, mail_id: string, reason: string): Pro
     .execute();
 }
 
-/** Deletes an account's mails, and those to its address that are no one's. @returns their ids */
+/** Deletes an account's mails, and those to its address that belong to no account. @returns their ids */
 export async function deleteMailsOf(
   tx: Tx,
   { user_id, email }: { user_id: string; email: string },

@@ -28,8 +28,8 @@ export interface Outbox extends MailTransport {
   list(at_most: number): Promise<KeptMail[]>;
   find(mail_id: string): Promise<KeptMail | undefined>;
   /**
-   * Removes what was sent on an account's behalf, and what went to its address on no one's; also what a crash
-   * has left of them.
+   * Removes what was sent on an account's behalf, and what went to its address on behalf of no account; also
+   * what a crash has left of them.
    */
   removeOf(account: MailAccount): Promise<void>;
 }

@@ -148,7 +148,7 @@ export function useTestAuth(
       send_mail: createMailSender({
         db,
         clock,
-        // Only this room's mails are asked for here.
+        // Only this feature's mails are expected here.
         composers: authMailComposers(deps) as MailComposers,
         transport: {
           send: async (mail) => {

@@ -43,7 +43,7 @@ const auth = (path: string, body: object, access_token?: string, method = "POST"
 
 const erase = (owner: TestOwner, body: object) => app.as(owner, "DELETE", "/api/account", body);
 
-/** Every row of every table, the queue's too, as text, with the table it stands in. */
+/** Every row of every table, including the queue's, as text, with its table. */
 async function readEveryRow(): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -113,7 +113,7 @@ async function upload(owner: TestOwner, file: string): Promise<string> {
 /** An account with data in every feature. Every text in it contains the word "marker". */
 async function liveAWhile(name: string) {
   const email = `${name}-owner@paraline.example`;
-  // Before there is an account: a mail and a request that are no one's.
+  // Before there is an account: a mail and a request that belong to no account.
   await auth("/recover", { email });
   const owner = await signUp(email, { time_zone: "Europe/Berlin", nickname: `${name} nick` });
   await app.as(owner, "PATCH", "/api/account", { full_name: `${name} Maya` });

@@ -64,7 +64,7 @@ export async function listIdentities(db: Db, user_id: string): Promise<IdentityR
     .execute();
 }
 
-/** Tells the account's email identity its address, and whether that has been proven. */
+/** Copies the account's address, and whether it has been proven, to its email identity. */
 export async function setEmailIdentity(
   tx: Tx,
   user_id: string,

@@ -78,7 +78,7 @@ export async function askAboutSubscriptionPayment(
   );
 }
 
-/** The same for whatever an event is about; false when it is no one's of ours. */
+/** The same for the subject of an event; false when it belongs to none of our owners. */
 export async function askAboutEvent(
   deps: SellingDeps,
   about: { kind: "checkout" | "payment" | "subscription"; id: string },

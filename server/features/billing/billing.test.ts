@@ -43,7 +43,7 @@ async function results(of: TestOwner, id: string) {
   );
 }
 
-/** The same at a moment at which no one's sign-in is valid any more. */
+/** The same at a time when no sign-in is valid any more. */
 async function isUnlockedLater(of: TestOwner, id: string): Promise<boolean> {
   const circle = await loadOwnedCircle(database.db, of.user_id as OwnerId, id);
   return (await findReadableCircle(app.deps, circle)) !== undefined;

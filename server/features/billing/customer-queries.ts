@@ -54,8 +54,8 @@ function selectCustomer(db: Db, { user_id, provider }: CustomerKey) {
 }
 
 /**
- * Keeps the provider's id of an owner in the place of another one or of none, unless that has changed meanwhile; says
- * which counts, undefined when the account is gone.
+ * Replaces the provider's id of an owner, or stores a first one, unless it has changed since; returns the one
+ * that counts, undefined when the account is gone.
  */
 export async function keepCustomerId(
   db: Db,

@@ -25,7 +25,7 @@ export interface StartedCheckout {
   expires_at: Date;
 }
 
-/** A payment as it stands; `disputed` while it is not won back. */
+/** The current state of a payment; `disputed` until a dispute is won. */
 export interface PaymentReport {
   payment_id: string;
   customer_id: string | null;
@@ -35,7 +35,10 @@ export interface PaymentReport {
   receipt_url: string | null;
 }
 
-/** A checkout as it stands. `pending`: finished, the money is on its way; `failed`: it will never be paid. */
+/**
+ * The current state of a checkout. `pending`: completed, the money is on its way; `failed`: it will never be
+ * paid.
+ */
 export interface CheckoutReport {
   state: "open" | "pending" | "paid" | "failed";
   amount_cents: number;
@@ -45,7 +48,10 @@ export interface CheckoutReport {
   subscription: SubscriptionReport | undefined;
 }
 
-/** A subscription as it stands; `ended` also when it never began. One whose last payment was taken back may live on. */
+/**
+ * The current state of a subscription; `ended` also when it never began. One whose last payment was refunded or
+ * disputed may remain active.
+ */
 export interface SubscriptionReport {
   subscription_id: string;
   customer_id: string;

@@ -33,11 +33,11 @@ const rules = {
   refresh: { points: 20, seconds: 600 },
 } as const;
 
-/** Where the provider tells what happened. */
+/** Where the provider sends its events. */
 const webhook_path = "/api/billing/webhook";
 const event_bytes = 1024 * 1024;
 
-/** What is bought, what it unlocks, and what the provider tells. */
+/** Purchases, unlocks, and the provider's events. */
 export function billingRoutes(
   app: Hono<AppEnv>,
   api: Api,

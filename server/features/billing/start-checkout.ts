@@ -94,7 +94,7 @@ async function askAboutFormer(deps: SellingDeps, owner: OwnerId): Promise<void> 
   if (customer !== undefined) await askAboutSubscriptions(deps, customer);
 }
 
-/** The checkout that stands for the wish, a new one or the unfinished one; of a subscription, possibly another's. */
+/** The checkout for the request, a new one or the unfinished one; for a subscription, possibly a different one's. */
 async function recordWish(
   { clock, payments }: SellingDeps,
   tx: Tx,
@@ -119,7 +119,10 @@ async function recordWish(
   return insertCheckout(tx, { ...key, id: randomUUID(), kind, circle_id, created_at: now });
 }
 
-/** One that unlocks nothing now may be charged for again, and both would be: only its end makes room for another. */
+/**
+ * One that unlocks nothing now may be charged again, and then both would be: another may start only once it has
+ * ended.
+ */
 async function refuseSecond(tx: Tx, key: CustomerKey, now: Date): Promise<void> {
   const living = await findLiveSubscription(tx, key, now);
   if (living === undefined) return;
@@ -168,7 +171,7 @@ async function askProvider(
   }
 }
 
-/** Starts it for the owner as the provider knows them; whom it has forgotten it is told of anew. */
+/** Starts it for the owner as the provider's customer, who is created again if the provider has deleted them. */
 async function startAsCustomer(
   deps: SellingDeps,
   owner: OwnerId,
@@ -210,7 +213,8 @@ async function createCustomer(
   const key: CustomerKey = { user_id, provider: payments.name };
   const customer_id = await keepCustomerId(db, key, created_id, replaces);
   if (customer_id !== undefined) {
-    // Changed meanwhile, the address would not be told: there was no customer to tell it of.
+    // If the address changed in between, the provider would not get the new one: there was no customer to
+    // update.
     if ((await findOwner(db, owner))?.email !== email) await tellAddress(deps, owner);
     return customer_id;
   }

@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /**
- * Stores how a checkout stands, and what was bought by it. Belongs in a transaction that has locked the customer.
+ * Stores a checkout's state, and what was bought by it. Call it in a transaction that has locked the customer.
  * @returns the checkout's state then; undefined when it is gone
  */
 export async function storeCheckout(
@@ -100,7 +100,7 @@ async function fillPlace(tx: Tx, key: CustomerKey, circle_id: string, now: Date)
 }
 
 /**
- * Stores how a subscription stands, and its last payment. Belongs in a transaction that has locked the customer.
+ * Stores a subscription's state, and its last payment. Call it in a transaction that has locked the customer.
  * @returns whether the owner has a subscription that counts then
  */
 export async function storeSubscription(

@@ -34,7 +34,7 @@ function listRows(db: Db, reader: CircleReader, status: Circle["status"] | undef
 }
 
 /**
- * One of the owner's paralines.
+ * One of the owner's circles.
  * @throws DomainError circle_not_found
  */
 export async function readCircle(

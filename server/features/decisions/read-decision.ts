@@ -32,7 +32,7 @@ export async function readDecision(
   };
 }
 
-/** The decision as it stands; an empty one where nothing is saved. */
+/** The current decision; an empty one where nothing is saved. */
 export async function findDecision(
   { db, clock }: { db: Db; clock: Clock },
   circle: OwnedCircle,

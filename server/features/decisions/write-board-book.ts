@@ -231,7 +231,7 @@ const sentiment_words: Record<Sentiment, string> = {
   other: "Hard to place",
 };
 
-/** Also before a path is chosen. What people said stands in this book already. */
+/** Included even before a path is chosen. What people said is in this book already. */
 function writeDecision(sheet: PdfSheet, decision: Decision): void {
   const { path } = decision;
   const sections = listSections(decision);

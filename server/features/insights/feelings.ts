@@ -128,7 +128,7 @@ export function readFeeling(sentence: Sentence, language: Language): Feeling {
   for (const [pattern, value] of stances) {
     for (const match of text.matchAll(pattern)) {
       const before = turned !== null && match.index < turned.index;
-      // "I would not do it": what a not stands before has been said by the other pattern, or is its opposite.
+      // "I would not do it": what follows a negation was matched by the other pattern, or is its opposite.
       if (value > 0 && isNegated(text.slice(0, match.index))) continue;
       add(
         total,

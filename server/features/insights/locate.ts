@@ -26,7 +26,7 @@ export function locateRedacted(text: string, words: string): string | undefined 
     if (index > 0) gap += removed_characters;
     if (!says_something.test(piece)) continue;
     const pattern = [
-      // A removed name may touch the words beside it ("…'s", "pre-…"); where it does not, white space stands there.
+      // A removed name may be attached to other text ("…'s", "pre-…"); otherwise there is white space.
       index === 0 ? beginning(piece) : /^\s/.test(piece) ? "(?<=\\s)" : "",
       patternOf(piece.trim()),
       index === pieces.length - 1 ? ending(piece) : /\s$/.test(piece) ? "(?=\\s)" : "",
@@ -40,7 +40,7 @@ export function locateRedacted(text: string, words: string): string | undefined 
   return first && text.slice(first.from, first.to);
 }
 
-/** Where something stands in a text. */
+/** The position of something in a text. */
 interface Span {
   from: number;
   to: number;

@@ -27,7 +27,7 @@ export interface CircleTexts {
 export interface PreparedReading {
   reading: Reading;
   is_anonymous: boolean;
-  /** By the answer's ref: where it stands, and its text as the engine was given it. */
+  /** By the answer's ref: its position, and its text as given to the engine. */
   answers: ReadonlyMap<
     string,
     { person: string; response_id: string; question_id: number; text: string }

@@ -41,7 +41,7 @@ const first_names = new Set(
 const first_names_small = new Set([...first_names].map((name) => name.toLowerCase()));
 
 const letter = `[\\p{L}--[${spaceless}]]`;
-/** Begins with a letter that no space tells from the word before it. */
+/** Begins with a letter that is not separated by a space from the previous word. */
 export const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
 const spaceless_runs = new RegExp(`[${spaceless}][${spaceless}\\p{M}]+`, "gv");
 /** Names in these scripts have two to four letters; in the others that know no spaces they may be long. */
@@ -50,7 +50,7 @@ const ends_spaceless = new RegExp(`[${spaceless}]$`, "v");
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Who might be named: the invited and the owner, and whoever was invited once. */
+/** People who might be named: the owner, and everyone who is or was invited. */
 export interface KnownNames {
   names: readonly string[];
   /** Whether a word is of the name of someone removed since. */
@@ -205,7 +205,7 @@ export function createKnownRedactor({
       redacted = replaceFolded(redacted, listed, (found, folded, at, whole) => {
         // "will" is a word and "Will" a name: in small letters only names that are no word of three letters or more.
         if (isSmallWord(found, folded)) return found;
-        // "Đỗ" is a name and "do" a word: a name this short counts without its accents only where a capital tells.
+        // "Đỗ" is a name and "do" a word: a name this short counts without its accents only when capitalized.
         const is_respelled = folded.length <= 3 && !as_given.has(found.toLowerCase());
         return is_respelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at)) ? found : mark;
       });

@@ -128,7 +128,7 @@ export function notificationMails({
   };
 }
 
-/** The responses that a digest tells of, gathered by circle in the order they come. */
+/** The responses of a digest, grouped by circle in the order they arrive. */
 function byCircle(
   told: readonly (Omit<LetterCircle, "id" | "is_anonymous"> & {
     circle_id: string;

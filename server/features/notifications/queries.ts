@@ -208,7 +208,7 @@ function weeklyDueAt() {
 
 /** A week of an owner's: days in their time zone, and the instants at which they begin. */
 interface Week {
-  /** The Monday on which it is told of; that day is not in it. */
+  /** The Monday of the summary; that day itself is not included. */
   monday: string;
   first_day: string;
   from: Date;

@@ -8,7 +8,7 @@ export function createTotpSecret(): string {
   return generateSecret({ length: secretBytes });
 }
 
-/** What the app is told by scanning: SHA-1, six digits, thirty seconds, which is all that every app understands. */
+/** The content of the QR code: SHA-1, six digits, thirty seconds, the only parameters that every app supports. */
 export function totpUri(about: { secret: string; issuer: string; email: string }): string {
   return generateURI({ secret: about.secret, issuer: about.issuer, label: about.email });
 }

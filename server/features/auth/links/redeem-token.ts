@@ -141,7 +141,8 @@ async function confirmHalf(
     return "half";
   }
   if (is_taken && half === changeHalves.of_old) {
-    // Whoever reads the present address sees what a taken address always comes to: the other one seems to be missing.
+    // The reader of the present address sees the usual result for a taken address: the other confirmation seems
+    // to be missing.
     await updateUserRow(tx, user.id, { email_change_confirmed: half, updated_at: now });
     await deleteToken(tx, token.id);
     return "half";

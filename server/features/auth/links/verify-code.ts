@@ -42,7 +42,7 @@ type Attempt = {
   caller: Caller;
 };
 
-/** What the client is told after the first of two confirmations. */
+/** What the client receives after the first of two confirmations. */
 export const halfMessage =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 

@@ -10,8 +10,8 @@ const knownNetworkDays = 90;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
- * The network of a call, if someone has signed in to the account from there before; as text that tells nothing
- * of it.
+ * The network of a call, if someone has signed in to the account from there before; as text that reveals
+ * nothing about it.
  * @param user_id undefined where there is no such account
  */
 export async function findKnownNetwork(

@@ -41,8 +41,7 @@ const accountSchema = z.object({
 export type Account = z.output<typeof accountSchema>;
 
 /**
- * The owner's name, address, time zone and notification settings. An account without a profile reads as an
- * empty one.
+ * The owner's name, address, time zone and notification settings. An account without a profile reads as an empty one.
  */
 export const readAccount = defineEndpoint({
   method: "GET",
@@ -96,10 +95,9 @@ export const downloadAccount = defineEndpoint({
 });
 
 /**
- * Erases the account with everything in it, immediately and permanently: circles, people and their links,
- * answers, unsent mails, covers, second factors and sessions. `email` must be typed to prevent accidents. The
- * password is required where there is one; otherwise the session must be at most `limits.fresh_sign_in_minutes`
- * old.
+ * Erases the account with everything in it, immediately and permanently: circles, people and their links, answers,
+ * unsent mails, covers, second factors and sessions. `email` must be typed to prevent accidents. The password is
+ * required where there is one; otherwise the session must be at most `limits.fresh_sign_in_minutes` old.
  */
 export const deleteAccount = defineEndpoint({
   method: "DELETE",

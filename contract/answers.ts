@@ -67,8 +67,7 @@ export interface Reflections {
 }
 
 /**
- * The first rule that reflections break; without a question it concerns the encouragement, or the whole
- * submission.
+ * The first rule that reflections break; without a question it concerns the encouragement, or the whole submission.
  */
 export interface ReflectionsFault {
   error: InviteeErrorCode;

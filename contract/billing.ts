@@ -20,10 +20,9 @@ export type SubscriptionKind = z.output<typeof subscriptionKind>;
 const subscriptionSchema = z.object({
   kind: subscriptionKind,
   /**
-   * `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. The next three unlock
-   * nothing until a payment succeeds, and remain active at the provider until they are ended there. `unpaid`:
-   * the payment failed and the grace period is over; `refunded`, `disputed`: the last payment was refunded or
-   * disputed.
+   * `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. The next three unlock nothing
+   * until a payment succeeds, and remain active at the provider until they are ended there. `unpaid`: the payment
+   * failed and the grace period is over; `refunded`, `disputed`: the last payment was refunded or disputed.
    */
   status: z.enum(["active", "trialing", "past_due", "unpaid", "refunded", "disputed"]),
   /** Null when it ends instead. */
@@ -178,8 +177,7 @@ export const useCredit = defineEndpoint({
 });
 
 /**
- * The function check-subscription: `subscribed`, plus what unlocks what. Also true where this server has no
- * billing.
+ * The function check-subscription: `subscribed`, plus what unlocks what. Also true where this server has no billing.
  */
 export const checkSubscription = defineEndpoint({
   method: "POST",

@@ -42,10 +42,7 @@ export const circleSchema = z.object({
   is_locked: z.boolean(),
   /** Day of the owner's time zone. */
   closed_on: daySchema.nullable(),
-  /**
-   * Anonymous: its closing released one or two answers, so it cannot be reopened. Never true before it has
-   * closed.
-   */
+  /** Anonymous: its closing released one or two answers, so it cannot be reopened. Never true before it has closed. */
   is_closed_for_good: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -116,8 +113,7 @@ export const readCircle = defineEndpoint({
 
 /**
  * Stores the circle, its questions, its people and their invitation mails, all or nothing. The page creates
- * `create_key` once; a repeated key returns what the first call stored. Source: docs/product.md, The life of a
- * circle.
+ * `create_key` once; a repeated key returns what the first call stored. Source: docs/product.md, The life of a paraline.
  */
 export const createCircle = defineEndpoint({
   method: "POST",
@@ -139,7 +135,7 @@ export const createCircle = defineEndpoint({
  * Stores what edit mode sends. A kept question has its id; a new one has none and gets an id that was never
  * used; one whose type changes counts as new. Answers keep the questions as worded when they were answered; the
  * editor's warning uses `responses_count` of the answer. A new deadline moves the closing; a closed circle gets
- * one by reopening. Source: docs/product.md, The life of a circle; Questions.
+ * one by reopening. Source: docs/product.md, The life of a paraline; Questions.
  */
 export const updateCircle = defineEndpoint({
   method: "PUT",
@@ -250,7 +246,7 @@ export interface DraftFault {
 
 /**
  * The first rule that a circle's own fields break, in the order of the wizard's steps. `today` is the owner's
- * day. The wizard and the server both use it. Source: docs/product.md, The life of a circle.
+ * day. The wizard and the server both use it. Source: docs/product.md, The life of a paraline.
  */
 export function judgeCircleDraft(
   draft: Pick<CircleDraft, "title" | "description" | "what_they_ask" | "questions" | "deadline">,

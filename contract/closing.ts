@@ -1,7 +1,6 @@
 /**
- * What the owner of an anonymous circle reads wherever they decide on a closing. It states the rule, not the
- * present case: before the closing, nothing may reveal how many answers wait. Source: docs/product.md,
- * Anonymity.
+ * What the owner of an anonymous circle reads wherever they decide on a closing. It states the rule, not the present
+ * case: before the closing, nothing may reveal how many answers wait. Source: docs/product.md, Anonymity.
  */
 export const final_closing =
   "If closing shows one or two answers, it is final: the paraline can't be reopened.";

@@ -161,9 +161,8 @@ export const readDecision = defineEndpoint({
 });
 
 /**
- * Changes the fields given and leaves the rest, so that two pages editing different fields lose nothing; for
- * the same field, the later write wins. A closing letter that was sent stays as it is. Returns the whole
- * decision.
+ * Changes the fields given and leaves the rest, so that two pages editing different fields lose nothing; for the same
+ * field, the later write wins. A closing letter that was sent stays as it is. Returns the whole decision.
  */
 export const saveDecision = defineEndpoint({
   method: "PATCH",
@@ -219,8 +218,7 @@ export const sendClosingLetter = defineEndpoint({
 const planErrors = ["circle_not_found", "decision_path_missing"] as const;
 
 /**
- * The chosen path as a PDF with the recap, which is omitted while the results are locked. Empty fields are
- * omitted.
+ * The chosen path as a PDF with the recap, which is omitted while the results are locked. Empty fields are omitted.
  */
 export const exportPlanPdf = defineEndpoint({
   method: "GET",

@@ -1,9 +1,8 @@
 import { inviteeErrors } from "./invitee-errors.ts";
 
 /**
- * The closed list of the product's error codes: the HTTP status and message of each. Callers compare codes;
- * messages are shown to people unchanged. Source: docs/product.md, API. `/auth/v1` has its own dialect and is
- * not listed here.
+ * The closed list of the product's error codes: the HTTP status and message of each. Callers compare codes; messages
+ * are shown to people unchanged. Source: docs/product.md, API. `/auth/v1` has its own dialect and is not listed here.
  */
 const errors = {
   bad_json: [400, "The request could not be read."],

@@ -117,9 +117,8 @@ export const responseSchema = z.object({
 export type ReadableResponse = z.output<typeof responseSchema>;
 
 /**
- * Identifies a question as it was worded when answered: equal values mean the same question. Ratings of a
- * reworded question, or of one whose scale was reworded, belong to different questions although they share an
- * id.
+ * Identifies a question as it was worded when answered: equal values mean the same question. Ratings of a reworded
+ * question, or of one whose scale was reworded, belong to different questions although they share an id.
  */
 export function questionAsAsked({
   question_id,

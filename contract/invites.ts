@@ -89,9 +89,8 @@ export function isChangeable({ status, delivery }: Pick<Invite, "status" | "deli
 }
 
 /**
- * Whether a person has not been written to yet, as after copying a circle with its people. Only mails sent for
- * the owner count, so it does not reveal who has answered an anonymous circle through a link requested on its
- * share page.
+ * Whether a person has not been written to yet, as after copying a circle with its people. Only mails sent for the
+ * owner count, so it does not reveal who has answered an anonymous circle through a link requested on its share page.
  */
 export function isUninvited({
   status,
@@ -127,9 +126,8 @@ export const inviteListErrors = [
 ] as const;
 
 /**
- * In the order in which they were added. Of people who joined through the open link, only those who have
- * answered, and none in an anonymous circle, where answers change nothing here. Source: docs/product.md,
- * Anonymity; The share link.
+ * In the order in which they were added. Of people who joined through the open link, only those who have answered, and
+ * none in an anonymous circle, where answers change nothing here. Source: docs/product.md, Anonymity; The share link.
  */
 export const listInvites = defineEndpoint({
   method: "GET",
@@ -207,11 +205,10 @@ export const addPeople = defineEndpoint({
 });
 
 /**
- * Changes a person's label (null removes it), which is shared by all circles they are asked in under the same
- * address; or, in a separate call, their address. A corrected address gets a fresh invitation with a new
- * private link; the old link stops working. In an anonymous circle an address can be corrected only while the
- * invitation is unsent or could not be delivered, in a named one while the person has not answered. Source:
- * docs/product.md, Invitations.
+ * Changes a person's label (null removes it), which is shared by all circles they are asked in under the same address;
+ * or, in a separate call, their address. A corrected address gets a fresh invitation with a new private link; the old
+ * link stops working. In an anonymous circle an address can be corrected only while the invitation is unsent or could
+ * not be delivered, in a named one while the person has not answered. Source: docs/product.md, Invitations.
  */
 export const changeInvite = defineEndpoint({
   method: "PATCH",
@@ -284,9 +281,8 @@ export const exportContacts = defineEndpoint({
 const doorParams = z.object({ id: z.string().max(100) });
 
 /**
- * What a share link leads to. `invited`: shows nothing and asks for an address; unknown ids look the same.
- * `open`: anyone may answer. `closed`: anyone could answer, but the circle has closed. Source: docs/product.md,
- * The share link.
+ * What a share link leads to. `invited`: shows nothing and asks for an address; unknown ids look the same. `open`:
+ * anyone may answer. `closed`: anyone could answer, but the circle has closed. Source: docs/product.md, The share link.
  */
 export const readDoor = defineEndpoint({
   method: "GET",

@@ -12,8 +12,7 @@ const pattern = new RegExp(`^[\\w-]{${Math.ceil(((id_bytes + secret_bytes) * 8) 
 /** The circle whose link this token came from; undefined for a token of any other kind. */
 export function circleOfJoinToken(invite_token: string): string | undefined {
   if (!pattern.test(invite_token)) return undefined;
-  // Decoded by hand: `Buffer` exists only on the server, and nothing built in decodes this alphabet on both
-  // sides.
+  // Decoded by hand: `Buffer` exists only on the server, and nothing built in decodes this alphabet on both sides.
   const bits = [...invite_token.slice(0, Math.ceil((id_bytes * 8) / 6))]
     .map((digit) => digits.indexOf(digit).toString(2).padStart(6, "0"))
     .join("");

@@ -134,10 +134,7 @@ export interface UnsubscribePageModel {
   scope: "owner" | "everyone" | undefined;
 }
 
-/**
- * `ask` shows the button, `done` says which letters the owner will no longer get, `invalid` means an unknown
- * link.
- */
+/** `ask` shows the button, `done` says which letters the owner will no longer get, `invalid` means an unknown link. */
 export type TurnOffPageModel =
   | { state: "ask" | "done"; box: NotificationBox }
   | { state: "invalid" };

@@ -21,8 +21,7 @@ export function countCharacters(text: string): number {
 }
 
 /**
- * PostgreSQL stores neither U+0000 nor half of a surrogate pair; refused here with a message instead of failing
- * there.
+ * PostgreSQL stores neither U+0000 nor half of a surrogate pair; refused here with a message instead of failing there.
  */
 export function isStorableText(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();

@@ -23,8 +23,7 @@ interface BillingDescription<S extends Settings, Opener> {
    */
   is_built_in?: boolean;
   /**
-   * Returns the function that opens it; undefined after reporting what is missing. Called only for the selected
-   * one.
+   * Returns the function that opens it; undefined after reporting what is missing. Called only for the selected one.
    */
   configure(values: ValuesOf<S>, judge: Judge): Opener | undefined;
 }

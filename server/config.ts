@@ -194,8 +194,7 @@ function providerSettings(choices: readonly BillingChoice<unknown>[]): Settings 
 }
 
 /**
- * Settings that operators may already set but this version ignores; it reports them instead of ignoring them
- * silently.
+ * Settings that operators may already set but this version ignores; it reports them instead of ignoring them silently.
  */
 const notBuiltYet = [
   [

@@ -12,8 +12,7 @@ export function dayIn(time_zone: string, instant: Date): string {
 }
 
 /**
- * The instant of a full hour on a calendar day in an IANA time zone; if the clock skips it, the next one that
- * exists.
+ * The instant of a full hour on a calendar day in an IANA time zone; if the clock skips it, the next one that exists.
  */
 export function hourIn(time_zone: string, day: string, hour: number): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);

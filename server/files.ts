@@ -35,7 +35,7 @@ export function isUnfinished(name: string): boolean {
   return /^\..+\.[\da-f-]{36}$/.test(name);
 }
 
-/** What a file cannot be opened for, whatever name was requested. */
+/** Error codes for names that no file can have, whoever made them up. */
 const no_file_codes = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
 
 /** The content of a file; undefined where there is none, also when it has just been removed. */

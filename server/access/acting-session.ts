@@ -5,12 +5,11 @@ import { lockSignedIn } from "./lock-signed-in.ts";
 import type { AuthenticatedSession } from "./session.ts";
 
 /**
- * Runs the work of a call that a session was admitted for. Before the call's writes commit, the session may be
- * ended or downgraded, or its account reset or suspended; so every transaction begun in `work` locks the
- * account and its session first, and stores nothing if the session may no longer act. Code that ends sessions
- * waits for such a transaction, and sees what it stored. Not to be called inside a transaction.
- * @throws AuthError session_not_found or user_banned, DomainError insufficient_aal, out of the transaction that
- * `work`
+ * Runs the work of a call that a session was admitted for. Before the call's writes commit, the session may be ended or
+ * downgraded, or its account reset or suspended; so every transaction begun in `work` locks the account and its session
+ * first, and stores nothing if the session may no longer act. Code that ends sessions waits for such a transaction, and
+ * sees what it stored. Not to be called inside a transaction.
+ * @throws AuthError session_not_found or user_banned, DomainError insufficient_aal, out of the transaction that `work`
  *   began; else what `work` throws
  */
 export function actingAs<Result>(

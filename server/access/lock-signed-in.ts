@@ -19,10 +19,9 @@ interface SignedIn {
 }
 
 /**
- * Locks the account of a signed-in person, then their session, until the transaction ends, and checks both
- * again: since the call was admitted, the session may have been ended or downgraded, and the account may have
- * been suspended or have got its first second factor. The account is always locked before its session, to avoid
- * deadlocks.
+ * Locks the account of a signed-in person, then their session, until the transaction ends, and checks both again: since
+ * the call was admitted, the session may have been ended or downgraded, and the account may have been suspended or have
+ * got its first second factor. The account is always locked before its session, to avoid deadlocks.
  * @throws AuthError session_not_found, user_banned
  */
 export async function lockSignedIn(

@@ -118,7 +118,7 @@ const readInvite = defineHotStatement<
 /**
  * The state of the link with this token, in one indexed read. An answered one counts as answered even after the
  * circle has closed; a circle whose deadline has passed is closed, even if the job that closes it is late.
- * Source: docs/product.md, Answering; The life of a circle.
+ * Source: docs/product.md, Answering; The life of a paraline.
  */
 export async function findInvite(db: Db, invite_token: string, now: Date): Promise<FoundInvite> {
   const [row] = await readInvite(db, { invite_token });

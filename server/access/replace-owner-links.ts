@@ -5,9 +5,8 @@ import type { Tx } from "#server/db/tables.ts";
 const token_bytes = 24;
 
 /**
- * Invalidates every link to an owner's circles that someone may know: private links of people who have not
- * answered are replaced, and share links are switched off. Runs in the caller's transaction, which has locked
- * the account.
+ * Invalidates every link to an owner's circles that someone may know: private links of people who have not answered are
+ * replaced, and share links are switched off. Runs in the caller's transaction, which has locked the account.
  */
 export async function replaceOwnerLinks(tx: Tx, user_id: string, now: Date): Promise<void> {
   const people = await tx

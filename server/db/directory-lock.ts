@@ -15,13 +15,12 @@ export class DirectoryInUseError extends Error {
 }
 
 /**
- * Takes exclusive ownership of a directory until the returned function is called or the process ends, however
- * it ends.
+ * Takes exclusive ownership of a directory until the returned function is called or the process ends, however it ends.
  *
- * The lock is SQLite's exclusive lock on an empty file, which ships with Node: the operating system holds it
- * for the process and drops it with the process. So there is no stale lock to recognise, no process number that
- * a container or a restart could reuse, and no race between two processes clearing the same leftover. The file
- * next to it only names the holder.
+ * The lock is SQLite's exclusive lock on an empty file, which ships with Node: the operating system holds it for the
+ * process and drops it with the process. So there is no stale lock to recognise, no process number that a container or
+ * a restart could reuse, and no race between two processes clearing the same leftover. The file next to it only names
+ * the holder.
  * @throws DirectoryInUseError that names the directory and the holder, when another process has it
  */
 export function lockDirectory(directory: string): () => void {

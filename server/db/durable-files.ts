@@ -52,10 +52,9 @@ export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS 
 }
 
 /**
- * How PGlite must be started so that it syncs: without -F, and with the sync call that is not a no-op. Uses a
- * quarter of a server's default buffers: they are allocated at once, and the operating system caches the files
- * anyway. Log files are removed when no longer needed, because a recycled one still contains data deleted
- * since.
+ * How PGlite must be started so that it syncs: without -F, and with the sync call that is not a no-op. Uses a quarter
+ * of a server's default buffers: they are allocated at once, and the operating system caches the files anyway. Log
+ * files are removed when no longer needed, because a recycled one still contains data deleted since.
  */
 export const durable_start_params: string[] = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),

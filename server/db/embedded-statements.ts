@@ -12,9 +12,8 @@ interface PreparedStatement {
 const prepared = new WeakMap<PGlite, Map<string, PreparedStatement>>();
 
 /**
- * Runs a statement that each PGlite parses and plans only once: most of a small statement's time is planning,
- * and PGlite's own `query` plans it every time. The caller must hold the one connection, in a transaction or
- * not.
+ * Runs a statement that each PGlite parses and plans only once: most of a small statement's time is planning, and
+ * PGlite's own `query` plans it every time. The caller must hold the one connection, in a transaction or not.
  * @throws the database's error
  */
 export async function queryPrepared<Row>(
@@ -58,8 +57,7 @@ async function prepare(pglite: PGlite, name: string, text: string): Promise<Prep
 }
 
 /**
- * Each message is answered in turn; the last one ends whatever failed before it, and commits outside a
- * transaction.
+ * Each message is answered in turn; the last one ends whatever failed before it, and commits outside a transaction.
  */
 async function ask(pglite: PGlite, questions: readonly Uint8Array[]) {
   const { messages } = await pglite.execProtocol(

@@ -55,8 +55,7 @@ export function createEmbeddedDb(pglite: PGlite, restart?: () => Promise<PGlite>
   const dialect = new PGliteDialect({ pglite: engine });
   return new Kysely<Tables>({
     dialect: {
-      // With Kysely's own queue for the one connection, a transaction can deadlock on itself. Ours throws
-      // instead.
+      // With Kysely's own queue for the one connection, a transaction can deadlock on itself. Ours throws instead.
       createAdapter: () =>
         Object.create(dialect.createAdapter(), { supportsMultipleConnections: { value: true } }),
       createDriver: () => oneAtATime(dialect.createDriver(), engine.recover),

@@ -27,9 +27,8 @@ export async function migrateToLatest(
 }
 
 /**
- * The same with a step in between that needs more than SQL: everything before the migration `before`, then
- * `work`, then the rest. If that migration has already run, only the rest. Of several processes one does this
- * and the others wait.
+ * The same with a step in between that needs more than SQL: everything before the migration `before`, then `work`, then
+ * the rest. If that migration has already run, only the rest. Of several processes one does this and the others wait.
  */
 export async function migrateInTwo(
   { db, kind }: { db: Db; kind: DatabaseKind },

@@ -50,8 +50,7 @@ export interface CirclesTable {
   /** Whether anyone with the share link may answer; `never`: it was not opened so far. */
   open_link: ColumnType<"never" | "open" | "revoked", undefined, "open" | "revoked">;
   /**
-   * Anonymous: people who joined through the link and whose answers are released; only they count among those
-   * asked.
+   * Anonymous: people who joined through the link and whose answers are released; only they count among those asked.
    */
   link_people_shown: ColumnType<number, undefined, number>;
   /** Anonymous: people who joined through the link and whose answers were deleted unreleased. */
@@ -162,8 +161,7 @@ interface CoverUploadsTable {
 }
 
 /**
- * The copies of circles made lately, by the key of their creation, for as long as they count against a day's
- * measure.
+ * The copies of circles made lately, by the key of their creation, for as long as they count against a day's measure.
  */
 interface CircleCopiesTable {
   user_id: Fixed<string>;

@@ -85,10 +85,7 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/**
- * Only a write proves that there is space left. Its result counts for some seconds, however often it is
- * requested.
- */
+/** Only a write proves that there is space left. Its result counts for some seconds, however often it is requested. */
 function onceInAWhile(clock: Clock, write: () => Promise<void>): () => Promise<State> {
   let last: { at: number; state: Promise<State> } | undefined;
   return () => {

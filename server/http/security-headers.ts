@@ -9,8 +9,7 @@ const private_path = new RegExp(
 );
 
 /**
- * Of answers to what may hold a private link's token: kept nowhere, and no other site learns where someone came
- * from.
+ * Of answers to what may hold a private link's token: kept nowhere, and no other site learns where someone came from.
  */
 export const private_headers = {
   "Cache-Control": "no-store",

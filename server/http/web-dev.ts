@@ -6,8 +6,7 @@ import type { Pages } from "#contract/pages.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /**
- * The web layer straight from its sources, for `npm run dev`: the same shape as the build, rendered anew each
- * time.
+ * The web layer straight from its sources, for `npm run dev`: the same shape as the build, rendered anew each time.
  */
 export async function loadWebSources(
   server: Server,

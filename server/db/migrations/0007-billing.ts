@@ -17,8 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, provider)
     )`.execute(db);
 
-  // Without a reference to the circle: deleting one must not be stopped by two checkouts that become alike by
-  // it.
+  // Without a reference to the circle: deleting one must not be stopped by two checkouts that become alike by it.
   await sql`
     create table checkouts (
       id uuid primary key,

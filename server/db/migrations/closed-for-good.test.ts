@@ -14,8 +14,7 @@ it("a closing of the past that showed one or two answers is final from now on", 
   const people = ["ana", "ben", "cleo", "dan", "eve", "fay"];
 
   /**
-   * Replays a circle's life under the old rules: it closes after each group of answers, and is reopened for the
-   * next.
+   * Replays a circle's life under the old rules: it closes after each group of answers, and is reopened for the next.
    */
   async function past(groups: number[], { show_if_few = true, is_anonymous = true } = {}) {
     const id = await create(owner, { is_anonymous, people });

@@ -25,9 +25,8 @@ export interface OwnMail {
 }
 
 /**
- * An owner's mails that reveal nothing they may not know. None to people of anonymous circles: whether a
- * reminder was sent or skipped would show who has answered. None with links that people requested themselves
- * either.
+ * An owner's mails that reveal nothing they may not know. None to people of anonymous circles: whether a reminder was
+ * sent or skipped would show who has answered. None with links that people requested themselves either.
  */
 export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
   return db

@@ -35,10 +35,7 @@ export interface PaymentReport {
   receipt_url: string | null;
 }
 
-/**
- * The current state of a checkout. `pending`: completed, the money is on its way; `failed`: it will never be
- * paid.
- */
+/** The current state of a checkout. `pending`: completed, the money is on its way; `failed`: it will never be paid. */
 export interface CheckoutReport {
   state: "open" | "pending" | "paid" | "failed";
   amount_cents: number;

@@ -59,8 +59,7 @@ export async function reconcileCustomer(deps: SellingDeps, user_id: string): Pro
 }
 
 /**
- * The same for what is under way: open checkouts and subscriptions. Few questions, so that someone may wait for
- * them.
+ * The same for what is under way: open checkouts and subscriptions. Few questions, so that someone may wait for them.
  */
 export async function reconcilePresent(deps: SellingDeps, user_id: string): Promise<void> {
   const { db, clock, payments } = deps;

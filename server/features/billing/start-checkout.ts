@@ -38,14 +38,13 @@ const tries_at_most = 4;
 const starting_at_most_ms = 2 * 60_000;
 
 /**
- * Starts a checkout and returns its address. The request is recorded and committed before the provider is
- * asked, under its own id, so that two clicks, tabs or devices get the same checkout. An open one for the same
- * thing is returned again; before that the provider is asked whether it has been paid, so that nothing is paid
- * twice. Between a month and a year the last press counts, and of simultaneous presses the request recorded
- * first.
+ * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked, under
+ * its own id, so that two clicks, tabs or devices get the same checkout. An open one for the same thing is returned
+ * again; before that the provider is asked whether it has been paid, so that nothing is paid twice. Between a month and
+ * a year the last press counts, and of simultaneous presses the request recorded first.
  * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
- * subscription_taken_back, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few,
- * checkout_starting, checkout_pending, checkout_failed
+ * subscription_taken_back, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, checkout_starting,
+ * checkout_pending, checkout_failed
  */
 export async function startCheckout(
   deps: BillingDeps,
@@ -120,8 +119,7 @@ async function recordWish(
 }
 
 /**
- * One that unlocks nothing now may be charged again, and then both would be: another may start only once it has
- * ended.
+ * One that unlocks nothing now may be charged again, and then both would be: another may start only once it has ended.
  */
 async function refuseSecond(tx: Tx, key: CustomerKey, now: Date): Promise<void> {
   const living = await findLiveSubscription(tx, key, now);
@@ -213,8 +211,7 @@ async function createCustomer(
   const key: CustomerKey = { user_id, provider: payments.name };
   const customer_id = await keepCustomerId(db, key, created_id, replaces);
   if (customer_id !== undefined) {
-    // If the address changed in between, the provider would not get the new one: there was no customer to
-    // update.
+    // If the address changed in between, the provider would not get the new one: there was no customer to update.
     if ((await findOwner(db, owner))?.email !== email) await tellAddress(deps, owner);
     return customer_id;
   }

@@ -12,7 +12,7 @@ import { markCircleClosed, markClosedForGood } from "./queries.ts";
 /**
  * Closes a circle as of `closed_at` and processes the waiting answers; permanently, if that releases one or two
  * of an anonymous one. A closed one stays as it is. Runs in the caller's transaction, which holds the circle's
- * row from here on. Source: docs/product.md, The life of a circle; Anonymity.
+ * row from here on. Source: docs/product.md, The life of a paraline; Anonymity.
  * @returns whether it was open
  */
 export async function closeCircle(

@@ -24,10 +24,9 @@ interface CircleToCreate extends CircleDraft {
 }
 
 /**
- * Stores a circle, its questions, its people and the mails to send, all or nothing; a mail to an address that
- * was written to just now is sent once ten minutes are over. The same key again, even while the first call is
- * running, stores nothing and returns what the first one stored. Source: docs/product.md, The life of a circle;
- * Invitations.
+ * Stores a circle, its questions, its people and the mails to send, all or nothing; a mail to an address that was
+ * written to just now is sent once ten minutes are over. The same key again, even while the first call is running,
+ * stores nothing and returns what the first one stored. Source: docs/product.md, The life of a paraline; Invitations.
  * @returns the circle's id
  * @throws DomainError for the first broken rule of the wizard, with its place in `path`; cover_not_yours;
  * invite_mails_exhausted

@@ -17,7 +17,7 @@ import { deleteCircleRow } from "./queries.ts";
 
 /**
  * Deletes a circle with its people, links, answers, mails and cover. Its mails still count towards the owner's
- * daily limit. Source: docs/product.md, The life of a circle.
+ * daily limit. Source: docs/product.md, The life of a paraline.
  * @param typed the title, typed by the owner so that nothing is deleted by a slip
  * @throws DomainError circle_not_found, circle_title_differs
  */
@@ -36,8 +36,7 @@ export async function deleteCircle(
     }
     const since = countedSince(clock.now());
     await rememberRemovedMails(tx, secrets, owner, { circle_id: circle.id }, since);
-    // People first: a submit holds its invite before it asks for the circle, and two orders would be a
-    // deadlock.
+    // People first: a submit holds its invite before it asks for the circle, and two orders would be a deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
     await requestDiskCleanup(tx, "rows", clock.now());

@@ -19,10 +19,9 @@ import { countCopies, findCircleByKey, insertCircle, insertCopy } from "./querie
 const day_ms = 24 * 60 * 60 * 1000;
 
 /**
- * Makes a new, open circle from an old one, without its deadline and answers; its people are copied if wanted,
- * and emailed only when the owner sends the invitations. The same key again returns what the first call stored
- * and counts once towards the daily limit, which deleting a copy does not free. Source: docs/product.md, The
- * life of a circle.
+ * Makes a new, open circle from an old one, without its deadline and answers; its people are copied if wanted, and
+ * emailed only when the owner sends the invitations. The same key again returns what the first call stored and counts
+ * once towards the daily limit, which deleting a copy does not free. Source: docs/product.md, The life of a paraline.
  * @returns the new circle's id
  * @throws DomainError circle_not_found, duplicates_exhausted, cover_uploads_exhausted
  */

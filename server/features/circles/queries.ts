@@ -48,8 +48,7 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
 }
 
 /**
- * How many copies of circles an owner has made since an instant, but for the one with this key. Forgets what is
- * older.
+ * How many copies of circles an owner has made since an instant, but for the one with this key. Forgets what is older.
  */
 export async function countCopies(
   tx: Tx,
@@ -315,8 +314,7 @@ export async function markCircleClosed(
       status: "completed",
       closed_at,
       updated_at: closed_at,
-      // An owner who closes by hand needs no notice. A closing by deadline is dated on the last millisecond
-      // before it.
+      // An owner who closes by hand needs no notice. A closing by deadline is dated on the last millisecond before it.
       closing_told: sql<boolean>`coalesce(closes_at - interval '1 millisecond' > ${closed_at}::timestamptz, true)`,
     })
     .where("id", "=", circle_id)

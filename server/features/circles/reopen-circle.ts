@@ -11,10 +11,9 @@ import { closeIfDue } from "./close-circle.ts";
 import { markCircleOpen } from "./queries.ts";
 
 /**
- * Reopens a closed circle, until the end of a day in its owner's time zone or without a deadline. Answers held
- * back at the closing wait again for three. A closing that released one or two is final: otherwise an owner
- * could read one answer at a time by closing and reopening. Source: docs/product.md, The life of a circle;
- * Anonymity.
+ * Reopens a closed circle, until the end of a day in its owner's time zone or without a deadline. Answers held back at
+ * the closing wait again for three. A closing that released one or two is final: otherwise an owner could read one
+ * answer at a time by closing and reopening. Source: docs/product.md, The life of a paraline; Anonymity.
  * @throws DomainError circle_not_found, circle_open, circle_closed_for_good, deadline_past, deadline_too_far
  */
 export async function reopenCircle(

@@ -24,9 +24,8 @@ interface CircleEdit extends Omit<CircleDraft, "questions"> {
 }
 
 /**
- * Stores what edit mode sends, all or nothing; answers keep the questions as they were asked. A replaced cover
- * that nothing refers to any more is removed afterwards. Source: docs/product.md, The life of a circle;
- * Questions.
+ * Stores what edit mode sends, all or nothing; answers keep the questions as they were asked. A replaced cover that
+ * nothing refers to any more is removed afterwards. Source: docs/product.md, The life of a paraline; Questions.
  * @throws DomainError circle_not_found; the first broken rule of the wizard, with its place in `path`;
  * question_not_kept, circle_mode_locked, circle_questions_locked, circle_mode_needs_three, cover_not_yours;
  * circle_closed or circle_closed_for_good when the deadline of a closed one would change

@@ -42,8 +42,7 @@ async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Checks an upload before any pixel is unpacked: its format by its first bytes alone, its size by the picture's
- * header.
+ * Checks an upload before any pixel is unpacked: its format by its first bytes alone, its size by the picture's header.
  * @returns what it is to be stored as
  * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long
  */

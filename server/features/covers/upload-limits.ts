@@ -19,8 +19,7 @@ const day_ms = 24 * 60 * 60 * 1000;
 
 /**
  * Counts an upload before its picture is unpacked, which is the expensive part; its size is 0 until {@link
- * measureUpload} records it. A copy of a cover counts by size alone: the number of copied circles has its own
- * limit.
+ * measureUpload} records it. A copy of a cover counts by size alone: the number of copied circles has its own limit.
  * @returns its id
  * @throws DomainError cover_uploads_exhausted
  */

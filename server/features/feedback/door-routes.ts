@@ -63,8 +63,7 @@ export function doorRoutes(
     await countVisitor(c);
     const target = createHash("sha256").update(`${circle_id} ${normalizeEmail(email)}`);
     const { allowed } = await limiter.consume("door_target", target.digest("base64url"));
-    // Over the limit, the answer is the usual one but nothing is processed: a refusal would only help to try
-    // addresses.
+    // Over the limit, the answer is the usual one but nothing is processed: a refusal would only help to try addresses.
     if (allowed) await askPrivateLink(deps, circle_id, email);
   }
 

@@ -44,10 +44,7 @@ const token = async (response: Response) =>
 const open = (id: string, is_open = true) =>
   app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: is_open });
 
-/**
- * This many have joined through the link, one after the other, as if they had pressed Start, or had also
- * answered.
- */
+/** This many have joined through the link, one after the other, as if they had pressed Start, or had also answered. */
 async function joinMany(
   circle_id: string,
   count: number,

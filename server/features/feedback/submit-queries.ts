@@ -128,9 +128,8 @@ const storeWaiting = defineHotStatement<
 );
 
 /**
- * Completes the invite of an anonymous circle and stores its answers as waiting, without any link to it.
- * Undefined when it was no longer pending. The circle's row must be locked, or the number of waiting answers
- * may be stale.
+ * Completes the invite of an anonymous circle and stores its answers as waiting, without any link to it. Undefined when
+ * it was no longer pending. The circle's row must be locked, or the number of waiting answers may be stale.
  */
 export async function storeWaitingReflections(
   tx: Tx,

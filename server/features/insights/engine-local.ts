@@ -183,8 +183,7 @@ function hear(
 }
 
 /**
- * The English sentences of every answer, by the answer's ref. This is most of the work, so it yields after each
- * person.
+ * The English sentences of every answer, by the answer's ref. This is most of the work, so it yields after each person.
  */
 async function parse({ people }: Reading, language: Language): Promise<Map<string, Sentence[]>> {
   const parsed = new Map<string, Sentence[]>();
@@ -200,8 +199,7 @@ async function parse({ people }: Reading, language: Language): Promise<Map<strin
 }
 
 /**
- * Whether sentences are about what was asked: they share a word with the owner's texts or with what someone
- * else says.
+ * Whether sentences are about what was asked: they share a word with the owner's texts or with what someone else says.
  */
 function createRelatedness(
   { people }: Reading,

@@ -46,8 +46,7 @@ function isGerund(word: string, isKnown: (part: string) => boolean): boolean {
 }
 
 /**
- * Whether a word is English, including drawn-out ("Sooo") and contracted ("You've") forms, and regular new
- * formations.
+ * Whether a word is English, including drawn-out ("Sooo") and contracted ("You've") forms, and regular new formations.
  */
 export function isEnglishWord(word: string): boolean {
   known ??= load();

@@ -11,9 +11,8 @@ const judged: unique symbol = Symbol("judged");
 export type JudgedInsights = StoredInsights & { readonly [judged]: true };
 
 /**
- * A circle's insights as its owner may read them; for an anonymous one, without anything that reveals an
- * author. Everything that shows insights reads them here. Insights passed by an older check are checked again
- * at each reading.
+ * A circle's insights as its owner may read them; for an anonymous one, without anything that reveals an author.
+ * Everything that shows insights reads them here. Insights passed by an older check are checked again at each reading.
  * @param responses all that may be read now, where the caller has them already
  */
 export async function findInsights(

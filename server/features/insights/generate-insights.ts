@@ -39,13 +39,12 @@ export interface GenerationDeps {
 }
 
 /**
- * Generates a circle's insights from what may be read of it, and replaces the previous ones; a failure leaves
- * those. The request is recorded and committed before the engine is called, which happens outside any
- * transaction. One at a time, ten successful ones within 24 hours. Source: docs/product.md, Insights.
- * @param readAgain loads the circle anew: it may lock while the engine takes its time, and then nothing more
- * leaves
- * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running,
- * insights_exhausted, insights_failed
+ * Generates a circle's insights from what may be read of it, and replaces the previous ones; a failure leaves those.
+ * The request is recorded and committed before the engine is called, which happens outside any transaction. One at a
+ * time, ten successful ones within 24 hours. Source: docs/product.md, Insights.
+ * @param readAgain loads the circle anew: it may lock while the engine takes its time, and then nothing more leaves
+ * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running, insights_exhausted,
+ * insights_failed
  */
 export async function generateInsights(
   { db, clock, log, engine, config }: GenerationDeps,

@@ -11,8 +11,7 @@ const others = words(
 const shared = words("no me as so to die do on in a i is was an per he we");
 
 /**
- * Whether a text is English, judging by its function words and letters: true unless another language has more
- * of them.
+ * Whether a text is English, judging by its function words and letters: true unless another language has more of them.
  */
 export function isEnglish(text: string): boolean {
   const found =

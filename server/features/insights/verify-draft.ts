@@ -32,11 +32,10 @@ const prose_characters = 1500;
 const name_characters = 120;
 
 /**
- * Verifies any engine's output: quotes appear verbatim in their answer or are dropped, people are counted by
- * the remaining quotes, and a model's own sentences lose what they must not contain (counts, quotes, numbers
- * and names that no one wrote, addresses) and are dropped when no quote supports them; a theme, strength or
- * risk named so is dropped. For an anonymous circle, nothing that reveals an author remains. Source:
- * docs/product.md, Insights.
+ * Verifies any engine's output: quotes appear verbatim in their answer or are dropped, people are counted by the
+ * remaining quotes, and a model's own sentences lose what they must not contain (counts, quotes, numbers and names that
+ * no one wrote, addresses) and are dropped when no quote supports them; a theme, strength or risk named so is dropped.
+ * For an anonymous circle, nothing that reveals an author remains. Source: docs/product.md, Insights.
  * @throws EngineError when nothing of it rests on an answer
  */
 export function verifyDraft(
@@ -255,10 +254,7 @@ function tellsAuthor(prepared: PreparedReading, words: string): boolean {
   );
 }
 
-/**
- * Whether a model's text counts no one, names no one, directs no one anywhere, and quotes only what someone
- * wrote.
- */
+/** Whether a model's text counts no one, names no one, directs no one anywhere, and quotes only what someone wrote. */
 function isGrounded(prepared: PreparedReading, words: string): boolean {
   // What people wrote may contain counts: it is their claim, in quotation marks.
   const own = words.replace(quotations, "“”");

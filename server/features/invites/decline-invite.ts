@@ -5,8 +5,7 @@ import { changeInviteStatus } from "./queries.ts";
 
 /**
  * "I'd rather not": from then on no mails about it are sent to them. Repeating it changes nothing.
- * @throws DomainError invite_invalid, circle_closed, join_expired, invite_completed (also when a submit was
- * faster)
+ * @throws DomainError invite_invalid, circle_closed, join_expired, invite_completed (also when a submit was faster)
  */
 export async function declineInvite(db: Db, found: FoundInvite): Promise<void> {
   switch (found.state) {

@@ -176,9 +176,8 @@ export async function listRemindedByClock(tx: Tx, circle_id: string): Promise<Se
 }
 
 /**
- * When each person of a circle was last written to on the owner's behalf. An invitation counts from when it was
- * sent; other mails, which are skipped for people who have answered an anonymous circle, from when they were
- * requested.
+ * When each person of a circle was last written to on the owner's behalf. An invitation counts from when it was sent;
+ * other mails, which are skipped for people who have answered an anonymous circle, from when they were requested.
  */
 export async function listLastWrittenTo(tx: Tx, circle_id: string): Promise<Map<string, Date>> {
   const rows = await tx

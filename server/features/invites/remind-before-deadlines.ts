@@ -22,10 +22,9 @@ import { requestMails } from "./request-mails.ts";
 const hour_ms = 60 * 60 * 1000;
 
 /**
- * Reminds people who have not answered, two days before the deadline: each person once, none within a day of
- * another letter about it, and within the limits of "Send reminder to all". As there, people who have answered
- * an anonymous circle are counted alike, and the job that would send theirs skips it. Source: docs/product.md,
- * Invitations.
+ * Reminds people who have not answered, two days before the deadline: each person once, none within a day of another
+ * letter about it, and within the limits of "Send reminder to all". As there, people who have answered an anonymous
+ * circle are counted alike, and the job that would send theirs skips it. Source: docs/product.md, Invitations.
  */
 export async function remindBeforeDeadlines(deps: InvitingDeps): Promise<void> {
   const now = deps.clock.now();

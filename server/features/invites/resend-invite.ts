@@ -17,14 +17,13 @@ import { hasAnswered } from "./person-rules.ts";
 import { deliveryOf } from "./read-invites.ts";
 
 /**
- * Queues one more mail with a person's private link. In an anonymous circle everything here happens the same
- * way whether or not they have answered: the mail is recorded and counted, and only the job that would send it
- * skips those who have. If none has reached them yet, it is the invitation. In an anonymous circle the
- * invitation's delivery is shown then, and no one is skipped. Source: docs/product.md, Invitations; Anonymity.
+ * Queues one more mail with a person's private link. In an anonymous circle everything here happens the same way
+ * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips those
+ * who have. If none has reached them yet, it is the invitation. In an anonymous circle the invitation's delivery is
+ * shown then, and no one is skipped. Source: docs/product.md, Invitations; Anonymity.
  * @returns the address it goes to
- * @throws DomainError invite_not_found, circle_closed, invite_completed (named circles),
- * invite_declined_no_mail, invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon,
- * invite_mails_exhausted
+ * @throws DomainError invite_not_found, circle_closed, invite_completed (named circles), invite_declined_no_mail,
+ * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
  */
 export async function resendInvite(
   { db, jobs, clock, config, secrets }: InvitingDeps,

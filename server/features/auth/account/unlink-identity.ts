@@ -9,10 +9,8 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteIdentity, listIdentities, updateUserRow } from "../queries.ts";
 
 /**
- * Removes one sign-in method; never the last one, nor one whose removal leaves only an address without a
- * password.
- * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found,
- * single_identity_not_deletable
+ * Removes one sign-in method; never the last one, nor one whose removal leaves only an address without a password.
+ * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found, single_identity_not_deletable
  */
 export async function unlinkIdentity(
   { db, clock, jobs }: AuthDeps,

@@ -16,8 +16,7 @@ const factorsAtMost = 10;
 export const unverifiedFactorMinutes = 5;
 
 /**
- * Starts adding an authenticator app: its secret is shown only this once, and it has no effect before its first
- * code.
+ * Starts adding an authenticator app: its secret is shown only this once, and it has no effect before its first code.
  * @param current_password needed where signing in was too long ago
  * @throws AuthError insufficient_aal, session_not_found, user_banned, current_password_required,
  * current_password_invalid,

@@ -17,12 +17,11 @@ export type FactorChangePermission = (
 ) => Promise<void>;
 
 /**
- * Who may change an account's second factors: someone who has just signed in, or sends the current password
- * with the change. Checks that password, if there is one. Not to be called inside a transaction.
+ * Who may change an account's second factors: someone who has just signed in, or sends the current password with the
+ * change. Checks that password, if there is one. Not to be called inside a transaction.
  * @returns what the transaction of the change calls; it throws AuthError current_password_required or
  *   reauthentication_needed, session_not_found, and conflict when the password was changed at the same moment
- * @throws AuthError session_not_found, current_password_invalid, over_request_rate_limit; insufficient_aal,
- * with the
+ * @throws AuthError session_not_found, current_password_invalid, over_request_rate_limit; insufficient_aal, with the
  *   status that the caller names, before a password is looked at
  */
 export async function permitFactorChange(

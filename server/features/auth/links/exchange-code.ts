@@ -22,11 +22,9 @@ import { proveAddress } from "./redeem-token.ts";
 type Outcome = { signed_in: StartedSession } | { refused: AuthErrorCode };
 
 /**
- * Exchanges the code of a followed link for a session, for the browser that has the verifier. Only this
- * confirms a sign-up: unchanged in the browser from which the account itself asked; elsewhere the account is
- * reset first.
- * @throws AuthError flow_state_not_found (unknown or used), flow_state_expired, bad_code_verifier (the code is
- * burnt)
+ * Exchanges the code of a followed link for a session, for the browser that has the verifier. Only this confirms a
+ * sign-up: unchanged in the browser from which the account itself asked; elsewhere the account is reset first.
+ * @throws AuthError flow_state_not_found (unknown or used), flow_state_expired, bad_code_verifier (the code is burnt)
  */
 export async function exchangeCode(
   deps: AuthDeps,

@@ -151,9 +151,8 @@ async function redeem(
   if (!token || !flow || !isMeant(token, flow, { ...link, now })) return { refused: true };
   const is_pkce = flow.code_challenge !== null;
   if (token.purpose === "signup") {
-    // The server cannot see which browser pressed the button. The next call shows it, with the code verifier or
-    // with a session of the account, so nothing is proven before then: anyone may have requested the mail, in
-    // either form.
+    // The server cannot see which browser pressed the button. The next call shows it, with the code verifier or with a
+    // session of the account, so nothing is proven before then: anyone may have requested the mail, in either form.
     const user = await lockUser(tx, token.user_id);
     if (!user || !stillCounts(user, token, { flow, now })) return { refused: true };
     return handOver(tx, token, { is_pkce, now });

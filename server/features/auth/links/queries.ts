@@ -18,9 +18,8 @@ export async function findFlow(db: Db, flow_id: string): Promise<FlowRow | undef
 }
 
 /**
- * Locks the accounts that a mail was for, until the transaction ends. Called before its link, code or flow is
- * locked: two uses of one mail that lock in different orders would deadlock. The same statement whether or not
- * there is one.
+ * Locks the accounts that a mail was for, until the transaction ends. Called before its link, code or flow is locked:
+ * two uses of one mail that lock in different orders would deadlock. The same statement whether or not there is one.
  */
 export async function lockAccountsOf(
   tx: Tx,

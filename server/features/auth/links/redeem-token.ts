@@ -55,11 +55,10 @@ export function stillCounts(
 }
 
 /**
- * What a followed link or a typed code does to the account, before anyone is signed in: the address is proven,
- * or the change of address goes a step further.
+ * What a followed link or a typed code does to the account, before anyone is signed in: the address is proven, or the
+ * change of address goes a step further.
  * @param by_account whether a session or code verifier of the account itself was shown with it
- * @returns `half` when the other address has to confirm a change too; `refused` when the account has moved on
- * since
+ * @returns `half` when the other address has to confirm a change too; `refused` when the account has moved on since
  */
 export async function redeemToken(
   tx: Tx,
@@ -148,9 +147,8 @@ async function confirmHalf(
     return "half";
   }
   if (is_taken) return "refused";
-  // The account may have requested someone else's address, and that person pressed the button, however well the
-  // account has proven its own. That does not prove the account, which is reset when its new address is
-  // recovered.
+  // The account may have requested someone else's address, and that person pressed the button, however well the account
+  // has proven its own. That does not prove the account, which is reset when its new address is recovered.
   const is_proven = (confirmed & new_shown_in_account) !== 0;
   if (half === changeHalves.of_old) await withdrawAccountProof(tx, token.flow_state_id);
   await updateUserRow(tx, user.id, {

@@ -26,9 +26,8 @@ export const no_change = {
 } as const;
 
 /**
- * The pending change of address, with the halves that still have to confirm it; undefined when there is none or
- * it has expired. Whose confirmation is needed is decided now: the present address must confirm as soon as it
- * is proven.
+ * The pending change of address, with the halves that still have to confirm it; undefined when there is none or it has
+ * expired. Whose confirmation is needed is decided now: the present address must confirm as soon as it is proven.
  */
 export function findWaitingChange(
   user: ChangeColumns,

@@ -68,9 +68,8 @@ async function signUpAtOnce(deps: AuthDeps, input: SignUpInput) {
 }
 
 /**
- * Answers with the user and no session. For a taken address the answer looks the same and takes as long: what
- * is stored for a new one is stored and rolled back, and its owner is notified by email. The account itself
- * does not change.
+ * Answers with the user and no session. For a taken address the answer looks the same and takes as long: what is stored
+ * for a new one is stored and rolled back, and its owner is notified by email. The account itself does not change.
  */
 async function signUpToBeConfirmed(deps: AuthDeps, input: SignUpInput) {
   const password_hash = await deps.passwords.hash(input.password);

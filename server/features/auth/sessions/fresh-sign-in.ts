@@ -25,11 +25,9 @@ export async function isFreshSignIn(
 }
 
 /**
- * For actions that would let the holder of a stolen token stay in, and that take no current password or were
- * sent none.
+ * For actions that would let the holder of a stolen token stay in, and that take no current password or were sent none.
  * @param purpose what the person wants to do, as it follows "to" in a sentence
- * @throws AuthError session_not_found; current_password_required, or reauthentication_needed where there is no
- * password
+ * @throws AuthError session_not_found; current_password_required, or reauthentication_needed where there is no password
  */
 export async function requireFreshSignIn(
   db: Db,

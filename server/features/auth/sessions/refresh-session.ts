@@ -22,10 +22,9 @@ type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: Started
 /**
  * Exchanges a refresh token for the next one.
  *
- * The browser's tabs send the same token at the same moment, so for a few seconds the last exchanged token gets
- * the existing successor. Responses get lost, so any other older token, and later that one too, gets a new
- * successor, unless a newer token has been used: then two parties hold the token, and the session ends for
- * both.
+ * The browser's tabs send the same token at the same moment, so for a few seconds the last exchanged token gets the
+ * existing successor. Responses get lost, so any other older token, and later that one too, gets a new successor,
+ * unless a newer token has been used: then two parties hold the token, and the session ends for both.
  * @throws AuthError validation_failed, refresh_token_not_found, refresh_token_already_used, session_expired,
  *   user_banned; over the limit over_request_rate_limit for what is no token of ours, and service_unavailable
  *   for

@@ -55,8 +55,7 @@ export async function readSubscription(
 }
 
 /**
- * The state of every subscription of a customer, ended ones included; none for a customer who is deleted at
- * Stripe.
+ * The state of every subscription of a customer, ended ones included; none for a customer who is deleted at Stripe.
  */
 export async function listSubscriptions(
   stripe: Stripe,

@@ -20,11 +20,11 @@ export interface AuthenticatedSession {
 
 export interface SessionReader {
   /**
-   * Checks the access token of an `Authorization` header and that its session still exists: one signature and
-   * one read by primary key. The first use after a refresh is recorded with one write, because it proves that
-   * the refreshed tokens arrived. Not to be called inside a transaction.
-   * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; a database's
-   *   error is passed on as it is, because a session is only gone when its row is
+   * Checks the access token of an `Authorization` header and that its session still exists: one signature and one read
+   * by primary key. The first use after a refresh is recorded with one write, because it proves that the refreshed
+   * tokens arrived. Not to be called inside a transaction.
+   * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; a database's error is passed on as
+   *   it is, because a session is only gone when its row is
    */
   authenticate(authorizationHeader: string | undefined): Promise<AuthenticatedSession>;
 }

@@ -17,9 +17,9 @@ type EmailChange = {
 };
 
 /**
- * Decides what a request for another address leads to; undefined when it is the present one. Where addresses
- * have to be confirmed, a taken one is treated like any other until its mail is made: its owner gets a
- * different mail, and nothing else differs.
+ * Decides what a request for another address leads to; undefined when it is the present one. Where addresses have to be
+ * confirmed, a taken one is treated like any other until its mail is made: its owner gets a different mail, and nothing
+ * else differs.
  * @throws AuthError email_exists where addresses need no confirming: sign-up tells as much there;
  *   over_email_send_rate_limit when the account has asked for too many, or too many were sent to the address
  */

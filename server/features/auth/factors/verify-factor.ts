@@ -44,12 +44,11 @@ type Attempt = {
 type Outcome = { passed: StartedSession } | { refused: AuthErrorCode; status?: number };
 
 /**
- * Raises the session to its second factor, with new tokens; those from before cannot be refreshed any more. The
- * first time, the factor is verified, and every session of the person that has not passed it ends.
+ * Raises the session to its second factor, with new tokens; those from before cannot be refreshed any more. The first
+ * time, the factor is verified, and every session of the person that has not passed it ends.
  * @throws AuthError mfa_factor_not_found (404 for the factor, 422 for the challenge), mfa_challenge_expired,
- *   mfa_verification_failed, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a
- *   factor that is not
- *   verified yet while another is, and the session has not passed that
+ *   mfa_verification_failed, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a factor
+ *   that is not verified yet while another is, and the session has not passed that
  */
 export async function verifyFactor(deps: AuthDeps, attempt: Attempt) {
   await requireFactorCallAllowed(deps, attempt.session);

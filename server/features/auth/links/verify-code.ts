@@ -52,13 +52,12 @@ type Outcome =
   | { refused: "otp_expired" | "conflict" };
 
 /**
- * Signs in with what was mailed to an address; usable once. A sign-up is confirmed unchanged where its own
- * account is signed in, and that session continues; anywhere else the account is reset first. A change of
- * address leaves the account proven only where it is signed in.
+ * Signs in with what was mailed to an address; usable once. A sign-up is confirmed unchanged where its own account is
+ * signed in, and that session continues; anywhere else the account is reset first. A change of address leaves the
+ * account proven only where it is signed in.
  * @returns a session, or the message that the other address has to confirm too
- * @throws AuthError otp_expired, the same for wrong, used, too old and never mailed; user_banned; conflict
- * where another
- *   account is signed in
+ * @throws AuthError otp_expired, the same for wrong, used, too old and never mailed; user_banned; conflict where
+ *   another account is signed in
  */
 export async function verifyProof(deps: AuthDeps, attempt: Attempt) {
   const outcome = await inTransaction(deps.db, (tx) => redeem(tx, deps, attempt)).catch(

@@ -26,9 +26,8 @@ type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: Started
  * existing successor. Responses get lost, so any other older token, and later that one too, gets a new successor,
  * unless a newer token has been used: then two parties hold the token, and the session ends for both.
  * @throws AuthError validation_failed, refresh_token_not_found, refresh_token_already_used, session_expired,
- *   user_banned; over the limit over_request_rate_limit for what is no token of ours, and service_unavailable
- *   for
- *   what is, because a client that gets 429 signs its person out
+ *   user_banned; over the limit over_request_rate_limit for what is no token of ours, and service_unavailable for what
+ *   is, because a client that gets 429 signs its person out
  */
 export async function refreshSession(
   deps: AuthDeps,

@@ -20,25 +20,29 @@ export function isTimeZone(name: string): boolean {
 const accountSchema = z.object({
   user_id: z.uuid(),
   email: z.string(),
-  /** The address has been proven by a followed link; invitations wait for it off loopback. */
+  /** Proven when a mailed link is followed; off loopback, invitations wait for it. */
   email_proven: z.boolean(),
-  /** Empty until the owner says it. */
+  /** Empty until the owner enters it. */
   full_name: z.string(),
-  /** Null until a browser has said it; UTC counts until then. */
+  /** Null until a browser has reported it; until then UTC is used. */
   time_zone: z.string().nullable(),
   ...notificationBoxesSchema.shape,
-  /** Their address asked for no mail from anyone here, by a link in a letter: whatever the boxes say, none comes. */
+  /**
+   * Their address opted out of all mail from this server through a link in an email. The settings below have no
+   * effect then.
+   */
   mail_stopped: z.boolean(),
-  /** An address that waits for its confirmation, and whose links are still to be followed. */
+  /** A new address whose confirmation links have not all been followed yet. */
   email_change: z
     .object({ new_email: z.string(), waits_for: z.array(z.enum(["new_address", "old_address"])) })
     .nullable(),
-  /** Whether there is a password to ask for. */
   has_password: z.boolean(),
 });
 export type Account = z.output<typeof accountSchema>;
 
-/** The owner's name, address, time zone and boxes. An account without a profile reads as one that has said nothing yet. */
+/**
+ * The owner's name, address, time zone and notification settings. An account without a profile reads as an empty one.
+ */
 export const readAccount = defineEndpoint({
   method: "GET",
   path: "/api/account",
@@ -48,7 +52,7 @@ export const readAccount = defineEndpoint({
   errors: [],
 });
 
-/** Changes what is named and leaves the rest. The address is changed through auth, by a confirming link. */
+/** Changes the fields given and leaves the rest. The address is changed through auth, with a confirmation link. */
 export const updateAccount = defineEndpoint({
   method: "PATCH",
   path: "/api/account",
@@ -64,8 +68,8 @@ export const updateAccount = defineEndpoint({
 });
 
 /**
- * Takes back that the owner's own address asked for no mail from anyone here; asked for again, it changes nothing. Only
- * who has proven the address may: it may be somebody else's, who wants none.
+ * Undoes the opt-out of the owner's own address from all mail; repeating it changes nothing. Only an owner who
+ * has proven the address may do this, since it may belong to someone else who wants no mail.
  */
 export const getMailAgain = defineEndpoint({
   method: "POST",
@@ -77,8 +81,9 @@ export const getMailAgain = defineEndpoint({
 });
 
 /**
- * Everything the owner has put in and may read, as a zip of JSON and CSV files and their cover pictures. Of answers only
- * what is released and unlocked; never a private link, a password or a secret. Source: product decisions 1.
+ * Everything the owner has entered and may read, as a zip of JSON and CSV files and their cover pictures.
+ * Includes only answers that are released and unlocked; never a private link, a password or a secret. Source:
+ * docs/product.md, Exports.
  */
 export const downloadAccount = defineEndpoint({
   method: "GET",
@@ -90,9 +95,9 @@ export const downloadAccount = defineEndpoint({
 });
 
 /**
- * Erases the account with everything in it, at once and for good: paralines, people and their links, answers, mails that
- * have not left, covers, second steps and sessions. `email` is typed, so that nothing is erased by a slip; the password
- * is asked for where there is one, else the session has to be at most `limits.fresh_sign_in_minutes` old.
+ * Erases the account with everything in it, immediately and permanently: circles, people and their links, answers,
+ * unsent mails, covers, second factors and sessions. `email` must be typed to prevent accidents. The password is
+ * required where there is one; otherwise the session must be at most `limits.fresh_sign_in_minutes` old.
  */
 export const deleteAccount = defineEndpoint({
   method: "DELETE",

@@ -1,4 +1,4 @@
-/** The limits that answering takes: by themselves, because the invitee's page waits for every byte. */
+/** The limits on answers. A file of its own, because every byte of the invitee's page counts. */
 export const answer_limits = {
   rating_min: 1,
   rating_max: 5,
@@ -8,7 +8,7 @@ export const answer_limits = {
   counter_from_characters: 200,
 } as const;
 
-/** What the invitee is told about the time it takes; follows the number of questions. */
+/** The estimated time shown to the invitee; depends on the number of questions. */
 export function estimatedMinutes(questionCount: number): string {
   if (questionCount <= 2) return "1-3";
   if (questionCount <= 4) return "3-5";

@@ -9,18 +9,18 @@ import { countCharacters, trimText } from "./plain-text.ts";
 const text_question = { id: 1, type: "textarea" } as const;
 const rating_question = { id: 2, type: "rating" } as const;
 
-/** Text the way people type and paste it, line ends of every kind included. */
+/** Text as people type and paste it, with every kind of line ending. */
 const typedText = fc
   .array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("\r\n", "\n", "\r", " ", "\t")))
   .map((parts) => parts.join(""));
 
-/** What a browser makes of a textarea's text when it posts a form without a script. */
+/** What a browser makes of a textarea's text when it posts a form without JavaScript. */
 function asPosted(text: string): string {
   const line_ends = text.replace(/\r\n?|\n/g, "\r\n");
   return new URLSearchParams(new URLSearchParams({ text: line_ends }).toString()).get("text") ?? "";
 }
 
-/** What arrives of a text that the page sends as JSON. */
+/** What arrives when the page sends a text as JSON. */
 function asJson(text: string): string {
   const body = submitFeedback.body.parse({
     submission_key: "6c7ad0b3-0d57-4f57-a8b4-6a0d7a0e4d6f",

@@ -11,8 +11,8 @@ export type Answer = string | number;
 export type Answers = Record<string, Answer>;
 
 /**
- * Whether an answer may be stored for its question: the answer as it is stored, `undefined` for one left empty,
- * or the code of the rule it breaks.
+ * Validates an answer for its question: returns the answer to store, `undefined` for an empty one, or the code
+ * of the rule it breaks.
  */
 export function judgeAnswer(
   question: Pick<Question, "type">,
@@ -39,7 +39,7 @@ export function judgeAnswer(
   }
 }
 
-/** How an answer reads as text: in exports, prompts and mails to oneself. */
+/** How an answer reads as text in exports, prompts and emails. */
 export function answerText(question: Pick<Question, "type">, answer: Answer): string {
   switch (question.type) {
     case "textarea":
@@ -60,21 +60,23 @@ export function judgeEncouragement(
   return { note: text === "" ? undefined : text };
 }
 
-/** What a person hands in: answers by question, and the note that may go with them. */
+/** What a person submits: answers by question, and an optional note. */
 export interface Reflections {
   answers: Answers;
   encouragement: string | undefined;
 }
 
-/** The first rule that reflections break; without a question it is about the encouragement, or about all of it. */
+/**
+ * The first rule that reflections break; without a question it concerns the encouragement, or the whole submission.
+ */
 export interface ReflectionsFault {
   error: InviteeErrorCode;
   question_id: number | undefined;
 }
 
 /**
- * Judges everything a person hands in, questions in their order and the encouragement last: what is to be stored, or
- * the first rule it breaks. The same on both sides. Source: specification section 5, product decisions 8.
+ * Validates a whole submission, the questions in order and the encouragement last. Returns what to store, or
+ * the first rule it breaks. The browser and the server both use it. Source: docs/product.md, Answering.
  */
 export function judgeReflections(
   questions: readonly Pick<Question, "id" | "type">[],

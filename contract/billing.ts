@@ -3,33 +3,33 @@ import { daySchema } from "./circles.ts";
 import { defineEndpoint } from "./endpoint.ts";
 
 /**
- * How results are unlocked on a server: the name of whom payments go through (`stripe`; `test`: a marked test checkout,
- * no money moves), or `off`: everything is unlocked.
+ * How results are unlocked on a server: the payment provider's name (`stripe`; `test`: a test checkout, marked
+ * as such, that moves no money), or `off`: everything is unlocked.
  */
 export const billingWaySchema = z.string();
 export type BillingWay = z.output<typeof billingWaySchema>;
 
-/** What can be bought: one paraline, or all of them by the month or the year. */
+/** What can be bought: one circle, or all of them by the month or the year. */
 export const checkoutKinds = ["single", "monthly", "annual"] as const;
 export type CheckoutKind = (typeof checkoutKinds)[number];
 
 const subscriptionKind = z.enum(["monthly", "annual"]);
 export type SubscriptionKind = z.output<typeof subscriptionKind>;
 
-/** A subscription as its owner sees it. Days are those of the owner's time zone. */
+/** A subscription as its owner sees it. Days are in the owner's time zone. */
 const subscriptionSchema = z.object({
   kind: subscriptionKind,
   /**
    * `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. The next three unlock nothing
-   * until it is paid again, and live on at the provider until they are ended there. `unpaid`: it failed, and the grace is
-   * over; `refunded`, `disputed`: the last payment was taken back.
+   * until a payment succeeds, and remain active at the provider until they are ended there. `unpaid`: the payment
+   * failed and the grace period is over; `refunded`, `disputed`: the last payment was refunded or disputed.
    */
   status: z.enum(["active", "trialing", "past_due", "unpaid", "refunded", "disputed"]),
   /** Null when it ends instead. */
   renews_on: daySchema.nullable(),
   /** Set when it was cancelled: everything stays unlocked until then. */
   ends_on: daySchema.nullable(),
-  /** Null unless the last payment failed; may be over. */
+  /** Null unless the last payment failed; may be in the past. */
   grace_ends_on: daySchema.nullable(),
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
@@ -38,35 +38,38 @@ export type Subscription = z.output<typeof subscriptionSchema>;
 const billingReceiptSchema = z.object({
   id: z.string(),
   kind: z.enum(checkoutKinds),
-  /** The paraline it unlocked; null for a subscription, an unused unlock or a deleted paraline. */
+  /** The circle it unlocked; null for a subscription, an unused unlock or a deleted circle. */
   circle: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   amount_cents: z.int().nonnegative(),
   paid_on: daySchema,
-  /** `refunded` and `disputed` take the unlock back. */
+  /** `refunded` and `disputed` revoke the unlock. */
   state: z.enum(["paid", "refunded", "disputed"]),
   receipt_url: z.string().nullable(),
 });
 export type BillingReceipt = z.output<typeof billingReceiptSchema>;
 
-/** What an owner has. */
+/** The owner's subscription, unlocks and receipts. */
 const billingSchema = z.object({
   way: billingWaySchema,
-  /** By a subscription, or because this server has no billing. A single unlock is not everything. */
+  /** True with a subscription, or where this server has no billing. A single unlock does not count. */
   is_everything_unlocked: z.boolean(),
-  /** The one that counts now; else one that unlocks nothing and still lives at the provider; null for none or an ended one. */
+  /**
+   * The subscription that counts now; else one that unlocks nothing but still exists at the provider; null for
+   * none or an ended one.
+   */
   subscription: subscriptionSchema.nullable(),
-  /** Paralines unlocked for ever, the last one first. */
+  /** Circles unlocked permanently, newest first. */
   unlocked: z.array(z.object({ circle_id: z.uuid(), title: z.string(), unlocked_on: daySchema })),
-  /** Unlocks bought without a paraline and not used yet; offered at the next paywall. */
+  /** Unlocks bought without a circle and not used yet; offered at the next paywall. */
   credits_count: z.int().nonnegative(),
   /** Whether there is anything to manage at the provider (POST /api/billing/portal). */
   has_portal: z.boolean(),
-  /** The last one first. */
+  /** Newest first. */
   receipts: z.array(billingReceiptSchema),
 });
 export type Billing = z.output<typeof billingSchema>;
 
-/** What the owner has: subscription, unlocked paralines, unused unlocks, receipts. Asks no provider. */
+/** The owner's subscription, unlocked circles, unused unlocks and receipts. Does not call the provider. */
 export const readBilling = defineEndpoint({
   method: "GET",
   path: "/api/billing",
@@ -77,8 +80,9 @@ export const readBilling = defineEndpoint({
 });
 
 /**
- * The same after asking the provider how everything stands, for who comes back from there: its events may still be on
- * their way. A provider that cannot be reached, or was asked too often, leaves what is known. Source: product decision 5.
+ * Like readBilling, but asks the provider for its current state first; for owners returning from there, because
+ * its events may still be on their way. If the provider cannot be reached or was asked too often, the stored
+ * state is returned. Source: docs/product.md, Paywall.
  */
 export const refreshBilling = defineEndpoint({
   method: "POST",
@@ -89,7 +93,7 @@ export const refreshBilling = defineEndpoint({
   errors: [],
 });
 
-/** Why a paraline is not unlocked one by one. */
+/** Why a circle cannot be unlocked individually. */
 const unlockErrors = [
   "billing_off",
   "circle_not_found",
@@ -110,12 +114,12 @@ const checkoutErrors = [
 ] as const;
 
 /**
- * Starts a checkout and says where it is paid; a checkout of the same thing that is still open is answered again. A
- * `single` with a `circle_id` unlocks that paraline, without one it is kept as an unused unlock (a credit). With the
- * other kinds `circle_id` only says where to return to. After payment the browser lands on
- * `/results?circle={circle_id}&checkout={checkout_id}`, without a circle on `/pricing?checkout={checkout_id}`, and calls
- * confirmCheckout; cancelling leads to the same addresses without `checkout`. Nothing is sold that cannot be read or is
- * unlocked already. Source: product decisions 4 and 5.
+ * Starts a checkout and returns the address to pay at; an open checkout for the same thing is returned again. A
+ * `single` with a `circle_id` unlocks that circle; without one it is kept as an unused unlock (a credit). For
+ * the other kinds, `circle_id` only says where to return to. After payment the browser lands on
+ * `/results?circle={circle_id}&checkout={checkout_id}`, or `/pricing?checkout={checkout_id}` without a circle,
+ * and calls confirmCheckout; cancelling leads to the same addresses without `checkout`. Refused for results
+ * that cannot be read or are already unlocked. Source: docs/product.md, Paywall.
  */
 export const startCheckout = defineEndpoint({
   method: "POST",
@@ -129,9 +133,9 @@ export const startCheckout = defineEndpoint({
 });
 
 /**
- * What became of a checkout. Asks the provider where it is not known yet, at most every few seconds however often this
- * is called, so that a page may call it until the answer is not `pending`. `open`: not paid so far. `failed`: the
- * payment failed or the checkout was given up; nothing was charged.
+ * The outcome of a checkout. Asks the provider while it is unknown, but at most every few seconds, so a page
+ * may poll until the answer is not `pending`. `open`: not paid so far. `failed`: the payment failed or the
+ * checkout was abandoned; nothing was charged.
  */
 export const confirmCheckout = defineEndpoint({
   method: "POST",
@@ -142,13 +146,13 @@ export const confirmCheckout = defineEndpoint({
   output: z.object({
     state: z.enum(["open", "pending", "paid", "failed"]),
     kind: z.enum(checkoutKinds),
-    /** Paid: the paraline that is unlocked by it; null for a subscription or an unused unlock. */
+    /** Paid: the circle it unlocked; null for a subscription or an unused unlock. */
     unlocked_circle_id: z.uuid().nullable(),
   }),
   errors: ["checkout_not_found"],
 });
 
-/** Says where the subscription is managed at the provider: cancel, resume, change the card, invoices. */
+/** Returns the provider's address for managing the subscription: cancel, resume, change the card, invoices. */
 export const openPortal = defineEndpoint({
   method: "POST",
   path: "/api/billing/portal",
@@ -158,7 +162,10 @@ export const openPortal = defineEndpoint({
   errors: ["billing_off", "portal_none", "portal_failed"],
 });
 
-/** Unlocks a paraline by an unused unlock. Refused, and nothing used, where nothing can be read or all is unlocked. */
+/**
+ * Unlocks a circle with an unused unlock. Refused, without using it, where there is nothing to read or
+ * everything is unlocked.
+ */
 export const useCredit = defineEndpoint({
   method: "POST",
   path: "/api/billing/credits/use",
@@ -169,11 +176,13 @@ export const useCredit = defineEndpoint({
   errors: [...unlockErrors, "credits_none"],
 });
 
-/** The specification's function: `subscribed`, plus what unlocks what. True too where this server has no billing. */
+/**
+ * The function check-subscription: `subscribed`, plus what unlocks what. Also true where this server has no billing.
+ */
 export const checkSubscription = defineEndpoint({
   method: "POST",
   path: "/functions/v1/check-subscription",
-  summary: "Says whether everything is unlocked, called as the specification does",
+  summary: "Says whether everything is unlocked, called as a function",
   access: "owner",
   output: z.object({
     subscribed: z.boolean(),
@@ -187,32 +196,32 @@ export const checkSubscription = defineEndpoint({
 
 const checkoutAddress = z.object({ url: z.string() });
 
-/** The specification's function for one paraline; without `circleId` (or a body) what is bought is an unused unlock. */
+/** The function for one circle; without `circleId` (or a body) it buys an unused unlock. */
 export const createCheckoutSingle = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-single",
-  summary: "Starts the checkout of one unlock, called as the specification does",
+  summary: "Starts the checkout of one unlock, called as a function",
   access: "owner",
   body: z.object({ circleId: z.string().optional() }).optional(),
   output: checkoutAddress,
   errors: checkoutErrors,
 });
 
-/** The specification's function for the month: {@link startCheckout} of `monthly`, answering with its address alone. */
+/** The function for the month: {@link startCheckout} of `monthly`, returning only the address. */
 export const createCheckoutMonthly = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-monthly",
-  summary: "Starts the checkout of a monthly subscription, called as the specification does",
+  summary: "Starts the checkout of a monthly subscription, called as a function",
   access: "owner",
   output: checkoutAddress,
   errors: checkoutErrors,
 });
 
-/** The specification's function for the year: {@link startCheckout} of `annual`, answering with its address alone. */
+/** The function for the year: {@link startCheckout} of `annual`, returning only the address. */
 export const createCheckoutAnnual = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-annual",
-  summary: "Starts the checkout of an annual subscription, called as the specification does",
+  summary: "Starts the checkout of an annual subscription, called as a function",
   access: "owner",
   output: checkoutAddress,
   errors: checkoutErrors,

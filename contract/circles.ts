@@ -14,15 +14,15 @@ import { limits } from "./limits.ts";
 import { questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
 import { storableLine, storableText } from "./text.ts";
 
-/** A calendar day of the owner's time zone, `YYYY-MM-DD`. */
+/** A calendar day in the owner's time zone, `YYYY-MM-DD`. */
 export const daySchema = z.iso.date("This must be a day like 2026-12-31.");
 
 /** Anything but active counts as completed. */
 const circleStatuses = ["active", "completed"] as const;
 
 /**
- * A paraline as its owner sees it. `status` is true at read time, also when the job that closes due circles is late.
- * Counts follow the visibility rule: of an anonymous paraline they change only at a release.
+ * A circle as its owner sees it. `status` is correct at read time, even when the job that closes due circles is
+ * late. Counts follow the visibility rule: in an anonymous circle they change only at a release.
  */
 export const circleSchema = z.object({
   id: z.uuid(),
@@ -38,24 +38,24 @@ export const circleSchema = z.object({
   responses_count: z.int(),
   /** People asked: the y of "x of y". */
   invites_count: z.int(),
-  /** There are reflections to read and nothing unlocks them. */
+  /** There are reflections to read, but nothing unlocks them. */
   is_locked: z.boolean(),
   /** Day of the owner's time zone. */
   closed_on: daySchema.nullable(),
-  /** Anonymous: its closing showed one or two answers, so it cannot be reopened. Never true before it has closed. */
+  /** Anonymous: its closing released one or two answers, so it cannot be reopened. Never true before it has closed. */
   is_closed_for_good: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
 export type Circle = z.output<typeof circleSchema>;
 
-/** One paraline with what only its own screens need. Nothing here changes by an answer that is not released. */
+/** One circle with the fields that only its own screens need. An unreleased answer changes nothing here. */
 const circleDetailsSchema = circleSchema.extend({
-  /** Anyone with the share link may answer, not only the people invited. */
+  /** Anyone with the share link may answer, not only invited people. */
   open_link: z.boolean(),
   /** The link takes no more answers until it is switched off and on again. */
   is_link_full: z.boolean(),
-  /** Named or anonymous cannot change any more: the first invitation has left, or the link was open once. */
+  /** Named or anonymous is fixed: the first invitation was sent, or the link has been open once. */
   is_mode_locked: z.boolean(),
 });
 export type CircleDetails = z.output<typeof circleDetailsSchema>;
@@ -63,7 +63,8 @@ export type CircleDetails = z.output<typeof circleDetailsSchema>;
 const circleOutput = z.object({ circle: circleDetailsSchema });
 
 /**
- * A paraline as the wizard sends it. Emptiness is judged by `judgeCircleDraft`, so that each rule answers with its own sentence.
+ * A circle as the wizard sends it. `judgeCircleDraft` checks for empty fields, so that each rule has its own
+ * error message.
  */
 const circleDraftSchema = z.object({
   title: storableLine(limits.title_characters),
@@ -99,7 +100,7 @@ export const listCircles = defineEndpoint({
   errors: [],
 });
 
-/** Another owner's, a deleted and a malformed id all answer `circle_not_found`. */
+/** Another owner's, a deleted and a malformed id are all answered with `circle_not_found`. */
 export const readCircle = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id",
@@ -111,9 +112,8 @@ export const readCircle = defineEndpoint({
 });
 
 /**
- * Stores the paraline, its questions, its people and the mails to send together or not at all.
- * `create_key` is made once by the page: the same key again answers with what the first call stored.
- * Source: product decisions 3; specification sections 2 and 5.
+ * Stores the circle, its questions, its people and their invitation mails, all or nothing. The page creates
+ * `create_key` once; a repeated key returns what the first call stored. Source: docs/product.md, The life of a paraline.
  */
 export const createCircle = defineEndpoint({
   method: "POST",
@@ -123,7 +123,7 @@ export const createCircle = defineEndpoint({
   body: circleDraftSchema.extend({
     create_key: z.uuid(),
     invites: z.array(inviteDraftSchema),
-    /** Saved to the profile, so that people know who is asking. Left out: the profile stays as it is. */
+    /** Saved to the profile, so that people know who is asking. If omitted, the profile is unchanged. */
     owner_name: storableLine(limits.name_characters).optional(),
   }),
   status: 201,
@@ -132,10 +132,10 @@ export const createCircle = defineEndpoint({
 });
 
 /**
- * Stores what edit mode sends. A kept question comes with its id, a new one without and gets an id that was never used;
- * one whose type changes counts as new. Answers keep the questions as they read when they were answered, so
- * `responses_count` of the answer is what the editor warns by. A new deadline moves the closing; a closed paraline gets
- * one by reopening. Source: product decisions 3 and 4.
+ * Stores what edit mode sends. A kept question has its id; a new one has none and gets an id that was never
+ * used; one whose type changes counts as new. Answers keep the questions as worded when they were answered; the
+ * editor's warning uses `responses_count` of the answer. A new deadline moves the closing; a closed circle gets
+ * one by reopening. Source: docs/product.md, The life of a paraline; Questions.
  */
 export const updateCircle = defineEndpoint({
   method: "PUT",
@@ -158,8 +158,8 @@ export const updateCircle = defineEndpoint({
 });
 
 /**
- * Closes a paraline now: what waits is released or held back. One that is closed already stays as it is. Of an anonymous
- * one a closing that releases one or two answers is final. Source: product decisions 4.
+ * Closes a circle now: waiting answers are released or held back. A closed one stays as it is. In an anonymous
+ * circle, a closing that releases one or two answers is final. Source: docs/product.md, Anonymity.
  */
 export const closeCircle = defineEndpoint({
   method: "POST",
@@ -172,9 +172,9 @@ export const closeCircle = defineEndpoint({
 });
 
 /**
- * Opens a closed paraline again, until the end of a day or without one; answers that were held back count again. Not
- * after a closing that released one or two answers of an anonymous one: by closing and reopening they could be read one by
- * one. Source: product decisions 4.
+ * Reopens a closed circle, until the end of a day or without a deadline; held-back answers count again. Refused
+ * after a closing that released one or two answers of an anonymous circle: repeated closing and reopening would
+ * reveal answers one by one. Source: docs/product.md, Anonymity.
  */
 export const reopenCircle = defineEndpoint({
   method: "POST",
@@ -194,9 +194,9 @@ export const reopenCircle = defineEndpoint({
 });
 
 /**
- * Makes a new paraline of an old one: texts, questions and a copy of the cover, without a deadline. With its people,
- * nobody is written to before the owner sends the invitations. `create_key` as in createCircle. At most 20 within 24
- * hours; the cover counts by its size as an uploaded one does.
+ * Makes a new circle from an old one: texts, questions and a copy of the cover, without a deadline. If its
+ * people are copied, they are not emailed until the owner sends the invitations. `create_key` as in
+ * createCircle. At most 20 within 24 hours; the cover's size counts like an upload.
  */
 export const duplicateCircle = defineEndpoint({
   method: "POST",
@@ -210,7 +210,7 @@ export const duplicateCircle = defineEndpoint({
   errors: ["circle_not_found", "duplicates_exhausted", "cover_uploads_exhausted"],
 });
 
-/** Deletes a paraline with its people, answers, mails and cover. `title` is the title, typed. */
+/** Deletes a circle with its people, answers, mails and cover. `title` is the circle's title, typed to confirm. */
 export const deleteCircle = defineEndpoint({
   method: "DELETE",
   path: "/api/circles/:id",
@@ -223,9 +223,9 @@ export const deleteCircle = defineEndpoint({
 });
 
 /**
- * The owner's switch: whether anyone with the share link may answer. Off by default, can be turned off again; turned on
- * once more, it ends the links of those who came by it and have not answered, and takes as many answers again as at
- * first. Source: product decisions 2.
+ * The owner's switch for whether anyone with the share link may answer. Off by default. Switching it off and on
+ * again ends the links of people who joined through it and have not answered, and resets the limit of answers.
+ * Source: docs/product.md, The share link.
  */
 export const switchOpenLink = defineEndpoint({
   method: "PUT",
@@ -238,15 +238,15 @@ export const switchOpenLink = defineEndpoint({
   errors: ["circle_not_found"],
 });
 
-/** A broken rule of the wizard: its code, and where in the draft it is. */
+/** A broken rule of the wizard: its code, and its place in the draft. */
 export interface DraftFault {
   code: ErrorCode;
   path: (string | number)[];
 }
 
 /**
- * The first rule that a paraline's own fields break, in the order of the wizard's steps. `today` is the owner's day.
- * The same in the wizard and on the server. Source: specification section 5, product decisions 3.
+ * The first rule that a circle's own fields break, in the order of the wizard's steps. `today` is the owner's
+ * day. The wizard and the server both use it. Source: docs/product.md, The life of a paraline.
  */
 export function judgeCircleDraft(
   draft: Pick<CircleDraft, "title" | "description" | "what_they_ask" | "questions" | "deadline">,
@@ -270,8 +270,8 @@ export function judgeCircleDraft(
 }
 
 /**
- * The first rule that a list of people to invite breaks; `invited` are the normalized addresses of those who are invited
- * already. Source: specification section 5, product decisions 3, 4 and 7.
+ * The first rule that a list of people to invite breaks; `invited` are the normalized addresses of people
+ * already invited. Source: docs/product.md, Invitations.
  */
 export function judgeInviteList(
   invites: readonly InviteDraft[],

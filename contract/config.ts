@@ -3,14 +3,14 @@ import { billingWaySchema } from "./billing.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { insightsUseSchema } from "./insights.ts";
 
-/** What the signed-in app needs to know of the server it runs on; the browser reads no environment. */
+/** What the signed-in app needs to know about its server; the browser reads no environment. */
 export const readConfig = defineEndpoint({
   method: "GET",
   path: "/api/config",
   summary: "Reads what the app needs to know of this server",
   access: "public",
   output: z.object({
-    /** How results are unlocked; `off`: everything is. */
+    /** How results are unlocked; `off`: everything is unlocked. */
     billing: billingWaySchema,
     /** New accounts must follow a mailed link before they can sign in. */
     confirms_email: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 
-/** What a cover may be sent as; it is stored in the format of its content. */
+/** The types a cover may be sent as; it is stored in the format of its content. */
 export const coverExtensions = ["jpg", "jpeg", "png", "webp", "avif", "gif"] as const;
 
 /** The public address of a stored cover; its first folder is the owner. */
@@ -9,7 +9,7 @@ export function coverPath(ownerId: string, fileName: string): string {
   return `/storage/v1/object/public/circle-covers/${ownerId}/${fileName}`;
 }
 
-/** Whose cover an address is, and its file; undefined for any other address. */
+/** The owner and file of a cover's address; undefined for any other address. */
 export function parseCoverPath(
   address: string,
 ): { owner_id: string; file_name: string } | undefined {
@@ -22,9 +22,9 @@ export function parseCoverPath(
 const coverAddress = /^\/storage\/v1\/object\/public\/circle-covers\/([0-9a-f-]{36})\/([\w.]+)$/;
 
 /**
- * Takes the raw bytes of a picture (at most 10 MB, 25 megapixels and 12,000 pixels on each side), re-encodes it at most 1600 pixels wide without
- * metadata, and stores it under the owner; at most 50 of them, or 100 MB, in 7 days. `file` is `{timestamp}.{ext}`; the stored ending follows the content.
- * Source: product decisions 10.
+ * Takes the raw bytes of a picture (at most 10 MB, 25 megapixels and 12,000 pixels on each side), re-encodes it at most
+ * 1600 pixels wide without metadata, and stores it under the owner; at most 50 of them, or 100 MB, in 7 days. `file` is
+ * `{timestamp}.{ext}`; the stored extension follows the content. Source: docs/product.md, Covers.
  */
 export const uploadCover = defineEndpoint({
   method: "PUT",

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "./errors.ts";
 import { limits } from "./limits.ts";
 
-/** The last day that a paraline may be open until, on a day of its owner's time zone; both `YYYY-MM-DD`. */
+/** The latest day a circle may stay open until, counted from a day in its owner's time zone; both `YYYY-MM-DD`. */
 export function latestDay(today: string): string {
   const year = Number(today.slice(0, 4)) + limits.days_ahead_years;
   const rest = today.slice(4);
@@ -9,8 +9,8 @@ export function latestDay(today: string): string {
 }
 
 /**
- * What is wrong with a day that somebody chose, whatever its field let through: a date field takes years of six digits.
- * The same in the browser and on the server.
+ * Validates a chosen day independently of its input field: a date field accepts six-digit years. The browser
+ * and the server both use it.
  */
 export function judgeDeadline(
   day: string,
@@ -21,13 +21,16 @@ export function judgeDeadline(
   return day > latestDay(today) ? "deadline_too_far" : undefined;
 }
 
-/** Nothing was planned before; an earlier day has a year that is still being typed. */
+/** An earlier day means that the year is still being typed. */
 const first_plan_day = "2000-01-01";
 
-/** No plan reaches further; a later day is a slip of the keyboard, and no calendar takes it. */
+/** No plan reaches further; a later day is a typo, and calendars reject it. */
 export const last_plan_day = "2099-12-31";
 
-/** Whether a day can stand in a plan, whatever its field let through. Days that are over can: plans are read later, too. */
+/**
+ * Whether a plan may contain a day, independently of its input field. Past days are allowed, since plans are
+ * also read later.
+ */
 export function isPlanDay(day: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && first_plan_day <= day && day <= last_plan_day;
 }

@@ -7,11 +7,11 @@ import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
 import { storableLine, storableText } from "./text.ts";
 
-/** The four next steps. Source: specification section 2. */
+/** The four next steps. Source: docs/product.md, Decisions. */
 export const decisionPaths = ["affirm", "experiment", "pause", "mentor"] as const;
 export type DecisionPath = (typeof decisionPaths)[number];
 
-/** How the paths are called. Source: specification section 2. */
+/** The names of the paths. Source: docs/product.md, Decisions. */
 export const pathNames: Record<DecisionPath, string> = {
   affirm: "Affirm + Commit",
   experiment: "Run a 30-day Experiment",
@@ -19,16 +19,16 @@ export const pathNames: Record<DecisionPath, string> = {
   mentor: "Phone-a-Mentor",
 };
 
-/** One field of a path: writing on ruled lines, a name on one line, or a day. */
+/** One field of a path: text on ruled lines, a name on one line, or a day. */
 export interface PathField<Name extends string = string> {
   name: Name;
   label: string;
   kind: "writing" | "line" | "day";
-  /** Ruled lines of a writing. */
+  /** Number of ruled lines. */
   lines?: 2 | 3;
 }
 
-/** The fields of each path with their exact labels, in order. Source: specification section 2. */
+/** The fields of each path with their exact labels, in order. Source: docs/product.md, Decisions. */
 export const pathFields = {
   affirm: [
     { name: "why", label: "Why I'm committing", kind: "writing", lines: 3 },
@@ -59,7 +59,7 @@ const part = storableText(limits.closing_part_characters);
 const planDay = daySchema.refine(isPlanDay, "Choose a day from 2000 to 2099.");
 const day = z.union([planDay, z.literal("")]);
 
-/** What was written on every path, the ones that were left again too; empty where nothing was. */
+/** The text of every path, including those no longer chosen; empty where nothing was written. */
 const planFieldsSchema = z.object({
   affirm: z.object({ why: writing, first_steps: writing, check_in_buddy: line }),
   experiment: z.object({
@@ -80,10 +80,13 @@ export type ClosingParts = z.output<typeof closingPartsSchema>;
 /** How sure an owner may say they are of their prediction, in percent. */
 export const confidences = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 
-/** One saved decision of a paraline. All of it is the owner's own words, so it never locks. */
+/** One saved decision of a circle. It contains only the owner's own text, so it never locks. */
 export const decisionSchema = z.object({
   circle_id: z.uuid(),
-  /** Counts the changes; 0 while nothing is saved. A higher one than a page knows was made elsewhere. */
+  /**
+   * Counts the changes; 0 while nothing is saved. A number higher than the one a page knows means a change made
+   * elsewhere.
+   */
   version: z.int().nonnegative(),
   path: z.enum(decisionPaths).nullable(),
   fields: planFieldsSchema,
@@ -91,10 +94,10 @@ export const decisionSchema = z.object({
   prediction: z.string(),
   confidence: z.literal(confidences).nullable(),
   what_happened: z.string(),
-  /** The review date has come where the owner lives, or something is written there already. */
+  /** The review date has been reached in the owner's time zone, or something is already written there. */
   looks_back: z.boolean(),
   closing: closingPartsSchema.extend({
-    /** Day of the owner's time zone; null until the letter was sent, which it is once. */
+    /** Day in the owner's time zone; null until the letter was sent. It is sent only once. */
     sent_on: daySchema.nullable(),
     sent_count: z.int().nonnegative(),
   }),
@@ -104,8 +107,8 @@ export type Decision = z.output<typeof decisionSchema>;
 const quality = z.object({ text: z.string(), people_count: z.int().nonnegative() }).nullable();
 
 /**
- * What people said, in three lines, from what may be read now. `locked`: the results of this paraline are not unlocked,
- * so there is nothing of them here. Source: product decisions 1 and 5.
+ * What people said, in three lines, from what may be read now. `locked`: the results of this circle are not
+ * unlocked, so these are empty. Source: docs/product.md, Decisions.
  */
 const recapSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("locked") }),
@@ -113,7 +116,7 @@ const recapSchema = z.discriminatedUnion("state", [
     state: z.literal("readable"),
     visibility: resultsSchema.shape.visibility,
     fit: z.discriminatedUnion("state", [
-      /** The paraline has no rating question, and none was answered. */
+      /** The circle has no rating question, or none was answered. */
       z.object({ state: z.literal("not_asked") }),
       z.object({ state: z.literal("none_yet") }),
       z.object({
@@ -128,7 +131,7 @@ const recapSchema = z.discriminatedUnion("state", [
       }),
     ]),
     insights: z.discriminatedUnion("state", [
-      /** `off`: there are none on this server. */
+      /** `off`: this server has no insights. */
       z.object({ state: z.enum(["none", "off"]) }),
       z.object({ state: z.literal("ready"), top_strength: quality, top_risk: quality }),
     ]),
@@ -136,16 +139,16 @@ const recapSchema = z.discriminatedUnion("state", [
 ]);
 export type Recap = z.output<typeof recapSchema>;
 
-/** Who gets the closing letter if it is sent now. */
+/** Who would get the closing letter if it were sent now. */
 const recipientsSchema = z.object({
   recipients_count: z.int().nonnegative(),
-  /** Declined, unsubscribed, without an address, or never invited by mail. */
+  /** Declined, unsubscribed, without an address, or never invited by email. */
   left_out_count: z.int().nonnegative(),
 });
 
 /**
- * The decision of a paraline with what people said beside it, and whom its closing letter would reach. Nothing saved yet
- * reads as {@link emptyDecision}; what is the owner's own is there whether the results are locked or not.
+ * The decision of a circle with what people said, and who its closing letter would reach. An unsaved decision
+ * reads as {@link emptyDecision}; the owner's own text is included even while the results are locked.
  */
 export const readDecision = defineEndpoint({
   method: "GET",
@@ -158,9 +161,8 @@ export const readDecision = defineEndpoint({
 });
 
 /**
- * Changes what is named and leaves the rest, so that two pages writing on different fields lose nothing; of two that
- * write on the same field the later wins. A closing letter that was sent stays as it is. Answers with the whole as it
- * stands then.
+ * Changes the fields given and leaves the rest, so that two pages editing different fields lose nothing; for the same
+ * field, the later write wins. A closing letter that was sent stays as it is. Returns the whole decision.
  */
 export const saveDecision = defineEndpoint({
   method: "PATCH",
@@ -189,12 +191,12 @@ export const saveDecision = defineEndpoint({
   errors: ["circle_not_found"],
 });
 
-/** What changes of a decision; only what is named. */
+/** The fields of a decision to change. */
 export type DecisionChanges = z.output<typeof saveDecision.body>;
 
 /**
- * Sends the closing letter to everyone invited, once: the same parts again answer as the first time. The parts come with
- * the call, so that what was previewed is what is sent. Source: product decisions 1.
+ * Sends the closing letter to everyone invited, once; the same parts again get the first call's answer. The
+ * call includes the parts, so that the letter sent is the one previewed. Source: docs/product.md, Decisions.
  */
 export const sendClosingLetter = defineEndpoint({
   method: "POST",
@@ -215,7 +217,9 @@ export const sendClosingLetter = defineEndpoint({
 
 const planErrors = ["circle_not_found", "decision_path_missing"] as const;
 
-/** The chosen path as a PDF with the recap, which is left out while the results are locked. Empty fields are left out. */
+/**
+ * The chosen path as a PDF with the recap, which is omitted while the results are locked. Empty fields are omitted.
+ */
 export const exportPlanPdf = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/decision/plan.pdf",
@@ -226,7 +230,7 @@ export const exportPlanPdf = defineEndpoint({
   errors: planErrors,
 });
 
-/** The same as CommonMark, to be kept and edited anywhere; what people wrote stands in it as text, never as markup. */
+/** The same as CommonMark, to be kept and edited anywhere; what people wrote appears as text, never as markup. */
 export const exportPlanMarkdown = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/decision/plan.md",
@@ -248,7 +252,7 @@ export const exportPlanCalendar = defineEndpoint({
   errors: [...planErrors, "decision_dates_missing"],
 });
 
-/** A decision of which nothing is saved yet. */
+/** A decision with nothing saved yet. */
 export function emptyDecision(circle_id: string): Decision {
   return {
     circle_id,
@@ -264,7 +268,7 @@ export function emptyDecision(circle_id: string): Decision {
   };
 }
 
-/** Every field of every path, with nothing in it. */
+/** Every field of every path, empty. */
 export function emptyPlanFields(): PlanFields {
   return {
     affirm: { why: "", first_steps: "", check_in_buddy: "" },
@@ -274,7 +278,7 @@ export function emptyPlanFields(): PlanFields {
   };
 }
 
-/** The fields of the path that is chosen, with what is written in them; none where no path is chosen. */
+/** The fields of the chosen path with their texts; empty where no path is chosen. */
 export function listPlanFields({
   path,
   fields,

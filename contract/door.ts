@@ -1,4 +1,4 @@
-/** The names of the fields of a share link's door. */
+/** The field names of the share link's form. */
 export const doorFields = {
   action: "action",
   circle_id: "circle",
@@ -6,19 +6,19 @@ export const doorFields = {
   first_name: "first_name",
 } as const;
 
-/** What the door says to every address. Source: product decisions 2. */
+/** The response to every address, known or not. Source: docs/product.md, The share link. */
 export const doorAnswer = "If this address was invited, its private link is on the way" as const;
 
-/** What stands behind a share link; without `open` nothing of the paraline is known here. */
+/** What a share link leads to; without `open`, nothing about the circle is included. */
 export type DoorPageModel =
   | {
       mode: "invited";
       circle_id: string;
-      /** What was typed, when it was refused. */
+      /** The input, when it was refused. */
       email: string;
-      /** The address was taken: {@link doorAnswer}. */
+      /** The address was accepted: {@link doorAnswer}. */
       is_asked: boolean;
-      /** Why what was typed was refused. */
+      /** Why the input was refused. */
       message: string | undefined;
     }
   | {
@@ -26,9 +26,9 @@ export type DoorPageModel =
       circle_id: string;
       title: string;
       cover_image_url: string | null;
-      /** Then no name is asked for. */
+      /** If true, no name is asked for. */
       is_anonymous: boolean;
-      /** What was typed, when it was refused. */
+      /** The input, when it was refused. */
       first_name: string;
       message: string | undefined;
     };

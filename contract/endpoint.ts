@@ -2,14 +2,14 @@ import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
 interface EndpointBase {
-  /** Parameters in Hono's notation: `/api/circles/:id`. Under `/functions/v1` stand the specification's own few. */
+  /** Parameters in Hono's notation: `/api/circles/:id`. `/functions/v1` has the few that are called as functions. */
   path: `/api/${string}` | `/functions/v1/${string}`;
   summary: string;
   /** Who may call: anyone, a signed-in owner (bearer token), or the holder of an invite link (`X-Invite-Token`). */
   access: "public" | "owner" | "invitee";
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** What it may refuse besides what every endpoint may (malformed input, too many requests, signed out). */
+  /** Errors it may return besides those of every endpoint (malformed input, too many requests, signed out). */
   errors: readonly ErrorCode[];
 }
 
@@ -17,13 +17,13 @@ interface EndpointBase {
 export interface JsonEndpoint extends EndpointBase {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: z.ZodType;
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: 200 | 201;
   output: z.ZodType;
   file?: never;
 }
 
-/** An endpoint that answers with a file to be kept, under a name that comes with it. */
+/** An endpoint that returns a file to download, with its name. */
 export interface FileEndpoint extends EndpointBase {
   method: "GET";
   body?: never;
@@ -33,10 +33,10 @@ export interface FileEndpoint extends EndpointBase {
   file: string;
 }
 
-/** What an endpoint is. The server's routes, the OpenAPI document and the browser's typed caller all read this. */
+/** An endpoint's definition, read by the server's routes, the OpenAPI document and the browser's typed client. */
 export type EndpointDefinition = JsonEndpoint | FileEndpoint;
 
-/** Declares an endpoint, keeping the literal types that callers are checked against. */
+/** Declares an endpoint and keeps the literal types that callers are checked against. */
 export function defineEndpoint<const E extends EndpointDefinition>(endpoint: E): E {
   return endpoint;
 }
@@ -50,8 +50,10 @@ export type EndpointInput<E extends EndpointDefinition> = InputPart<E, "params">
   InputPart<E, "query"> &
   InputPart<E, "body">;
 
-/** What a caller gets back. */
 export type EndpointOutput<E extends JsonEndpoint> = z.output<E["output"]>;
 
-/** The name of the header that carries an invite token: never an address, so that no log or referrer holds it. */
+/**
+ * The name of the header with an invite token. The token is never in the address, so that no log or referrer
+ * contains it.
+ */
 export const inviteTokenHeader = "X-Invite-Token";

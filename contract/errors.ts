@@ -1,9 +1,8 @@
 import { inviteeErrors } from "./invitee-errors.ts";
 
 /**
- * The closed list of the product's error codes: the HTTP status and the sentence of each.
- * Callers compare codes; sentences are shown to people as they are.
- * Source: specification sections 5 and 8. `/auth/v1` has its own dialect and is not listed here.
+ * The closed list of the product's error codes: the HTTP status and message of each. Callers compare codes; messages
+ * are shown to people unchanged. Source: docs/product.md, API. `/auth/v1` has its own dialect and is not listed here.
  */
 const errors = {
   bad_json: [400, "The request could not be read."],
@@ -157,20 +156,19 @@ const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Every code there is, for the OpenAPI document and for checking answers. */
+/** Every code, for the OpenAPI document and for checking answers. */
 export const errorCodes = Object.keys(errors) as ErrorCode[];
 
-/** The HTTP status of a code. */
 export function errorStatus(code: ErrorCode): number {
   return errors[code][0];
 }
 
-/** The sentence of a code, shown to people as it is. */
+/** The message of a code, shown to people unchanged. */
 export function errorMessage(code: ErrorCode): string {
   return errors[code][1];
 }
 
-/** Whether a refusal means that nobody is signed in (any more), whatever the reason. */
+/** Whether a refusal means that the caller is not or no longer signed in, for any reason. */
 export function isSignedOut(code: string): boolean {
   return ["signed_out", "bad_jwt", "session_not_found", "user_banned"].includes(code);
 }
@@ -183,7 +181,7 @@ export interface ErrorBody {
   path?: (string | number)[] | undefined;
 }
 
-/** A broken rule of the product. Thrown where the rule is, mapped to an answer in one place. */
+/** A broken product rule. Thrown where the rule is checked, mapped to a response in one place. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly path: (string | number)[] | undefined;

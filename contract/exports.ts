@@ -7,11 +7,11 @@ import { idParams } from "./id-params.ts";
 import { insightsSchema } from "./insights.ts";
 
 /**
- * The results of one paraline as a file for programs: what its owner may read on the day it is made, and nothing else.
- * Of an anonymous paraline that is no name, no day but a release's, and nothing of answers that wait.
+ * The results of one circle as a machine-readable file: only what its owner may read on that day. For an
+ * anonymous circle that means no names, no days except those of releases, and nothing about waiting answers.
  */
 export const resultsFileSchema = z.object({
-  /** Raised when what is here changes its meaning. */
+  /** Raised when existing fields change their meaning. */
   format: z.literal("paraline-results/1"),
   /** Day of the owner's time zone. */
   exported_on: daySchema,
@@ -28,11 +28,11 @@ export const resultsFileSchema = z.object({
     responses_count: true,
     invites_count: true,
   }),
-  /** Why there is nothing to read, if so. */
+  /** Why there is nothing to read, if that is the case. */
   visibility: resultsSchema.shape.visibility,
   responses: z.array(responseSchema),
   encouragements: z.array(encouragementSchema),
-  /** Null until they are generated. */
+  /** Null until they have been generated. */
   insights: insightsSchema.nullable(),
   /** Null until something is saved. */
   decision: decisionSchema.nullable(),
@@ -41,7 +41,7 @@ export type ResultsFile = z.output<typeof resultsFileSchema>;
 
 const exportErrors = ["circle_not_found", "results_locked"] as const;
 
-/** Everything on paper: what was asked, the answers by question and by perspective, notes, insights, decision. */
+/** Everything for printing: what was asked, the answers by question and by person, notes, insights, decision. */
 export const exportBoardBook = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/results/board-book.pdf",
@@ -52,7 +52,7 @@ export const exportBoardBook = defineEndpoint({
   errors: exportErrors,
 });
 
-/** Answers and notes as one table, a line each, in which no cell is a formula. */
+/** Answers and notes as one table, a row each; no cell is a formula. */
 export const exportResultsTable = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/results/results.csv",
@@ -63,7 +63,7 @@ export const exportResultsTable = defineEndpoint({
   errors: exportErrors,
 });
 
-/** The same with insights and decision for programs; the file is as {@link resultsFileSchema} says. */
+/** The same with insights and decision, machine-readable; the format is {@link resultsFileSchema}. */
 export const exportResultsData = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/results/results.json",

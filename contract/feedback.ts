@@ -6,13 +6,13 @@ import { limits } from "./limits.ts";
 import { isStorableText } from "./plain-text.ts";
 import { questionSchema, questionTypes } from "./questions.ts";
 
-/** Room for an answer that is too long by far, so that it is refused with the answer's own sentence. */
+/** Accepts answers that are far too long, so that they are refused with the answer's own message. */
 const rawText = z
   .string()
   .max(limits.request_bytes)
   .refine(isStorableText, "This contains characters that cannot be stored.");
 
-/** What the invitee's page shows before the first question, and the questions. */
+/** What the invitee's page shows before the first question, and the questions themselves. */
 const openInviteSchema = z.object({
   circle: z.object({
     title: z.string(),
@@ -34,13 +34,13 @@ export type OpenInviteView = z.output<typeof openInviteSchema>;
 const receiptSchema = z.object({
   owner_name: z.string().nullable(),
   deadline: daySchema.nullable(),
-  /** Of an anonymous paraline: as of its last release. */
+  /** Anonymous: as of the last release. */
   responses_count: z.int(),
   invites_count: z.int(),
 });
 export type Receipt = z.output<typeof receiptSchema>;
 
-/** Why a private link opens nothing. */
+/** Why a private link does not open. */
 const private_link_errors = [
   "invite_invalid",
   "circle_closed",
@@ -50,7 +50,7 @@ const private_link_errors = [
   "join_expired",
 ] as const;
 
-/** What a private link opens, with the questions as they are now. Changes nothing, however often it is read. */
+/** What a private link opens, with the current questions. Read-only. */
 export const readOpenInvite = defineEndpoint({
   method: "GET",
   path: "/api/feedback",
@@ -61,8 +61,9 @@ export const readOpenInvite = defineEndpoint({
 });
 
 /**
- * Completes the invite and stores the answers, once. `submission_key` is the page's own: the same key again is the
- * same submit and answers the same; another one finds the link used (`invite_completed`), and nothing is stored.
+ * Completes the invite and stores the answers, once. The page creates `submission_key`: a repeated key is the
+ * same submit and gets the same answer; with another key the link is already used (`invite_completed`), and
+ * nothing is stored.
  */
 export const submitFeedback = defineEndpoint({
   method: "POST",
@@ -76,11 +77,11 @@ export const submitFeedback = defineEndpoint({
     /** False: "Leave mine out of insights". */
     use_in_insights: z.boolean().default(true),
     /**
-     * Who processes answers, as it was told on the page; null: nobody. Pages always say it; left out, it is who
-     * processes them now. See `agreedProcessor`.
+     * Who processes answers, as shown on the page; null: none. Pages always send it; if omitted, the current
+     * processor is assumed. See `agreedProcessor`.
      */
     insights_by: z.string().nullable().optional(),
-    /** Anonymous: shown even if it is among the last one or two when the paraline closes. */
+    /** Anonymous: shown even if fewer than three answers wait when the circle closes. */
     show_if_few: z.boolean().default(false),
   }),
   status: 201,
@@ -95,17 +96,17 @@ export const submitFeedback = defineEndpoint({
   ],
 });
 
-/** One person's readable response. Anonymous: no name, no time finer than the day of its release. */
+/** One person's readable response. Anonymous: no name, and no time finer than the day of release. */
 export const responseSchema = z.object({
   id: z.uuid(),
-  /** By release, then in the stored random order; kept for ever. */
+  /** By release, then in the stored random order, which never changes. */
   number: z.int().positive(),
   first_name: z.string().nullable(),
   received_on: daySchema,
   answers: z.array(
     z.object({
       question_id: z.int(),
-      /** As it read when it was answered; null only if even the snapshot is missing. */
+      /** As worded when it was answered; null only if even the snapshot is missing. */
       label: z.string().nullable(),
       type: z.enum(questionTypes),
       rating_labels: z.object({ low: z.string(), middle: z.string(), high: z.string() }).optional(),
@@ -116,8 +117,8 @@ export const responseSchema = z.object({
 export type ReadableResponse = z.output<typeof responseSchema>;
 
 /**
- * The question of an answer as it read then: two answers with the same one were asked the same. Ratings of a question
- * that was reworded, or whose scale was, are of different questions although its id is one.
+ * Identifies a question as it was worded when answered: equal values mean the same question. Ratings of a reworded
+ * question, or of one whose scale was reworded, belong to different questions although they share an id.
  */
 export function questionAsAsked({
   question_id,
@@ -128,7 +129,7 @@ export function questionAsAsked({
   return JSON.stringify([question_id, label, low, middle, high]);
 }
 
-/** A note to the owner beside the answers. Anonymous: without a name, in an order of its own. */
+/** A note to the owner, separate from the answers. Anonymous: without a name, in its own order. */
 export const encouragementSchema = z.object({
   id: z.uuid(),
   note: z.string(),
@@ -138,29 +139,29 @@ export const encouragementSchema = z.object({
 });
 export type ReadableEncouragement = z.output<typeof encouragementSchema>;
 
-/** What of a paraline may be read now, and why not more. */
+/** What may be read of a circle now, and why not more. */
 export const resultsSchema = z.object({
   circle_id: z.uuid(),
   /**
-   * There are reflections to read and nothing unlocks them: the lists are empty, `responses_count` tells how many there
-   * are. Insights, exports and the decision's recap then answer `results_locked`.
+   * There are reflections to read, but nothing unlocks them: the lists are empty, and `responses_count` is
+   * their number. Insights, exports and the decision's recap then answer with `results_locked`.
    */
   is_locked: z.boolean(),
-  /** Readable responses, also while they are locked. */
+  /** Readable responses, even while they are locked. */
   responses_count: z.int().nonnegative(),
   responses: z.array(responseSchema),
   encouragements: z.array(encouragementSchema),
   /**
-   * `none_yet`: named, nobody has answered. `waiting_for_three`: anonymous and open, nothing released.
-   * `too_few`: anonymous and closed, nothing released (the same for 0, 1 and 2 answers). Says nothing about locks.
+   * `none_yet`: named, no answers. `waiting_for_three`: anonymous and open, nothing released. `too_few`:
+   * anonymous and closed, nothing released (the same for 0, 1 and 2 answers). Independent of locks.
    */
   visibility: z.enum(["readable", "none_yet", "waiting_for_three", "too_few"]),
 });
 export type Results = z.output<typeof resultsSchema>;
 
 /**
- * What the owner may read of a paraline now; only what is released, and nothing of it while it is locked. Being locked or
- * having nothing to read is no error. Source: product decisions 4 and 5.
+ * What the owner may read of a circle now: only what is released, and none of it while it is locked. Being
+ * locked or having nothing to read is not an error. Source: docs/product.md, Anonymity; Paywall.
  */
 export const readResults = defineEndpoint({
   method: "GET",

@@ -60,7 +60,7 @@ describe("words that tell what their author is to the reader", () => {
     ["I was your flatmate for a year.", "I was your flatmate"],
     ["Speaking as your tenant, I hope you keep the house.", "as your tenant"],
     ["Our children need you in the evening.", "Our children"],
-    // Work and what is like it.
+    // Neighbours, school, friends, and combinations.
     ["As your deputy I would have to fill in.", "As your deputy"],
     ["I can only speak as your client.", "as your client"],
     ["As your client Ana, I would stay.", "As your client"],

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** The parameters of an address with one id in it. A malformed id is answered like one that nobody has. */
+/** The parameters of an address with one id. A malformed id is treated like an unknown one. */
 export const idParams = z.object({ id: z.uuid() });

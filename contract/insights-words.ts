@@ -1,10 +1,10 @@
 import type { Insights } from "./insights.ts";
 
-/** Stands beside insights that are `is_unsure`, on the screen and on paper. */
+/** Shown with insights that are `is_unsure`, on the screen and in print. */
 export const unsure_words =
   "Much of it is in words that could not be read well, so sentiment and themes are unsure. Counts, ratings and quotes are right.";
 
-/** Who made insights, of what, and what was left out: a sentence or two. */
+/** What made the insights, from how much, and what was left out: one or two sentences. */
 export function describeMaking({ engine, responses_count, left_out }: Insights): string {
   const made =
     engine.kind === "local"
@@ -20,7 +20,7 @@ export function describeMaking({ engine, responses_count, left_out }: Insights):
   return parts.length === 0 ? made : `${made} Left out: ${parts.join(", ")}.`;
 }
 
-/** How many of the people a theme, a strength or a risk rests on. */
+/** How many people a theme, a strength or a risk is based on. */
 export function countVoices(count: number, people_count: number): string {
   return count === 1 ? "One voice" : `${count} of ${people_count} people`;
 }

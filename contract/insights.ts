@@ -2,11 +2,11 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./id-params.ts";
 
-/** How people feel about it. Source: specification section 3. */
+/** How people feel about it. Source: docs/product.md, Insights. */
 export const sentiments = ["positive", "concerned", "mixed", "other"] as const;
 export type Sentiment = (typeof sentiments)[number];
 
-/** Words that stand in an answer, and the answer they stand in. "…" stands for what would tell who wrote them. */
+/** A quote from an answer, and the answer it is from. "…" replaces what could reveal the author. */
 const quoteSchema = z.object({
   text: z.string(),
   response_id: z.uuid(),
@@ -14,10 +14,10 @@ const quoteSchema = z.object({
 });
 export type Quote = z.output<typeof quoteSchema>;
 
-/** Something people said, in a few words, with what it rests on. */
+/** A point people made, in a few words, with the quotes it is based on. */
 const pointSchema = z.object({
   text: z.string(),
-  /** People among the quotes; 1 is one voice. */
+  /** People among the quotes; 1 is a single voice. */
   people_count: z.int().nonnegative(),
   quotes: z.array(quoteSchema),
 });
@@ -33,34 +33,34 @@ const ratingSummarySchema = z.object({
   counts: z.array(z.int().nonnegative()),
 });
 
-/** What insights hold beyond the specification's fields. */
+/** What insights hold besides their texts. */
 const insightsContentSchema = z.object({
-  /** The key themes, by how many people speak of each. */
+  /** The key themes, by how many people mention each. */
   themes: z.array(pointSchema),
   /** The highlighted quotes. */
   quotes: z.array(quoteSchema),
   top_strength: pointSchema.nullable(),
   top_risk: pointSchema.nullable(),
-  /** What the suggestion rests on. */
+  /** What the suggestion is based on. */
   suggestion_quotes: z.array(quoteSchema),
   /**
-   * One entry a person. Named: in the order of their responses. Anonymous: without the response, in the order of
-   * `sentiments`, so that a place tells nothing.
+   * One entry per person. Named: in the order of the responses. Anonymous: without the response, in the order
+   * of `sentiments`, so that a position reveals nothing.
    */
   people: z.array(z.object({ response_id: z.uuid().nullable(), sentiment: z.enum(sentiments) })),
   ratings: z.array(ratingSummarySchema),
-  /** Much was written in a language that the engine does not know: themes and sentiment are unsure. */
+  /** Much of the text is in a language that the engine does not know: themes and sentiment are uncertain. */
   is_unsure: z.boolean(),
   left_out: z.object({
     /** Answers such as "test" or "n/a". */
     junk_answers: z.int().nonnegative(),
-    /** People who chose "Leave mine out of insights", or were told of another processor than the one of now. */
+    /** People who chose "Leave mine out of insights", or were shown a different processor from the current one. */
     opted_out: z.int().nonnegative(),
   }),
 });
 export type InsightsContent = z.output<typeof insightsContentSchema>;
 
-/** Source: specification section 3, product decisions 6. */
+/** Source: docs/product.md, Insights. */
 export const insightsSchema = insightsContentSchema.extend({
   circle_id: z.uuid(),
   sentiment: z.enum(sentiments),
@@ -69,19 +69,19 @@ export const insightsSchema = insightsContentSchema.extend({
   key_themes: z.array(z.string()),
   highlighted_quotes: z.array(z.string()),
   next_step_suggestion: z.string(),
-  /** `local`: put together on this server from people's own sentences. `model`: written by the model of that name. */
+  /** `local`: assembled on this server from people's own sentences. `model`: written by the model of that name. */
   engine: z.object({ kind: z.enum(["local", "model"]), name: z.string() }),
   /** How many responses were read. */
   responses_count: z.int().positive(),
-  /** Responses that may be used and came after. */
+  /** Usable responses that arrived since. */
   new_responses_count: z.int().nonnegative(),
   updated_at: z.iso.datetime(),
 });
 export type Insights = z.output<typeof insightsSchema>;
 
 /**
- * What a generation is at, in this order; those in between only while a model writes, which begins again when its first
- * answer is no good.
+ * The stages of a generation, in order; the middle ones only while a model writes. It starts over when the
+ * model's first answer is unusable.
  */
 const generationStages = [
   "reading",
@@ -94,8 +94,8 @@ const generationStages = [
 export type GenerationStage = (typeof generationStages)[number];
 
 /**
- * Whether there are insights on a server, and who processes the answers: the server by itself, or a model, by its name
- * and whose it is ("gpt-5 by OpenAI").
+ * Whether this server has insights, and who processes the answers: the server itself, or a model, by name and
+ * provider ("gpt-5 by OpenAI").
  */
 export const insightsUseSchema = z.union([
   z.enum(["off", "local"]),
@@ -105,10 +105,10 @@ export type InsightsUse = z.output<typeof insightsUseSchema>;
 
 const insightsStateSchema = z.object({
   use: insightsUseSchema,
-  /** Readable responses that may be used and hold more than junk. */
+  /** Readable responses that may be used and are not just junk. */
   usable_count: z.int().nonnegative(),
   insights: insightsSchema.nullable(),
-  /** `failed`: the last one came to nothing, and what was there before is still there. */
+  /** `failed`: the last one failed, and the previous insights are still there. */
   generation: z.object({
     state: z.enum(["idle", "running", "failed"]),
     stage: z.enum(generationStages).nullable(),
@@ -116,7 +116,7 @@ const insightsStateSchema = z.object({
 });
 export type InsightsState = z.output<typeof insightsStateSchema>;
 
-/** The insights of a paraline, whether more people have answered since, and what is under way. */
+/** The insights of a circle, whether more people have answered since, and any generation in progress. */
 export const readInsights = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/insights",
@@ -138,8 +138,8 @@ const generationErrors = [
 ] as const;
 
 /**
- * Generates insights and answers with them; a failure leaves the former ones. One at a time, ten that succeed within 24
- * hours.
+ * Generates insights and returns them; a failure leaves the previous ones. One at a time, and ten successful
+ * ones within 24 hours.
  */
 export const generateInsights = defineEndpoint({
   method: "POST",
@@ -151,11 +151,11 @@ export const generateInsights = defineEndpoint({
   errors: generationErrors,
 });
 
-/** The specification's function, over the same code. Source: specification section 7. */
+/** The same as a function. Source: docs/product.md, API. */
 export const generateInsightsFunction = defineEndpoint({
   method: "POST",
   path: "/functions/v1/generate-insights",
-  summary: "Generates the insights of one paraline, called as the specification does",
+  summary: "Generates the insights of one paraline, called as a function",
   access: "owner",
   body: z.object({ circleId: z.string() }),
   output: z.object({ insights: insightsSchema }),

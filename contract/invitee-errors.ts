@@ -1,6 +1,6 @@
 /**
- * The part of the list of errors that the invitee's page says by itself, in a file of its own because that page carries
- * it. Source: specification sections 5 and 8, product decisions 3 and 8.
+ * The errors that the invitee's page reports itself, in their own file to keep that page small. Source:
+ * docs/product.md, Answering.
  */
 export const inviteeErrors = {
   circle_closed: [409, "This paraline has closed."],
@@ -22,7 +22,7 @@ export const inviteeErrors = {
 
 export type InviteeErrorCode = keyof typeof inviteeErrors;
 
-/** The sentence of a code, shown to people as it is. */
+/** The message of a code, shown to people unchanged. */
 export function inviteeMessage(code: InviteeErrorCode): string {
   return inviteeErrors[code][1];
 }

@@ -1,4 +1,4 @@
-/** The addresses that answering takes: by themselves, because the invitee's page waits for every byte. */
+/** The addresses that answering needs, in their own file because every byte of the invitee's page counts. */
 export const invitee_paths = {
   landing: "/",
   invite: "/invite",

@@ -9,20 +9,20 @@ import { countCharacters } from "./plain-text.ts";
 import { storableLine, storableText, unmeasuredLine, unmeasuredText } from "./text.ts";
 
 const inviteStatuses = ["pending", "completed", "declined"] as const;
-/** How a person came to be asked: named by the owner, or by the open link. */
+/** How a person was asked: named by the owner, or through the open link. */
 const inviteSources = ["invited", "link"] as const;
-/** How an owner may sort the people they know. */
+/** The labels an owner may give to the people they know. */
 export const labels = ["personal", "work", "family", "mentor", "friend"] as const;
 export type Label = (typeof labels)[number];
 
 /**
- * Where a person's invitation stands: of a named paraline their last one, of an anonymous one the first alone.
- * `waiting`: until the owner has proven their own address.
+ * The state of a person's invitation mail: in a named circle the last one, in an anonymous one always the
+ * first. `waiting`: until the owner has proven their own address.
  */
 const deliveryStates = ["waiting", "queued", "sent", "failed", "none"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A person as the wizard sends them; judged by `judgeInviteDraft`, so that each rule answers with its own sentence. */
+/** A person as the wizard sends them; checked by `judgeInviteDraft`, so that each rule has its own error message. */
 export const inviteDraftSchema = z.object({
   first_name: unmeasuredLine,
   last_name: unmeasuredLine.nullable().optional(),
@@ -30,15 +30,14 @@ export const inviteDraftSchema = z.object({
 });
 export type InviteDraft = z.output<typeof inviteDraftSchema>;
 
-/** The form an address is compared in: two spellings of one address are one person. */
+/** The form in which addresses are compared: two spellings of one address are one person. */
 export function normalizeEmail(email: string): string {
   return email.normalize("NFC").trim().toLowerCase();
 }
 
 /**
- * The rule a new person breaks, or undefined. The same in the wizard and on the server.
- * `others` are the normalized addresses already on the list.
- * Source: specification section 5, product decisions 3.
+ * The rule a new person breaks, or undefined. The wizard and the server both use it. `others` are the
+ * normalized addresses already on the list. Source: docs/product.md, Invitations.
  */
 export function judgeInviteDraft(
   draft: InviteDraft,
@@ -61,8 +60,8 @@ export function judgeInviteDraft(
 }
 
 /**
- * A person as the owner sees them. In an anonymous paraline `status` is `null` unless declined, and nothing here
- * ever changes when an answer comes in. The private link is never part of it.
+ * A person as the owner sees them. In an anonymous circle `status` is `null` unless declined, and nothing here
+ * ever changes when an answer arrives. The private link is never included.
  */
 const inviteSchema = z.object({
   id: z.uuid(),
@@ -74,23 +73,24 @@ const inviteSchema = z.object({
   source: z.enum(inviteSources),
   label: z.enum(labels).nullable(),
   delivery: z.enum(deliveryStates),
-  /** In words for people, when it could not be delivered. */
+  /** A human-readable reason, when it could not be delivered. */
   delivery_reason: z.string().nullable(),
   created_at: z.iso.datetime(),
 });
 export type Invite = z.output<typeof inviteSchema>;
 
 /**
- * Whether, as far as their owner may know, a person's address can be mended and they can be removed. Of an anonymous
- * paraline it goes by the invitation alone, so that no refusal tells who has answered. Source: product decisions 4.
+ * Whether the owner may correct a person's address or remove them, given what the owner may know. In an
+ * anonymous circle only the invitation's state counts, so that no refusal reveals who has answered. Source:
+ * docs/product.md, Invitations; Anonymity.
  */
 export function isChangeable({ status, delivery }: Pick<Invite, "status" | "delivery">): boolean {
   return status === "pending" || (status === null && delivery !== "sent");
 }
 
 /**
- * Whether nobody has written to a person yet, as after a copy of a paraline with its people. It goes by what the owner
- * had sent alone, so it tells nothing of who has answered an anonymous paraline by a link asked for at its door.
+ * Whether a person has not been written to yet, as after copying a circle with its people. Only mails sent for the
+ * owner count, so it does not reveal who has answered an anonymous circle through a link requested on its share page.
  */
 export function isUninvited({
   status,
@@ -100,7 +100,7 @@ export function isUninvited({
   return source === "invited" && delivery === "none" && (status === "pending" || status === null);
 }
 
-/** A person with the paraline they were asked in. */
+/** A person with the circle they were asked in. */
 const contactSchema = inviteSchema.extend({
   circle: z.object({ id: z.uuid(), title: z.string(), is_anonymous: z.boolean() }),
 });
@@ -113,7 +113,7 @@ const addressErrors = [
   "invite_own_email",
 ] as const;
 
-/** What a list of people to invite may be refused for. */
+/** Errors of a list of people to invite. */
 export const inviteListErrors = [
   "invites_none",
   "invites_too_many",
@@ -126,8 +126,8 @@ export const inviteListErrors = [
 ] as const;
 
 /**
- * In the order in which they were added; of those who came by the link only who has answered, and none who came to an
- * anonymous paraline. No answer changes anything here while a paraline is anonymous. Source: product decisions 2 and 4.
+ * In the order in which they were added. Of people who joined through the open link, only those who have answered, and
+ * none in an anonymous circle, where answers change nothing here. Source: docs/product.md, Anonymity; The share link.
  */
 export const listInvites = defineEndpoint({
   method: "GET",
@@ -143,7 +143,7 @@ export const listInvites = defineEndpoint({
   errors: ["circle_not_found"],
 });
 
-/** Everyone the owner has asked in any paraline, last added first: one entry for each time they were asked. */
+/** Everyone the owner has asked in any circle, newest first: one entry for each time they were asked. */
 export const listContacts = defineEndpoint({
   method: "GET",
   path: "/api/invites",
@@ -154,9 +154,9 @@ export const listContacts = defineEndpoint({
 });
 
 /**
- * What came of writing to several people: how many mails were queued, and how many people were left out because they
- * were written to less than 10 minutes ago or want no more mail. Never who; of an anonymous paraline all are the same
- * whoever has answered.
+ * The result of emailing several people: how many mails were queued, and how many people were left out because
+ * they were emailed less than 10 minutes ago or have unsubscribed. Never who. In an anonymous circle the
+ * numbers do not depend on who has answered.
  */
 const queuedSchema = z.object({
   queued_count: z.int(),
@@ -173,7 +173,7 @@ const writingToPeople = {
   errors: ["circle_not_found", "circle_closed", "invite_mails_exhausted"],
 } as const;
 
-/** "Email invites": sends the invitation to everyone who was not mailed yet, or whose mail could not be delivered. */
+/** "Email invites": sends the invitation to everyone not yet emailed, or whose mail could not be delivered. */
 export const sendInvitations = defineEndpoint({
   ...writingToPeople,
   path: "/api/circles/:id/invites/send",
@@ -181,9 +181,9 @@ export const sendInvitations = defineEndpoint({
 });
 
 /**
- * "Send reminder to all": to everyone whose invitation has arrived and who has not answered or declined; at most three
- * a person. In an anonymous paraline those who have answered are queued and counted alike, and silently skipped.
- * Source: product decisions 4 and 7.
+ * "Send reminder to all": to everyone whose invitation was delivered and who has not answered or declined; at
+ * most three per person. In an anonymous circle people who have answered are queued and counted alike, and
+ * silently skipped. Source: docs/product.md, Invitations.
  */
 export const remindPeople = defineEndpoint({
   ...writingToPeople,
@@ -191,7 +191,7 @@ export const remindPeople = defineEndpoint({
   summary: "Sends a reminder to everyone who has not answered",
 });
 
-/** Adds people to a paraline that is open, and sends their invitations. All of them or none. */
+/** Adds people to an open circle and sends their invitations, all or none. */
 export const addPeople = defineEndpoint({
   method: "POST",
   path: "/api/circles/:id/invites",
@@ -205,11 +205,10 @@ export const addPeople = defineEndpoint({
 });
 
 /**
- * Changes a person's label (null takes it away), which is one in all paralines they are asked in by the same address,
- * or, in a call of its own, their address. A mended address gets a fresh
- * invitation with a new private link; the old link is dead. In an anonymous paraline an address is mended only while the
- * invitation has not left or could not be delivered, in a named one while the person has not answered.
- * Source: product decisions 1 and 4.
+ * Changes a person's label (null removes it), which is shared by all circles they are asked in under the same address;
+ * or, in a separate call, their address. A corrected address gets a fresh invitation with a new private link; the old
+ * link stops working. In an anonymous circle an address can be corrected only while the invitation is unsent or could
+ * not be delivered, in a named one while the person has not answered. Source: docs/product.md, Invitations.
  */
 export const changeInvite = defineEndpoint({
   method: "PATCH",
@@ -234,7 +233,10 @@ export const changeInvite = defineEndpoint({
   ],
 });
 
-/** Removes a person who has not answered; their link is dead. Anonymous: while an address could be mended, no longer. */
+/**
+ * Removes a person who has not answered; their link stops working. Anonymous: only while their address could be
+ * corrected.
+ */
 export const removeInvite = defineEndpoint({
   method: "DELETE",
   path: "/api/invites/:id",
@@ -251,7 +253,10 @@ export const removeInvite = defineEndpoint({
   ],
 });
 
-/** One person's private link, to be passed on by hand. Named paralines only: in an anonymous one it would show its use. */
+/**
+ * One person's private link, to share by hand. Named circles only: in an anonymous one it would show whether
+ * the link was used.
+ */
 export const readPrivateLink = defineEndpoint({
   method: "GET",
   path: "/api/invites/:id/link",
@@ -262,7 +267,7 @@ export const readPrivateLink = defineEndpoint({
   errors: ["invite_not_found", "invite_link_private"],
 });
 
-/** Everyone the owner has asked, as a table for spreadsheets; no cell of it is read as a formula. */
+/** Everyone the owner has asked, as a spreadsheet table; no cell is read as a formula. */
 export const exportContacts = defineEndpoint({
   method: "GET",
   path: "/api/invites/export",
@@ -272,13 +277,12 @@ export const exportContacts = defineEndpoint({
   errors: [],
 });
 
-/** An unknown, a closed to strangers and a malformed one all look alike. */
+/** An unknown circle, one that is invitation-only and a malformed id all look alike. */
 const doorParams = z.object({ id: z.string().max(100) });
 
 /**
- * What stands behind a share link. `invited`: nothing is shown, an address is asked for; so it is for an id that nobody
- * has, too. `open`: anyone may answer. `closed`: a paraline that is open to anyone, but has closed.
- * Source: product decisions 2.
+ * What a share link leads to. `invited`: shows nothing and asks for an address; unknown ids look the same. `open`:
+ * anyone may answer. `closed`: anyone could answer, but the circle has closed. Source: docs/product.md, The share link.
  */
 export const readDoor = defineEndpoint({
   method: "GET",
@@ -292,7 +296,7 @@ export const readDoor = defineEndpoint({
       mode: z.literal("open"),
       title: z.string(),
       cover_image_url: z.string().nullable(),
-      /** Then no name is asked for. */
+      /** If true, no name is asked for. */
       is_anonymous: z.boolean(),
     }),
     z.object({ mode: z.literal("closed") }),
@@ -300,7 +304,7 @@ export const readDoor = defineEndpoint({
   errors: [],
 });
 
-/** Always the same answer, at the same pace: a job looks for the invitation later. */
+/** Always the same answer, equally fast: a job looks for the invitation later. */
 export const askPrivateLink = defineEndpoint({
   method: "POST",
   path: "/api/door/:id/private-link",
@@ -313,8 +317,9 @@ export const askPrivateLink = defineEndpoint({
 });
 
 /**
- * Lets a visitor of an open link in: makes an invite of their own and hands out its token. Not counted before it is
- * answered; it ends when many come after it, or when the owner switches the link off and on. Source: product decisions 2.
+ * Lets a visitor join through an open link: creates an invite and returns its token. The invite is not counted
+ * until it is answered; it expires when many others join after it, or when the owner switches the link off and
+ * on. Source: docs/product.md, The share link.
  */
 export const joinByLink = defineEndpoint({
   method: "POST",
@@ -329,9 +334,9 @@ export const joinByLink = defineEndpoint({
 });
 
 /**
- * Queues one more mail with the private link, which is the invitation where none has reached the person yet. In an
- * anonymous paraline it answers the same whether or not the person has answered, and silently skips those who have;
- * limits count either way. Source: product decisions 4 and 7.
+ * Queues another mail with the private link; it is the invitation if the person has not received one. In an
+ * anonymous circle the answer is the same whether or not the person has answered, and people who have are
+ * silently skipped; limits count either way. Source: docs/product.md, Invitations.
  */
 export const resendInvite = defineEndpoint({
   method: "POST",
@@ -353,8 +358,8 @@ export const resendInvite = defineEndpoint({
 });
 
 /**
- * The specification's function: sends the invitation of an invite that the caller owns. Name, title and text come from
- * the database; what the body says of them must be the same. Source: product decisions 10.
+ * The function send-invite: sends the invitation of an invite that the caller owns. Name, title and text come
+ * from the database; the body's values must match them. Source: docs/product.md, API.
  */
 export const sendInvite = defineEndpoint({
   method: "POST",
@@ -374,7 +379,7 @@ export const sendInvite = defineEndpoint({
   errors: resendInvite.errors,
 });
 
-/** "I'd rather not": no reason asked, nobody mails them about it again. Repeating it changes nothing. */
+/** "I'd rather not": asks for no reason, and no more mails about it are sent. Repeating it changes nothing. */
 export const declineInvite = defineEndpoint({
   method: "POST",
   path: "/api/invite/decline",
@@ -384,7 +389,7 @@ export const declineInvite = defineEndpoint({
   errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],
 });
 
-/** The way back for who has declined, while the paraline is open. Repeating it changes nothing. */
+/** Undoes declining while the circle is open. Repeating it changes nothing. */
 export const reopenInvite = defineEndpoint({
   method: "POST",
   path: "/api/invite/reopen",

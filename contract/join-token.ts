@@ -1,7 +1,7 @@
 /**
- * The token of somebody who comes by a paraline's open link begins with the paraline's id, which they know: 16 bytes,
- * followed by 24 that cannot be guessed, as base64url. So one that was not kept is still known for what it was, and its
- * holder can be led back to the link.
+ * The token of someone who joins through a circle's open link begins with the circle's id, which they know: 16
+ * bytes, followed by 24 random ones, as base64url. So a token that no longer exists is still recognized, and
+ * its holder can be sent back to the link.
  */
 export const join_token = { id_bytes: 16, secret_bytes: 24 } as const;
 
@@ -9,10 +9,10 @@ const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 const { id_bytes, secret_bytes } = join_token;
 const pattern = new RegExp(`^[\\w-]{${Math.ceil(((id_bytes + secret_bytes) * 8) / 6)}}$`);
 
-/** The paraline by whose link somebody with this token came; undefined for a token of any other kind. */
+/** The circle whose link this token came from; undefined for a token of any other kind. */
 export function circleOfJoinToken(invite_token: string): string | undefined {
   if (!pattern.test(invite_token)) return undefined;
-  // By hand: `Buffer` exists on the server alone, and nothing else decodes this alphabet on both sides.
+  // Decoded by hand: `Buffer` exists only on the server, and nothing built in decodes this alphabet on both sides.
   const bits = [...invite_token.slice(0, Math.ceil((id_bytes * 8) / 6))]
     .map((digit) => digits.indexOf(digit).toString(2).padStart(6, "0"))
     .join("");

@@ -1,6 +1,6 @@
 import { answer_limits } from "./answer-limits.ts";
 
-/** Every business number of the product, with its unit in the name. Source: specification section 9 and the product decisions. */
+/** Every business number of the product, with its unit in the name. Source: docs/product.md, Limits. */
 export const limits = {
   ...answer_limits,
 
@@ -23,19 +23,19 @@ export const limits = {
 
   duplicates_a_day: 20,
 
-  /** How far ahead a deadline, or another day somebody plans for, may lie. */
+  /** How far ahead a deadline or another planned day may be. */
   days_ahead_years: 5,
 
-  /** A field of a plan with room to write, and the one about what happened. */
+  /** A long text field of a plan, and the one about what happened. */
   decision_writing_characters: 2000,
-  /** A field of a plan on one line, and the prediction. */
+  /** A one-line field of a plan, and the prediction. */
   decision_line_characters: 200,
   /** Each of the closing letter's three parts. */
   closing_part_characters: 2000,
 
   password_characters_min: 6,
   password_characters_max: 256,
-  /** After this a change of what signs in asks for the current password. */
+  /** After this, changing a sign-in method requires the current password. */
   fresh_sign_in_minutes: 10,
 
   /** How long a subscription whose payment failed still unlocks. */
@@ -47,11 +47,11 @@ export const limits = {
   invitation_mails_a_day: 200,
   mail_spacing_minutes: 10,
   reminders_max: 3,
-  /** Answers by the open link of one paraline. */
+  /** Answers through the open link of one circle. */
   link_answers_max: 50,
-  /** The newest joins by the open link of one paraline; older ones that were not answered go. */
+  /** The newest unanswered joins through the open link of one circle; older ones expire. */
   link_joins_max: 300,
-  /** Private links asked for on the share-link page, a person. */
+  /** Private links requested on the share-link page, per person. */
   private_links_a_day: 5,
 
   cover_bytes: 10 * 1024 * 1024,
@@ -59,7 +59,7 @@ export const limits = {
   cover_side_pixels: 12_000,
   cover_width_pixels: 1600,
   cover_unused_days: 7,
-  /** What one account may upload as covers in so many days; bytes as they are stored. */
+  /** How much one account may upload as covers in this many days; bytes as stored. */
   cover_uploads_days: 7,
   cover_uploads_max: 50,
   cover_uploads_bytes: 100 * 1024 * 1024,
@@ -69,7 +69,7 @@ export const limits = {
   copied_seconds: 2,
 } as const;
 
-/** Prices in US cents. Source: specification section 9. */
+/** Prices in US cents. Source: docs/product.md, Paywall. */
 export const prices = {
   single_cents: 500,
   monthly_cents: 1500,

@@ -1,6 +1,6 @@
 /**
- * What a link mailed about an account puts into the address of the page it leads to. The page acts on each of them, so
- * only the server may write one there.
+ * What a mailed account link adds to the address of the page it leads to. The page acts on each of these, so
+ * only the server may put them there.
  */
 export const link_parameters = [
   "code",

@@ -1,36 +1,36 @@
 import { z } from "zod";
 import { paths } from "./paths.ts";
 
-/** Which mails an owner wants about their paralines: the three boxes of the settings. */
+/** Which emails owners want about their circles: the three checkboxes in the settings. */
 export const notificationBoxesSchema = z.object({
-  /** New responses: a digest at most once an hour; of anonymous paralines at each release. */
+  /** New responses: a digest at most once an hour; for anonymous circles, at each release. */
   notify_responses: z.boolean(),
-  /** A day before a deadline, when it has passed, and on the day of looking back. */
+  /** A day before a deadline, after it has passed, and on the review day. */
   notify_deadlines: z.boolean(),
-  /** Monday at nine where the owner lives, when there is something to say. */
+  /** Mondays at nine in the owner's time zone, when there is something to report. */
   notify_weekly: z.boolean(),
 });
 export type NotificationBoxes = z.output<typeof notificationBoxesSchema>;
 export type NotificationBox = keyof NotificationBoxes;
 
-/** What an owner gets who never said what they want. */
+/** The default for owners who have not chosen. */
 export const default_boxes: NotificationBoxes = {
   notify_responses: true,
   notify_deadlines: true,
   notify_weekly: false,
 };
 
-/** When letters go, in hours. Source: product decisions 7. */
+/** When letters are sent, in hours. Source: docs/product.md, Emails. */
 export const notification_hours = {
   /** Between two digests of new responses. */
   digest_spacing: 1,
   /** Before a deadline, to the owner. */
   deadline_reminder: 24,
-  /** Before a deadline, to who has not answered. */
+  /** Before a deadline, to people who have not answered. */
   pending_reminder: 48,
-  /** Between an invitation and that. */
+  /** Between an invitation and that reminder. */
   after_invitation: 24,
 } as const;
 
-/** Where a link in a letter unticks the box that sends it; the token says whose and which. */
+/** Address of the link in a letter that unticks the checkbox behind it; the token says whose and which. */
 export const turn_off_path = `${paths.unsubscribe}/letters`;

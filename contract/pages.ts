@@ -5,15 +5,15 @@ import type { OpenInviteView } from "./feedback.ts";
 import type { InsightsUse } from "./insights.ts";
 import type { NotificationBox } from "./notifications.ts";
 
-/** Addresses of built files, as they stand in the build's manifest; in development, of sources. */
+/** Addresses of built files, as in the build's manifest; in development, of sources. */
 export interface EntryAssets {
   /** Module scripts, the entry first. */
   scripts: readonly string[];
-  /** Modules worth asking for early. */
+  /** Modules worth preloading. */
   preloads: readonly string[];
   /** Stylesheets to link. */
   stylesheets: readonly string[];
-  /** A stylesheet's text to inline; its hash stands in the Content-Security-Policy. */
+  /** A stylesheet's text to inline; its hash is in the Content-Security-Policy. */
   inline_css: string;
 }
 
@@ -24,13 +24,13 @@ export interface PageAssets {
   fonts: readonly string[];
 }
 
-/** What documents carry inline besides an entry's stylesheet: the Content-Security-Policy names each by its hash. */
+/** What documents inline besides an entry's stylesheet: the Content-Security-Policy lists each by its hash. */
 export interface InlinedTexts {
   styles: readonly string[];
   scripts: readonly string[];
 }
 
-/** The names of the feedback form's fields, as it is posted without scripts. */
+/** The field names of the feedback form when it is posted without JavaScript. */
 export const formFields = {
   action: "action",
   invite_token: "token",
@@ -52,20 +52,20 @@ export interface ReflectionsForm {
   answers: Answers;
   encouragement: string;
   use_in_insights: boolean;
-  /** What the page said of who processes answers; see `agreedProcessor`. */
+  /** Who processes answers, as stated on the page; see `agreedProcessor`. */
   insights_by: string | null;
   show_if_few: boolean;
 }
 
-/** What a refused form without scripts comes back with: everything typed, and what was wrong. */
+/** What a refused form without JavaScript returns with: everything typed, and what was wrong. */
 export interface RefusedForm
   extends Omit<ReflectionsForm, "invite_token" | "submission_key" | "insights_by"> {
   message: string;
-  /** The question it is about, or the encouragement; undefined when it is about all of it. */
+  /** The question concerned, or the encouragement; undefined when it is the whole form. */
   about: number | "encouragement" | undefined;
 }
 
-/** What /invite and /feedback show. `card` is one of the cards that stand instead of the questions. */
+/** What /invite and /feedback show. `card` is one of the cards shown instead of the questions. */
 export type FeedbackPageModel =
   | {
       kind: "open";
@@ -74,7 +74,7 @@ export type FeedbackPageModel =
       submission_key: string;
       view: OpenInviteView;
       insights: InsightsUse;
-      /** Who processes answers, in short: the form hands it back. Null: nobody. */
+      /** Who processes answers, in short; the form sends it back. Null: none. */
       insights_by: string | null;
       refused: RefusedForm | undefined;
     }
@@ -87,14 +87,14 @@ export type FeedbackPageModel =
       insights: InsightsUse;
       insights_by: string | null;
     }
-  /** A reload of /feedback: the script fetches with the token it kept. */
+  /** A reload of /feedback: the script fetches with the stored token. */
   | { kind: "loading"; insights: InsightsUse; insights_by: string | null }
-  /** Posted without scripts and not stored: everything typed, to be sent again or copied, and why. */
+  /** Posted without JavaScript and not stored: everything typed, to be sent again or copied, and why. */
   | { kind: "unsent"; form: ReflectionsForm; message: string };
 
 /**
- * `invalid`: unknown link. `unavailable`: the link could not be looked up now. The others are what a known link may
- * have become; `full` and `expired` only one that was got by the open link.
+ * `invalid`: unknown link. `unavailable`: the link could not be looked up now. The others are states of a known
+ * link; `full` and `expired` only for a link from joining through the open link.
  */
 export type InviteCard =
   | "invalid"
@@ -105,7 +105,7 @@ export type InviteCard =
   | "expired"
   | "unavailable";
 
-/** The card that stands for a refusal, by its code. */
+/** The card for a refusal, by its code. */
 export function cardOfCode(code: string): InviteCard {
   switch (code) {
     case "invite_invalid":
@@ -127,26 +127,26 @@ export function cardOfCode(code: string): InviteCard {
 
 export interface UnsubscribePageModel {
   token: string;
-  /** `ask` shows the button, `done` says what happened, `invalid` an unknown link. */
+  /** `ask` shows the button, `done` reports the result, `invalid` means an unknown link. */
   state: "ask" | "done" | "invalid";
   owner_name: string | null;
-  /** Addresses of everyone's mail, or only this owner's. */
+  /** Email from everyone here, or only from this owner. */
   scope: "owner" | "everyone" | undefined;
 }
 
-/** `ask` shows the button, `done` says which letters an owner gets no more of, `invalid` an unknown link. */
+/** `ask` shows the button, `done` says which letters the owner will no longer get, `invalid` means an unknown link. */
 export type TurnOffPageModel =
   | { state: "ask" | "done"; box: NotificationBox }
   | { state: "invalid" };
 
-/** What pressing the button of a link's page does: each purpose is a mail of its own. */
+/** What the button on a link's page does: each purpose has its own mail. */
 export type MailedLinkPurpose = "signup" | "recovery" | "email_change_new" | "email_change_old";
 
 /**
- * The page that a link mailed about an account opens. `ask` shows the button: `address` is the one that it concerns, of a
- * change the new one, and `fields` go along when it is pressed. `asked_by_account`: the mail was asked for by the sign-up
- * or by a session of the account; else by anybody who knows the address. `dead`: the link does nothing any more; what
- * helps depends on the `type` that it names.
+ * The page that a mailed account link opens. `ask` shows the button: `address` is the one concerned, the new
+ * one for a change, and `fields` are posted with it. `asked_by_account`: the mail was requested by the sign-up
+ * or a session of the account; otherwise by anyone who knows the address. `dead`: the link no longer works; the
+ * remedy depends on its `type`.
  */
 export type MailedLinkPageModel =
   | {
@@ -163,19 +163,19 @@ export interface PricingPageModel {
   insights: InsightsUse;
 }
 
-/** A whole document; in development it is rendered from the sources each time, which takes a promise. */
+/** A whole document; in development it is rendered from the sources each time, hence the promise. */
 type Html = string | Promise<string>;
 
 /**
- * The pages that the server sends as finished HTML. The web floor implements it, the server loads the built file and
- * knows only this type.
+ * The pages that the server sends as finished HTML. The web layer implements it; the server loads the built
+ * file and knows only this type.
  */
 export interface Pages {
   landing(assets: PageAssets): Html;
   pricing(model: PricingPageModel, assets: PageAssets): Html;
   not_found(assets: PageAssets): Html;
   feedback(model: FeedbackPageModel, assets: PageAssets): Html;
-  /** /feedback?circle=…, complete as it comes. */
+  /** /feedback?circle=…, complete as served. */
   door(model: DoorPageModel, assets: PageAssets): Html;
   thank_you(assets: PageAssets): Html;
   unsubscribe(model: UnsubscribePageModel, assets: PageAssets): Html;

@@ -1,7 +1,10 @@
 import type { CheckoutKind } from "./billing.ts";
 import { invitee_paths } from "./invitee-paths.ts";
 
-/** Every address of the app: for the router, the links in mails, and the server's 404. Source: specification section 2. */
+/**
+ * Every address of the app: for the router, the links in emails, and the server's 404. Source: docs/product.md,
+ * Screens.
+ */
 export const paths = {
   ...invitee_paths,
   auth: "/auth",
@@ -18,13 +21,13 @@ export const paths = {
   share: "/share",
 } as const;
 
-/** Where somebody new begins: the sign-in screen in its sign-up mode. */
+/** The start page for new people: the sign-in screen in sign-up mode. */
 export const sign_up_path = `${paths.auth}?mode=signup`;
 
-/** Where links mailed about an account lead: a page with one button, which posts to the same address. */
+/** Where mailed account links lead: a page with one button, which posts to the same address. */
 export const verify_path = "/auth/v1/verify";
 
-/** Addresses that the signed-in app answers; every other unknown one is a 404. */
+/** Addresses answered by the signed-in app; unknown ones are a 404. */
 export const ownerPaths: readonly string[] = [
   paths.auth,
   paths.create,
@@ -38,45 +41,45 @@ export const ownerPaths: readonly string[] = [
   paths.share,
 ];
 
-/** A person's private link; the only place where an invite token stands in an address. */
+/** A person's private link; the only address that contains an invite token. */
 export function inviteAddress(origin: string, inviteToken: string): string {
   return `${origin}${paths.invite}?token=${encodeURIComponent(inviteToken)}`;
 }
 
-/** Where the owner of a paraline sees its people. */
+/** The owner's page of a circle's people. */
 export function sharePath(circleId: string): string {
   return `${paths.share}?circle=${encodeURIComponent(circleId)}`;
 }
 
-/** Where the owner of a paraline reads. */
+/** The owner's results page of a circle. */
 export function resultsPath(circleId: string): string {
   return `${paths.results}?circle=${encodeURIComponent(circleId)}`;
 }
 
-/** Where an owner lands who comes back from managing their subscription at the provider. */
+/** Where owners return to after managing their subscription at the provider. */
 export const portalReturnPath = `${paths.settings}?from=portal`;
 
-/** Where the owner of a paraline changes it. */
+/** The owner's edit page of a circle. */
 export function editPath(circleId: string): string {
   return `${paths.create}?edit=${encodeURIComponent(circleId)}`;
 }
 
-/** Where the owner of a paraline chooses a next step. */
+/** The owner's page for choosing a next step. */
 export function decisionPath(circleId: string): string {
   return `${paths.decision}?circle=${encodeURIComponent(circleId)}`;
 }
 
-/** The share link, which opens a door that tells a stranger nothing. */
+/** The share link; its page reveals nothing to strangers. */
 export function feedbackDoorAddress(origin: string, circleId: string): string {
   return `${origin}${paths.feedback}?circle=${encodeURIComponent(circleId)}`;
 }
 
-/** Where a checkout is started by whoever signs in there, or is signed in already. */
+/** Starts a checkout, after signing in if necessary. */
 export function checkoutStartPath(kind: CheckoutKind): string {
   return `${paths.auth}?checkout=${kind}`;
 }
 
-/** Where a checkout leads back to; `checkoutId` only after paying. */
+/** Where a checkout returns to; `checkoutId` only after paying. */
 export function checkoutReturnPath(
   circleId: string | undefined,
   checkoutId: string | undefined,

@@ -1,9 +1,10 @@
-/** The processor that a server is itself: its own engine, or a model on the same machine. */
+/** The processor name for the server itself: its own engine, or a model on the same machine. */
 export const here = "here";
 
 /**
- * Who may process what somebody hands in, for who does `now` and what they were `told`: what the page said when it was
- * opened, in short; null: nobody. Where the two differ, the server alone may; where either is nobody, nobody.
+ * Who may process a submission, given the current processor `now` and the one the author was `told` about: the
+ * page's short statement when it was opened; null: none. If they differ, only the server itself may; if either
+ * is null, no one may.
  */
 export function agreedProcessor(told: string | null, now: string | null): string | null {
   if (told === now) return now;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { limits } from "./limits.ts";
 import { storableLine } from "./text.ts";
 
-/** What can be asked for: writing, or a choice from 1 to 5. */
+/** What can be asked for: text, or a rating from 1 to 5. */
 export const questionTypes = ["textarea", "rating"] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
-/** What stands under 1, 3 and 5 of a rating; an empty one is left out. */
+/** The labels under 1, 3 and 5 of a rating; an empty one is omitted. */
 const ratingLabelsSchema = z.object({
   low: storableLine(limits.rating_label_characters),
   middle: storableLine(limits.rating_label_characters),
@@ -14,14 +14,14 @@ const ratingLabelsSchema = z.object({
 });
 export type RatingLabels = z.output<typeof ratingLabelsSchema>;
 
-/** Source: specification section 2, feedback screen. */
+/** Source: docs/product.md, Questions. */
 export const defaultRatingLabels: RatingLabels = {
   low: "Poor fit",
   middle: "Neutral",
   high: "Great fit",
 };
 
-/** A question as it is written; the server gives it its id. */
+/** A question as written; the server assigns its id. */
 export const questionDraftSchema = z.object({
   label: storableLine(limits.question_label_characters),
   type: z.enum(questionTypes),
@@ -30,11 +30,11 @@ export const questionDraftSchema = z.object({
 });
 export type QuestionDraft = z.output<typeof questionDraftSchema>;
 
-/** A stored question. Its id never changes its meaning and is never used again in its paraline. */
+/** A stored question. Its id never changes its meaning and is never reused in its circle. */
 export const questionSchema = questionDraftSchema.extend({ id: z.int().positive() });
 export type Question = z.output<typeof questionSchema>;
 
-/** A question in edit mode: one that is kept comes with its id, a new one without. */
+/** A question in edit mode: a kept one has its id, a new one has none. */
 export const questionEditSchema = questionDraftSchema.extend({
   id: z.int().positive().optional(),
 });
@@ -50,7 +50,7 @@ export interface QuestionTemplate {
 const text = (label: string, subtitle?: string): QuestionDraft =>
   subtitle === undefined ? { label, type: "textarea" } : { label, type: "textarea", subtitle };
 
-/** The five templates and Custom, in the order of the wizard. Source: specification section 3. */
+/** The five templates and Custom, in the order of the wizard. Source: docs/product.md, Questions. */
 export const questionTemplates: readonly QuestionTemplate[] = [
   {
     id: "life-decision",
@@ -130,5 +130,5 @@ export const questionTemplates: readonly QuestionTemplate[] = [
   },
 ];
 
-/** Used when a paraline has no questions of its own: the first template's. */
+/** Used when a circle has no questions of its own: the first template's. */
 export const defaultQuestions: readonly QuestionDraft[] = questionTemplates[0]?.questions ?? [];

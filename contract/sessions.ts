@@ -2,22 +2,22 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./id-params.ts";
 
-/** One place where the owner is signed in. */
+/** One sign-in of the owner. */
 const signedInSessionSchema = z.object({
   id: z.uuid(),
   created_at: z.iso.datetime(),
-  /** When it was last used, to within the life of an access token. */
+  /** When it was last used, accurate to the lifetime of an access token. */
   refreshed_at: z.iso.datetime(),
-  /** What the browser called itself; null when it said nothing. */
+  /** The browser's user agent; null if it sent none. */
   user_agent: z.string().nullable(),
-  /** The network it was last seen in, such as `203.0.113.*`; never the whole address. */
+  /** The network it was last seen in, such as `203.0.113.*`; never the full address. */
   network: z.string().nullable(),
-  /** The one that asks. */
+  /** The session making the request. */
   is_current: z.boolean(),
 });
 export type SignedInSession = z.output<typeof signedInSessionSchema>;
 
-/** Every session of the account that has not ended, the one that asks among them. */
+/** Every active session of the account, including the one making the request. */
 export const listSessions = defineEndpoint({
   method: "GET",
   path: "/api/sessions",
@@ -27,7 +27,10 @@ export const listSessions = defineEndpoint({
   errors: [],
 });
 
-/** An ended session stops working at once, its access token too. `not_found` for another's or one that has ended. */
+/**
+ * An ended session stops working immediately, including its access token. `not_found` for another account's
+ * session or an ended one.
+ */
 export const endSession = defineEndpoint({
   method: "DELETE",
   path: "/api/sessions/:id",

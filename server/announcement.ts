@@ -1,7 +1,7 @@
 import type { BillingChoice } from "#server/billing-choices.ts";
 import type { Config } from "#server/config.ts";
 
-/** What a start says to people at its end: where to open it, and which of its parts are on their default. */
+/** What a completed start prints for people: where to open the app, and which parts use defaults. */
 export function announcement(config: Config, choices: readonly BillingChoice<unknown>[]): string {
   const payments = choices.find(({ name }) => name === config.billing);
   const defaults = [

@@ -83,7 +83,7 @@ describe("whoever operates the server", () => {
       return [answer.status, checks.database];
     };
     expect(await database_state()).toEqual([200, "ok"]);
-    // What a statement gets when there is no room for it.
+    // The error of a statement when the disk is full.
     await sql`
       create function refuse() returns trigger language plpgsql as
       $$ begin raise exception using errcode = 'disk_full'; end $$`.execute(database.db);
@@ -106,7 +106,7 @@ describe("whoever operates the server", () => {
   });
 
   test("learns that a folder takes no bytes although its rights say so", async () => {
-    // A folder of the system that is there for everybody, and where nobody can keep a file.
+    // A system folder that always exists and where no one can store a file.
     const elsewhere = await appWith({ data_dir: "/proc/self" });
     expect((await elsewhere.request("/readyz")).status).toBe(503);
   });

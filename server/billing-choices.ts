@@ -8,18 +8,23 @@ import {
   type ValuesOf,
 } from "./settings.ts";
 
-/** What is said of a provider by its own file, which is all that the settings know of it. */
+/** What a provider's own file declares; the settings know nothing else about it. */
 interface BillingDescription<S extends Settings, Opener> {
-  /** What BILLING calls it, and what its rows bear. */
+  /** Its name in BILLING and in its rows. */
   name: string;
-  /** What it is, after its name and a colon. */
+  /** A description, printed after its name and a colon. */
   doc: string;
   settings: S;
-  /** The one of its settings that chooses it where BILLING is absent. */
+  /** Its setting that selects it when BILLING is absent. */
   chosen_by?: keyof S & string;
-  /** Whether no money moves: chosen on loopback where nothing else is, and what it keeps goes with an account's rows. */
+  /**
+   * Whether no money moves. Such a provider is selected on loopback when no other is, and its data is deleted
+   * with an account's rows.
+   */
   is_built_in?: boolean;
-  /** What opens it; undefined after telling what is missing. Asked of the one that is chosen. */
+  /**
+   * Returns the function that opens it; undefined after reporting what is missing. Called only for the selected one.
+   */
   configure(values: ValuesOf<S>, judge: Judge): Opener | undefined;
 }
 
@@ -33,7 +38,7 @@ export interface BillingChoice<Opener> {
   configure(environment: NodeJS.ProcessEnv, judge: Judge): Opener | undefined;
 }
 
-/** Makes a choice for BILLING of what a provider's file says of it. */
+/** Makes a BILLING choice from what a provider's file declares. */
 export function defineBillingChoice<S extends Settings, Opener>({
   name,
   doc,
@@ -67,8 +72,8 @@ export function billingSetting(choices: readonly BillingChoice<unknown>[]) {
 }
 
 /**
- * The way that is in force: as named, else as one of its settings says, else what is built in, on loopback. What is
- * missing for that is judged.
+ * The effective choice: the one named, else the one a setting selects, else the built-in one on loopback.
+ * Reports settings that are missing for it.
  * @returns what opens its provider; none for `off`
  */
 export function chooseBilling<Opener>(
@@ -101,7 +106,7 @@ export function chooseBilling<Opener>(
       `BILLING is missing: choose ${listOfChoices([...words, "off (everything is unlocked)"])}`,
     );
   }
-  // Whoever chose a way by its name may keep what they have for another.
+  // With an explicit choice, settings of the other providers may remain.
   for (const { name, chosen_by, settings } of choices) {
     if (named !== undefined || name === way || chosen_by === undefined) continue;
     for (const [setting, { schema }] of Object.entries(settings)) {

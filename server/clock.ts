@@ -1,4 +1,4 @@
-/** The one source of the present; rules are handed it, so that tests can move it. */
+/** The only source of the current time; rules receive it as a parameter, so that tests can move it. */
 export type Clock = { now(): Date };
 
 /** The machine's own. */

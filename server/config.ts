@@ -30,7 +30,7 @@ const appSecret = z
 
 const providerSchema = z.enum(["openai", "anthropic", "google", "openai-compatible"]);
 
-/** Where and as what the process runs, and what it keeps. */
+/** Address and mode of the process, and its storage. */
 const ground_settings = {
   PORT: {
     schema: wholeNumber(1, 65_535).default(3000),
@@ -193,7 +193,9 @@ function providerSettings(choices: readonly BillingChoice<unknown>[]): Settings 
   return Object.fromEntries(choices.flatMap(({ settings }) => Object.entries(settings)));
 }
 
-/** What operators may set already and this version does nothing with; it says so rather than pass it over in silence. */
+/**
+ * Settings that operators may already set but this version ignores; it reports them instead of ignoring them silently.
+ */
 const notBuiltYet = [
   [
     /^S3_(?:BUCKET|ENDPOINT|REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|PUBLIC_URL)$/,
@@ -217,7 +219,7 @@ export type InsightsSettings =
       model: string;
       api_key: string | undefined;
       base_url: string | undefined;
-      /** US dollars a million tokens. */
+      /** US dollars per million tokens. */
       price?: { read: number; written: number };
     };
 
@@ -247,7 +249,7 @@ export interface Config {
   on_loopback: boolean;
 }
 
-/** Everything that is wrong with the settings, a sentence each. */
+/** Everything wrong with the settings, one sentence each. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -265,7 +267,7 @@ export function readEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Judges the environment as a whole and makes the settings of it; makes DATA_DIR and its key where they are missing.
+ * Validates the whole environment and makes the settings from it; creates DATA_DIR and its key where missing.
  * @param choices what BILLING may be besides `off`
  * @returns also what opens the provider that is chosen; undefined where everything is unlocked
  * @throws ConfigError with every fault at once
@@ -346,7 +348,7 @@ export function loadConfig<Opener>(
   };
 }
 
-/** Who makes insights; what is missing for it is judged. */
+/** What makes insights; reports settings that are missing for it. */
 function insightsSettings(
   { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL, INSIGHTS_PRICE }: FurtherValues,
   judge: Judge,
@@ -390,7 +392,7 @@ export function isLoopback(host: string): boolean {
   return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
 }
 
-/** What is set and does nothing yet, a sentence each. */
+/** Settings that have no effect yet, one sentence each. */
 function findUnused(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap((name) => {
     const [, consequence] = notBuiltYet.find(([pattern]) => pattern.test(name)) ?? [];
@@ -399,7 +401,7 @@ function findUnused(environment: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** Names in the environment that are nearly one of ours. */
+/** Environment names that look like misspellings of ours. */
 function findTypos(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   return Object.keys(environment).flatMap((name) => {
     if (known.includes(name) || name.length < 4) return [];
@@ -410,10 +412,13 @@ function findTypos(environment: NodeJS.ProcessEnv, known: readonly string[]): st
   });
 }
 
-/** Why a folder can be neither made nor written to, as the end of a sentence; undefined when it can, and is there. */
+/**
+ * Why a folder can be neither created nor written to, as the end of a sentence; undefined when it exists and is
+ * writable.
+ */
 function makeDirectory(directory: string): string | undefined {
   try {
-    // One by one: Node's way of making them all at once goes round for ever where none can be made, under /proc.
+    // One by one: Node's recursive mkdir loops forever where none can be made, under /proc.
     const missing: string[] = [];
     for (let at = directory; !existsSync(at); at = dirname(at)) missing.unshift(at);
     for (const at of missing) makeUnlessThere(at);
@@ -423,7 +428,7 @@ function makeDirectory(directory: string): string | undefined {
     return undefined;
   } catch (error) {
     const code = codeOf(error);
-    // A disk that is full now may have room again while the server runs, which says so at /readyz.
+    // A full disk may have space again while the server runs, and /readyz reports it.
     if (code === "ENOSPC" && existsSync(directory)) return undefined;
     const reason = unusable_reasons[code ?? ""] ?? "nothing can be written there";
     return `${directory} cannot be made or written to, because ${reason}`;
@@ -447,7 +452,7 @@ const unusable_reasons: Record<string, string> = {
   ENOSPC: "the disk is full",
 };
 
-/** The key of an installation that was given none: made once, readable by its owner alone. */
+/** The key of an installation that was given none: generated once, readable only by its owner. */
 function ownSecret(data_dir: string): Buffer {
   const file = join(data_dir, "app-secret");
   if (!existsSync(file)) {

@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { expect, it } from "vitest";
 import { toCsv } from "./csv.ts";
 
-/** Cells of whatever people type and paste, often of what means something in a file or a spreadsheet. */
+/** Cells as people type and paste them, often with characters that are special in a file or a spreadsheet. */
 const cell = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...",;'\"\t\r\n \u00A0\uFEFF=+-@＝＋－＠"),
@@ -12,7 +12,7 @@ const cell = fc.string({
 });
 
 it("every table reads back as it was, but for the apostrophe before what would be a formula", () => {
-  // A row of one empty cell is an empty line, which says nothing about cells.
+  // A row of one empty cell is an empty line, which tests nothing about cells.
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1 });
   fc.assert(
     fc.property(table, (rows) => {

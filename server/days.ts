@@ -11,13 +11,15 @@ export function dayIn(time_zone: string, instant: Date): string {
   return format(new TZDate(instant, time_zone), "yyyy-MM-dd");
 }
 
-/** The instant at which a clock shows a full hour of a calendar day in an IANA time zone; skipped, the next there is. */
+/**
+ * The instant of a full hour on a calendar day in an IANA time zone; if the clock skips it, the next one that exists.
+ */
 export function hourIn(time_zone: string, day: string, hour: number): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(new TZDate(year, month - 1, date, hour, time_zone).getTime());
 }
 
-/** The instant at which a calendar day is over in an IANA time zone, also where that midnight is skipped or late. */
+/** The instant at which a calendar day ends in an IANA time zone, even where that midnight is skipped or late. */
 export function endOfDayIn(time_zone: string, day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(new TZDate(year, month - 1, date + 1, time_zone).getTime());
@@ -33,7 +35,7 @@ export function nextMondayAtNine(time_zone: string, after: Date): Date {
   return new Date((next.getTime() > after.getTime() ? next : nineIn(days + 7)).getTime());
 }
 
-/** The day so many days after a `YYYY-MM-DD`, before it with a negative number. */
+/** The day so many days after a `YYYY-MM-DD`, or before it for a negative number. */
 export function addDays(day: string, days: number): string {
   return format(addToDate(parseISO(day), days), "yyyy-MM-dd");
 }

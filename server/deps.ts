@@ -136,7 +136,7 @@ async function openMigrated(config: Config, secrets: Secrets) {
   return database;
 }
 
-/** Who starts the server with a wrong DATABASE_URL needs a sentence rather than where in the code it was noticed. */
+/** Someone who starts the server with a wrong DATABASE_URL needs a sentence rather than a stack trace. */
 function describeUnreachable({ database_url }: Config, error: unknown): unknown {
   const reason = database_url && unreachableReason(new URL(database_url), error);
   return reason ? new ConfigError([`DATABASE_URL cannot be used: ${reason}`]) : error;

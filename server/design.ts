@@ -1,6 +1,6 @@
 /**
- * The design's tokens where no stylesheet of the web build reaches: letters, paper and the pages that stand apart. The
- * same values as in `web/ui/tokens.css`, which a test holds them to.
+ * The design tokens for where the web build's stylesheets do not apply: emails, PDFs and standalone pages. The
+ * same values as in `web/ui/tokens.css`, which a test enforces.
  */
 export const light = {
   paper: "#f9f6ef",

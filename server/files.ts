@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { codeOf } from "./error-code.ts";
 
 /**
- * Puts a file into a folder, whole or not at all: a crash on the way leaves at most an unfinished one, whose name begins
- * with a dot. What people gave is in it, so nobody but the server may read it.
+ * Writes a file into a folder, all or nothing: a crash leaves at most an unfinished one, whose name begins with
+ * a dot. It contains people's data, so only the server may read it.
  */
 export async function writeWhole(
   folder: string,
@@ -35,7 +35,7 @@ export function isUnfinished(name: string): boolean {
   return /^\..+\.[\da-f-]{36}$/.test(name);
 }
 
-/** What no file can be read by, whoever made the name up. */
+/** Error codes for names that no file can have, whoever made them up. */
 const no_file_codes = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
 
 /** The content of a file; undefined where there is none, also when it has just been removed. */

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export type { Logger } from "pino";
 
 /**
- * What must never stand in a log line: credentials, tokens, and anything a person wrote. Addresses (query strings) of
+ * What must never appear in a log line: credentials, tokens, and anything a person wrote. Query strings of
  * pages that carry a token are not logged at all, see http/request-context.ts.
  */
 const secrets = [
@@ -53,7 +53,7 @@ const token_in_address = /(token(?:=|%(?:25)*3d|=3d))[^\s"'<>&]+/gi;
 /** An email address, as mail servers repeat it in their refusals. */
 const email_address = /[\w.!#$%&'*+=?^{|}~-]+@[\w-]+(?:\.[\w-]+)+/g;
 
-/** Errors as pino writes them, with their codes marked for the censor, who is told of no place but the last. */
+/** Errors as pino writes them, with their codes marked for the censor, which sees only the last part of a path. */
 function serializeError(error: Error): Record<string, unknown> {
   const written: Record<string, unknown> = Object.fromEntries(
     Object.entries(pino.stdSerializers.err(error)).map(([name, value]) => [

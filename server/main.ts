@@ -3,7 +3,8 @@
  * finds nothing open yet: it is an ordered end as well.
  */
 let stop: (signal: NodeJS.Signals) => void = () => process.exit(0);
-// One listener for as long as the process lives: a signal that has come but was not handled yet would go with its own.
+// One listener for the whole life of the process: replacing it would lose a signal that was received but not
+// yet handled.
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
 
 const { begin } = await import("./serve.ts");

@@ -14,8 +14,8 @@ has proven who they are. The account is signed out everywhere, and its owner is 
 `;
 
 /**
- * Does what only whoever runs the server may do, from its command line. On the embedded database it needs the server to
- * be stopped; beside a running one on the same PostgreSQL server it works at once.
+ * Does what only the server's operator may do, from its command line. With the embedded database the server
+ * must be stopped; beside a running server on the same PostgreSQL server it takes effect at once.
  * @throws DirectoryInUseError while a server has the embedded database open
  */
 export async function operate([verb, address, ...more]: readonly string[]): Promise<void> {

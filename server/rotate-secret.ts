@@ -22,8 +22,8 @@ The embedded database needs the server to be stopped for step 2.
 `;
 
 /**
- * Encrypts every stored key with the present secret, and asks for what the former one has encrypted to go from the disk.
- * Says how many keys of paralines and rounds it changed.
+ * Encrypts every stored key with the current secret, and requests that what the previous one encrypted be
+ * removed from the disk. Returns how many keys of circles and rounds it changed.
  */
 export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise<number> {
   await reencryptSigningKeys(db, secrets);

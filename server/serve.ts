@@ -17,7 +17,7 @@ import { UnreadableSecretError } from "#server/secrets.ts";
 import { stopInOrder } from "#server/stop.ts";
 import { startWork } from "#server/work.ts";
 
-/** `--dev`: the web floor comes straight from its sources. */
+/** `--dev`: the web layer comes straight from its sources. */
 const fromSources = process.argv.includes("--dev");
 
 async function serve(onStop: OnStop): Promise<void> {
@@ -31,7 +31,7 @@ async function serve(onStop: OnStop): Promise<void> {
   const starting = start();
   onStop(stopOnce(server, starting, log));
   await starting;
-  // It may have been told to stop meanwhile.
+  // It may have been asked to stop in the meantime.
   if (server.listening) process.stdout.write(announcement(config, payment_providers));
 
   async function start(): Promise<Deps> {
@@ -49,7 +49,7 @@ async function built() {
   return { web, wrap: (inner: RequestListener) => inner };
 }
 
-/** Vite answers for the sources of the web floor; what it does not know goes on to the product. */
+/** Vite serves the sources of the web layer; what it does not know goes on to the product. */
 async function sources(server: Server) {
   const { loadWebSources } = await import("#server/http/web-dev.ts");
   const { vite, web } = await loadWebSources(server);
@@ -82,7 +82,7 @@ function stopOnce(server: Server, starting: Promise<Deps>, log: Logger): () => v
   };
 }
 
-/** What is cut off by a signal ends by it, so that nobody takes it for done. */
+/** A process stopped by a signal ends with that signal, so that it is not mistaken for a success. */
 function endBySignal(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

@@ -23,7 +23,7 @@ interface ParsedSettings<Values> {
   faults: string[];
 }
 
-/** Tells what is wrong with several settings together, unless one of them could not even be read: that says enough. */
+/** Reports problems between several settings, unless one of them could not even be read: that is enough to report. */
 export type Judge = (concerned: readonly string[], sentence: string) => void;
 
 // What a schema says of a value goes on after the setting's name.

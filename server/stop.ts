@@ -6,9 +6,9 @@ const wait_ms = 10_000;
 const idle_check_ms = 100;
 
 /**
- * Stops in order: no new requests, what is under way, then what the process owns, the database last. A request that
- * takes longer than `within_ms` is cut off; what follows is done all the same. A start that takes longer is left as it
- * is: like a process that is killed, it has lost nothing.
+ * Stops in order: new requests, running requests, then what the process owns, the database last. A request that
+ * takes longer than `within_ms` is cut off; the rest follows regardless. A start that takes longer is
+ * abandoned: like a killed process, it has lost nothing.
  * @param starting what the process owns, once the start that opens it has come to its end
  */
 export async function stopInOrder(

@@ -13,7 +13,7 @@ import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { giveUpLostMails } from "#server/mail/give-up-lost-mails.ts";
 import { createMailSender } from "#server/mail/send-mail.ts";
 
-/** What each job does: the rooms' handlers, bound to what they need. */
+/** What each job does: the features' handlers, bound to their dependencies. */
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
     send_mail: createMailSender({
@@ -39,7 +39,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
   };
 }
 
-/** Begins to work the jobs, and says when the sweeps start. Times are UTC. */
+/** Starts the job workers and sets the schedule of the sweeps. Times are UTC. */
 export async function startWork(deps: Deps): Promise<void> {
   await deps.jobs.work(jobHandlers(deps));
   await deps.jobs.schedule("close_due_circles", "* * * * *");

@@ -5,10 +5,10 @@ import { lockSignedIn } from "./lock-signed-in.ts";
 import type { AuthenticatedSession } from "./session.ts";
 
 /**
- * Runs the work of a call that a session was let in for. A session may end or be lowered, or its account may be reset or
- * suspended, between then and the commit of what the call writes; so every transaction begun in `work` locks the account
- * and its session first, and stores nothing when the session may not act any more. What ends sessions waits for such a
- * transaction, and sees what it stored. Not to be called inside a transaction.
+ * Runs the work of a call that a session was admitted for. Before the call's writes commit, the session may be ended or
+ * downgraded, or its account reset or suspended; so every transaction begun in `work` locks the account and its session
+ * first, and stores nothing if the session may no longer act. Code that ends sessions waits for such a transaction, and
+ * sees what it stored. Not to be called inside a transaction.
  * @throws AuthError session_not_found or user_banned, DomainError insufficient_aal, out of the transaction that `work`
  *   began; else what `work` throws
  */

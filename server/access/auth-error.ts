@@ -1,8 +1,8 @@
 import { limits } from "#contract/limits.ts";
 
 /**
- * The closed list of what `/auth/v1` refuses with: status and sentence of each. The names are those its
- * client library knows. Where a status depends on the call, the thrower names it.
+ * The closed list of the errors of `/auth/v1`: status and message of each. The names are those its client
+ * library knows. Where the status depends on the call, the thrower sets it.
  */
 const authErrors = {
   bad_json: [400, "The request body is not a JSON object."],
@@ -74,7 +74,7 @@ const authErrors = {
 
 export type AuthErrorCode = keyof typeof authErrors;
 
-/** Something that `/auth/v1`, or whoever asks for a session, refuses. */
+/** A refusal by `/auth/v1`, or by code that checks a session. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode;
   readonly status: number;

@@ -4,29 +4,32 @@ import { createCipher, type Secrets } from "#server/secrets.ts";
 
 const key_bytes = 32;
 
-/** What the keys of paralines and rounds are stored as: encrypted, and with which APP_SECRET. */
+/** The stored keys of circles and rounds: encrypted, and with which APP_SECRET. */
 export type StoredKey = {
   wrapped_key: WrappedKey;
   secret_id: string;
 };
 
-/** Which table a key is kept in, and what it is bound to there besides its paraline. */
+/** Which table a key is kept in, and what it is bound to there besides its circle. */
 type KeyPurpose = "circle key" | "round key";
 
 /**
- * Reads and writes the texts of one paraline. Only for this folder: what leaves it can either write (an invitee's
- * submit, new insights) or belongs to a `ReadableCircle` or a release.
+ * Reads and writes the texts of one circle. Only for this folder: what it exports either only writes (an
+ * invitee's submit, new insights) or belongs to a `ReadableCircle` or a release.
  */
 export interface CircleCipher {
   /** @param text as it is to be stored, padding included */
   seal<Kind extends SealedKind>(kind: Kind, text: string): Sealed<Kind>;
-  /** @throws UnreadableSecretError for what was stored for another paraline, as another kind, or changed since */
+  /** @throws UnreadableSecretError for what was stored for another circle, as another kind, or changed since */
   open<Kind extends SealedKind>(kind: Kind, sealed: Sealed<NoInfer<Kind>>): string;
-  /** A keyed hash of a text, 32 bytes: equal texts can be recognized while the key exists, and not be guessed without it. */
+  /**
+   * A keyed hash of a text, 32 bytes: equal texts can be recognized while the key exists, and the text cannot
+   * be guessed without it.
+   */
   hash(text: string): Buffer;
 }
 
-/** Makes a new key for a paraline or a round, encrypted for storage. */
+/** Makes a new key for a circle or a round, encrypted for storage. */
 export function makeKey(secrets: Secrets, purpose: KeyPurpose, circle_id: string): StoredKey {
   const key = randomBytes(key_bytes);
   return { wrapped_key: wrap(secrets, purpose, circle_id, key), secret_id: secrets.id };
@@ -47,7 +50,7 @@ export function rewrapKey(
 }
 
 /**
- * What a stored key reads and writes. Texts are AES-256-GCM, bound to the paraline and the kind of text.
+ * What a stored key reads and writes. Texts are AES-256-GCM, bound to the circle and the kind of text.
  * @throws UnreadableSecretError when it was encrypted with another APP_SECRET
  */
 export function cipherOf(

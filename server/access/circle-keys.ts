@@ -3,7 +3,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { type CircleCipher, cipherOf, makeKey } from "./circle-cipher.ts";
 
-/** Stores the key of a new paraline; belongs in the transaction that makes it, right after its row. */
+/** Stores the key of a new circle; call it in the transaction that creates the circle, right after its row. */
 export async function createCircleKey(tx: Tx, secrets: Secrets, circle_id: string): Promise<void> {
   await tx
     .insertInto("circle_keys")
@@ -12,8 +12,8 @@ export async function createCircleKey(tx: Tx, secrets: Secrets, circle_id: strin
 }
 
 /**
- * A function that makes keyed hashes for one paraline, for recognizing the names of people who were removed from it.
- * The hashes end with the paraline's key.
+ * A function that makes keyed hashes for one circle, to recognize the names of people removed from it. The
+ * hashes become useless when the circle's key is deleted.
  */
 export async function loadCircleHash(
   db: Db,
@@ -42,7 +42,7 @@ export async function requireReadableKeys(db: Db, secrets: Secrets): Promise<voi
   if (count > 0) throw new LostSecretError(count);
 }
 
-/** This process has another APP_SECRET than the one that stored answers are encrypted with. */
+/** This process has a different APP_SECRET from the one that stored answers are encrypted with. */
 export class LostSecretError extends Error {
   constructor(keys: number) {
     super(

@@ -14,15 +14,14 @@ import {
 interface SignedIn {
   user: Selectable<UsersTable>;
   session: Selectable<SessionsTable>;
-  /** Whether the account has a second step that the call's token, or its session, has not passed. */
+  /** Whether the account has a second factor that the call's token, or its session, has not passed. */
   lacks_second_step: boolean;
 }
 
 /**
- * Locks the account of somebody signed in, then their session, until the transaction ends, and judges both again: since
- * the call was let in, the session may have ended or been lowered, the account may have been suspended or have got its
- * first second step. The account comes before its session, as everywhere: two that lock both would otherwise wait for
- * each other.
+ * Locks the account of a signed-in person, then their session, until the transaction ends, and checks both again: since
+ * the call was admitted, the session may have been ended or downgraded, and the account may have been suspended or have
+ * got its first second factor. The account is always locked before its session, to avoid deadlocks.
  * @throws AuthError session_not_found, user_banned
  */
 export async function lockSignedIn(

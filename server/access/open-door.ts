@@ -4,7 +4,10 @@ import { isOpenCircle } from "./owned-circle.ts";
 
 declare const open: unique symbol;
 
-/** A paraline that anyone with its share link may answer now, as a stranger may know it. Only {@link findDoor} makes one. */
+/**
+ * A circle that anyone with its share link may answer now, limited to what a stranger may know. Only {@link
+ * findDoor} makes one.
+ */
 interface OpenDoor {
   readonly circle_id: string;
   readonly title: string;
@@ -13,12 +16,12 @@ interface OpenDoor {
   readonly [open]: true;
 }
 
-/** What stands behind a share link. */
+/** What a share link leads to. */
 type FoundDoor = { mode: "invited" } | { mode: "open"; door: OpenDoor } | { mode: "closed" };
 
 /**
- * What a stranger may know of the paraline with this id. A link that its owner has not opened looks like one that leads
- * nowhere. Inside a transaction `lock` makes the answer hold until its end. Source: product decisions 2.
+ * What a stranger may know of the circle with this id. A link that its owner has not opened looks like an unknown one.
+ * Inside a transaction, `lock` keeps the answer true until its end. Source: docs/product.md, The share link.
  */
 export async function findDoor(
   db: Db,

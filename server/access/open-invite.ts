@@ -12,11 +12,11 @@ import { invitesCount, isLinkFull } from "./visibility.ts";
 
 declare const state: unique symbol;
 
-/** An invite and the paraline it belongs to, as its holder may know them. */
+/** An invite and its circle, limited to what the invite's holder may know. */
 export interface HeldInvite {
   readonly id: string;
   readonly circle_id: string;
-  /** The paraline's owner. */
+  /** The circle's owner. */
   readonly owner_id: string;
   readonly source: "invited" | "link";
   /** The key of the submit that completed it. */
@@ -40,14 +40,14 @@ export interface HeldInvite {
 
 /** An invite that may be answered now. Only this file makes one. */
 export type OpenInvite = HeldInvite & { readonly [state]: "open" };
-/** An invite whose holder would rather not answer, of a paraline that is still open. */
+/** An invite whose holder has declined, of a circle that is still open. */
 type DeclinedInvite = HeldInvite & { readonly [state]: "declined" };
 /** An invite that has been answered. */
 type CompletedInvite = HeldInvite & { readonly [state]: "completed" };
 
 /**
- * What a private link has become. `full`: its holder came by the open link, which takes no more answers. `expired`: they
- * came by it, did not answer, and have given way to others or were cleared by the owner.
+ * The state of a private link. `full`: its holder joined through the open link, which takes no more answers.
+ * `expired`: they joined through it, did not answer, and were displaced by later joins or cleared by the owner.
  */
 export type FoundInvite =
   | { state: "open"; invite: OpenInvite }
@@ -116,9 +116,9 @@ const readInvite = defineHotStatement<
 );
 
 /**
- * What the link with this token has become, in one indexed read. An answered one counts as answered also after the
- * paraline has closed; a paraline whose deadline has passed is closed, even if the job that closes it is late.
- * Source: product decisions 3.
+ * The state of the link with this token, in one indexed read. An answered one counts as answered even after the
+ * circle has closed; a circle whose deadline has passed is closed, even if the job that closes it is late.
+ * Source: docs/product.md, Answering; The life of a paraline.
  */
 export async function findInvite(db: Db, invite_token: string, now: Date): Promise<FoundInvite> {
   const [row] = await readInvite(db, { invite_token });
@@ -142,7 +142,7 @@ export async function findInvite(db: Db, invite_token: string, now: Date): Promi
     },
     owner_name: row.full_name?.trim() || null,
     time_zone: row.time_zone ?? "UTC",
-    // Who comes by the open link is not counted before they answer.
+    // People who join through the open link are not counted before they answer.
     people_count: row.people_count + (row.source === "link" && row.status !== "completed" ? 1 : 0),
     circle_key: row.wrapped_key,
   };
@@ -154,7 +154,7 @@ export async function findInvite(db: Db, invite_token: string, now: Date): Promi
   return { state: "open", invite: invite as OpenInvite };
 }
 
-/** Encrypts what the holder of an invite hands in to a named paraline; writing needs no permission to read. */
+/** Encrypts what the holder of an invite submits to a named circle; writing needs no permission to read. */
 export function sealHandedIn(
   secrets: Secrets,
   invite: OpenInvite,

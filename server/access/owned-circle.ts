@@ -6,7 +6,7 @@ import type { OwnerId } from "./owner.ts";
 
 declare const owned: unique symbol;
 
-/** What is read of a paraline for its owner; `profiles` is joined to it. */
+/** Columns read of a circle for its owner; `profiles` is joined to it. */
 export const owned_circle_columns = [
   "circles.id",
   "circles.title",
@@ -38,7 +38,7 @@ export type OwnedCircleRow = Omit<
   | "closing_told"
 >;
 
-/** A paraline that the caller owns. Only {@link findCircleOfOwner} makes one. */
+/** A circle that the caller owns. Only {@link findCircleOfOwner} makes one. */
 export type OwnedCircle = OwnedCircleRow & {
   readonly user_id: string;
   /** The owner's; UTC where they have none yet. */
@@ -46,7 +46,7 @@ export type OwnedCircle = OwnedCircleRow & {
   readonly [owned]: true;
 };
 
-/** The owner's paraline with this id; undefined for another's, a deleted or a malformed one. */
+/** The owner's circle with this id; undefined for another's, a deleted or a malformed one. */
 export async function findOwnedCircle(
   db: Db,
   owner: OwnerId,
@@ -56,7 +56,7 @@ export async function findOwnedCircle(
   return circle?.user_id === owner ? circle : undefined;
 }
 
-/** A paraline as its own owner has it, for what is told to nobody but them; undefined when it is gone. */
+/** A circle as its own owner sees it, for information that only they receive; undefined when it is gone. */
 export async function findCircleOfOwner(
   db: Db,
   circle_id: string,
@@ -73,7 +73,7 @@ export async function findCircleOfOwner(
 }
 
 /**
- * The owner's paraline with this id.
+ * The owner's circle with this id.
  * @throws DomainError circle_not_found for another's, a deleted or a malformed one
  */
 export async function loadOwnedCircle(
@@ -87,8 +87,8 @@ export async function loadOwnedCircle(
 }
 
 /**
- * The same, with the paraline's row locked until the transaction ends: what is judged by it stays as it is, and
- * anonymous submits wait.
+ * The same, with the circle's row locked until the transaction ends: its state stays as judged, and anonymous
+ * submits wait.
  * @throws DomainError circle_not_found for another's, a deleted or a malformed one
  */
 export async function lockOwnedCircle(
@@ -107,7 +107,7 @@ export async function lockOwnedCircle(
   return loadOwnedCircle(tx, owner, circle_id);
 }
 
-/** Whether a paraline takes answers now: true to the instant, also while the job that closes it is late. */
+/** Whether a circle takes answers now; exact, even while the job that closes it is late. */
 export function isOpenCircle(
   circle: { status: "active" | "completed"; closes_at: Date | null },
   now: Date,

@@ -1,11 +1,11 @@
 import { default_boxes, type NotificationBoxes } from "#contract/notifications.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** Who an owner says they are. Rooms on both sides of the house need it, so it lives below them. */
+/** The owner's name and profile. Features on both sides of the dependency rules need it, so it lives below them. */
 interface OwnerProfile {
-  /** Empty until the owner says it. */
+  /** Empty until the owner enters it. */
   full_name: string;
-  /** Null until a browser has said it; UTC counts until then. */
+  /** Null until a browser has reported it; until then UTC is used. */
   time_zone: string | null;
 }
 
@@ -17,15 +17,15 @@ export async function createProfile(
   await saveProfile(tx, user_id, { time_zone }, now);
 }
 
-/** What of a profile may be changed; what is absent or undefined stays as it is. */
+/** The profile fields to change; an absent or undefined field stays as it is. */
 export type ProfileChanges = {
   full_name?: string | undefined;
   time_zone?: string | null | undefined;
 } & { [Box in keyof NotificationBoxes]?: boolean | undefined };
 
 /**
- * Changes what is named and leaves the rest; an account that has no profile yet gets one. When the weekly summary is
- * due is worked out anew from another time zone, and from another wish for it.
+ * Changes the fields given and leaves the rest; creates the profile if the account has none. A changed time
+ * zone or weekly-summary setting recomputes when the next summary is due.
  */
 export async function saveProfile(
   tx: Tx,
@@ -92,8 +92,8 @@ export async function findOwner(db: Db, user_id: string): Promise<Owner | undefi
 }
 
 /**
- * Makes two of whatever counts an owner's mails, or writes to them by the clock, come one after the other; the lock is
- * held until the transaction ends. False when the account is gone.
+ * Serializes work that counts an owner's emails or writes to them on schedule; the lock is held until the
+ * transaction ends. False when the account is gone.
  */
 export async function lockOwner(tx: Tx, user_id: string): Promise<boolean> {
   const locked = await tx
@@ -105,7 +105,7 @@ export async function lockOwner(tx: Tx, user_id: string): Promise<boolean> {
   return locked !== undefined;
 }
 
-/** Notes when an owner's next weekly summary is due. */
+/** Records when an owner's next weekly summary is due. */
 export async function setWeeklyDue(tx: Tx, user_id: string, weekly_due_at: Date): Promise<void> {
   await tx.updateTable("profiles").set({ weekly_due_at }).where("user_id", "=", user_id).execute();
 }

@@ -88,9 +88,9 @@ it("a stored text is no string, and does not compile where it is opened without 
     sealed.trim();
     // @ts-expect-error nor is it bytes
     Buffer.from(sealed);
-    // @ts-expect-error a paraline that was only found to be the owner's opens nothing
+    // @ts-expect-error a circle that was only found to be the owner's opens nothing
     openText(owned, "answers", sealed);
-    // @ts-expect-error an object that looks like a readable paraline is none
+    // @ts-expect-error an object that looks like a readable circle is none
     const made: ReadableCircle = { ...owned };
     // @ts-expect-error an answer is not opened as a note
     openText(readable, "encouragement", sealed);

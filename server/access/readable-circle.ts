@@ -11,29 +11,29 @@ import { isUnlocked } from "./unlocks.ts";
 const cipher: unique symbol = Symbol("cipher");
 
 /**
- * A paraline whose answers its owner may read now. What people wrote is stored encrypted, and only {@link openText}
- * reads it, which demands one of these. Only {@link findReadableCircle} makes one.
+ * A circle whose answers its owner may read now. What people wrote is stored encrypted; only {@link openText}
+ * reads it, and requires one of these. Only {@link findReadableCircle} makes one.
  */
 export type ReadableCircle = OwnedCircle & { readonly [cipher]: CircleCipher };
 
-/** What it takes to know whether something is unlocked. */
+/** Dependencies for checking whether something is unlocked. */
 export interface UnlockDeps {
   db: Db;
   clock: Clock;
   config: { billing: BillingWay };
 }
 
-/** What it takes to read what is unlocked. */
+/** Dependencies for reading what is unlocked. */
 export interface ReadingDeps extends UnlockDeps {
   secrets: Secrets;
 }
 
-/** What of a paraline only its owner may read, and only once it is released and unlocked. */
+/** Texts of a circle that only its owner may read, and only once they are released and unlocked. */
 type ReadableKind = "answers" | "encouragement" | "insights";
 
 /**
  * The stored text of an answer, a note or insights.
- * @throws UnreadableSecretError for what belongs to another paraline, is of another kind, or was changed
+ * @throws UnreadableSecretError for what belongs to another circle, is of another kind, or was changed
  */
 export function openText<Kind extends ReadableKind>(
   circle: ReadableCircle,
@@ -54,9 +54,9 @@ export function hashInCircle(circle: ReadableCircle, text: string): Buffer {
 }
 
 /**
- * Lets an owner read their paraline, if it is unlocked: by a subscription that counts now, by an unlock of its own, or
- * because this server has no billing; undefined while it is locked, also when there is nothing to read in it yet.
- * Decided from our own tables, never by asking a provider. Source: product decisions 5.
+ * Returns an owner's circle for reading if it is unlocked: by an active subscription, by its own unlock, or
+ * because this server has no billing; undefined while it is locked, even when there is nothing to read yet.
+ * Decided from our own tables, never by asking a provider. Source: docs/product.md, Paywall.
  */
 export async function findReadableCircle(
   { db, clock, config, secrets }: ReadingDeps,
@@ -76,7 +76,7 @@ export async function findReadableCircle(
 }
 
 /**
- * The same for what has nothing to show while it is locked.
+ * The same, for features that show nothing while the circle is locked.
  * @throws DomainError results_locked
  */
 export async function readableCircle(

@@ -5,9 +5,8 @@ import type { Tx } from "#server/db/tables.ts";
 const token_bytes = 24;
 
 /**
- * Makes every link to an owner's paralines worthless that may be known by now: private links of people who have not
- * answered are replaced, and share links are switched off. Runs in the caller's transaction, which has locked the
- * account.
+ * Invalidates every link to an owner's circles that someone may know: private links of people who have not answered are
+ * replaced, and share links are switched off. Runs in the caller's transaction, which has locked the account.
  */
 export async function replaceOwnerLinks(tx: Tx, user_id: string, now: Date): Promise<void> {
   const people = await tx
@@ -22,7 +21,7 @@ export async function replaceOwnerLinks(tx: Tx, user_id: string, now: Date): Pro
     id,
     invite_token: randomBytes(token_bytes).toString("base64url"),
   }));
-  // People before their paralines: submitting an answer locks them in that order.
+  // People before their circles: a submit locks them in that order.
   await sql`
     update invites set invite_token = renewed.invite_token
     from jsonb_to_recordset(${JSON.stringify(renewed)}::jsonb)

@@ -11,8 +11,9 @@ const tables = [
 ] as const;
 
 /**
- * Encrypts the keys of paralines and rounds with the present APP_SECRET, where they are not. The texts that they encrypt
- * stay as they are. In batches, so that it can be stopped and started again, also beside running processes.
+ * Encrypts the keys of circles and rounds with the current APP_SECRET where they are not yet. The texts
+ * encrypted with those keys stay as they are. Works in batches, so it can be stopped and restarted, and can run
+ * beside other processes.
  * @returns how many keys it changed
  * @throws UnreadableSecretError for a key that neither the present nor the previous secret opens
  */

@@ -6,10 +6,10 @@ import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { cipherOf, makeKey, type StoredKey } from "./circle-cipher.ts";
 
-/** Lengths are rounded up to whole steps, so that they don't tell which released answer a waiting one became. */
+/** Lengths are rounded up to whole steps, so that they do not reveal which released answer a waiting one became. */
 const padding_bytes = 4096;
 
-/** What one person has handed in, as it waits: everything by which it could be recognized after its release. */
+/** What one person has submitted, while it waits: everything that could identify it after its release. */
 export interface WaitingReflections {
   answers: Answers;
   use_in_insights: boolean;
@@ -32,8 +32,8 @@ const insertRoundKey = defineHotStatement<StoredKey & { circle_id: string }, unk
 );
 
 /**
- * Encrypts one person's reflections with the key of the present round, which the first answer of a round makes. Runs in
- * the transaction that stores them and holds the paraline's row. `takeRound` ends the round.
+ * Encrypts one person's reflections with the key of the current round; the first answer of a round creates it.
+ * Runs in the transaction that stores them and holds the circle's row. `takeRound` ends the round.
  */
 export async function sealForRound(
   tx: Tx,
@@ -59,8 +59,8 @@ async function loadRoundKey(tx: Tx, secrets: Secrets, circle_id: string): Promis
 }
 
 /**
- * Deletes the key of the present round if nothing waits in it: the one that {@link sealForRound} has made for answers
- * that are not stored after all. Runs in its transaction. Nothing on the disk was encrypted with that key.
+ * Deletes the current round's key if nothing waits in the round: {@link sealForRound} made it for answers that
+ * were not stored after all. Runs in the same transaction. Nothing on disk was encrypted with that key.
  */
 export async function dropUnusedRoundKey(tx: Tx, circle_id: string): Promise<void> {
   await tx
@@ -78,7 +78,7 @@ export async function dropUnusedRoundKey(tx: Tx, circle_id: string): Promise<voi
     .execute();
 }
 
-/** JSON takes spaces at its end. */
+/** JSON allows trailing spaces. */
 function padded(json: string): string {
   const bytes = Buffer.byteLength(json);
   return json + " ".repeat(Math.ceil(bytes / padding_bytes) * padding_bytes - bytes);

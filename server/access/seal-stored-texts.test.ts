@@ -29,7 +29,7 @@ import { openSigningKeys, requireReadableSigningKeys } from "./signing-keys.ts";
 const now = new Date("2026-11-02T11:00:00Z");
 const texts = ["Calm when it counts, says Ana", "Ask for the books, says Ben", "You would miss us"];
 
-/** An earlier version kept files of the log that were full, to write over them later. */
+/** An earlier version kept full log files to overwrite them later. */
 async function keepLogFiles(data_dir: string): Promise<void> {
   const files = join(data_dir, "database", "files");
   await mkdir(files, { recursive: true });
@@ -113,7 +113,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   await run("insert into removed_names (circle_id, name_hash) values ($1, 'hash of a name')", [
     named,
   ]);
-  // What queries are planned by has samples of the values.
+  // The planner's statistics contain samples of the values.
   await run("analyze");
 
   const snapshot = server && (await openSnapshot(db, onTestFinished));
@@ -190,7 +190,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   }
 }, 120_000);
 
-/** A transaction of somebody else, who sees the database as it is now until it ends. */
+/** Another connection's transaction, which sees the database as it is now until it ends. */
 async function openSnapshot(db: Db, onTestFinished: (end: () => Promise<void>) => void) {
   const began = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -211,7 +211,7 @@ async function openSnapshot(db: Db, onTestFinished: (end: () => Promise<void>) =
   return { end };
 }
 
-/** The tables with one of these texts in a page, in a deleted row too. */
+/** The tables with one of these texts in a page, deleted rows included. */
 async function listTables(db: Db, wanted: readonly string[]): Promise<string[]> {
   await db.executeQuery(CompiledQuery.raw("create extension if not exists pageinspect"));
   const { rows } = await db.executeQuery<{ name: string }>(

@@ -13,10 +13,10 @@ const batch = 200;
 export const sealed_before = "0020-only-sealed-answers";
 
 /**
- * Encrypts what earlier versions stored as plain text: every paraline gets a key, answers, notes, insights and the hashes
- * of removed people's names are encrypted with it, and answers that wait move to a table of their own. In batches, each
- * a transaction: stopped in between, it goes on at the next start. Between migration 0019 and {@link sealed_before}; a
- * later one requests that the former texts go from the disk.
+ * Encrypts what earlier versions stored as plain text: every circle gets a key; answers, notes, insights and
+ * the hashes of removed people's names are encrypted with it; and waiting answers move to their own table.
+ * Works in batches, each a transaction: if stopped, it continues at the next start. Runs between migration 0019
+ * and {@link sealed_before}; a later one requests that the former texts be removed from the disk.
  */
 export async function sealStoredTexts(db: Db, secrets: Secrets): Promise<void> {
   await makeMissingKeys(db, secrets);
@@ -25,12 +25,12 @@ export async function sealStoredTexts(db: Db, secrets: Secrets): Promise<void> {
   }
 }
 
-/** Gives every paraline that has none its key: those that a process of an earlier version has made. */
+/** Gives a key to every circle without one, such as those made by a process of an earlier version. */
 export async function makeMissingKeys(db: Db, secrets: Secrets): Promise<void> {
   while ((await inTransaction(db, (tx) => makeKeys(tx, secrets))) > 0);
 }
 
-/** Each step works one batch and says how much it was. */
+/** Each step does one batch and returns its size. */
 async function makeKeys(tx: Tx, secrets: Secrets): Promise<number> {
   const circles = await tx
     .selectFrom("circles")
@@ -58,8 +58,8 @@ type WaitingAnswer = {
 };
 
 /**
- * One paraline at a time. Notes belonged to no answer. Each is put with some answer of the round: they leave it
- * together, and apart.
+ * One circle at a time. Notes belonged to no answer; each is stored with some answer of the round, since they
+ * are released together and separated then.
  */
 async function moveWaiting(tx: Tx, secrets: Secrets): Promise<number> {
   const { rows: circles } = await sql<{ id: string }>`

@@ -7,29 +7,29 @@ import { isUuid } from "#server/db/uuid.ts";
 import { AuthError } from "./auth-error.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** Who is asking, as of this request. */
+/** The caller, as of this request. */
 export interface AuthenticatedSession {
   user_id: string;
   session_id: string;
   email: string;
-  /** How surely it is them: what the token says, but never more than the session has. */
+  /** The assurance level: what the token says, but never more than the session has. */
   aal: AssuranceLevel;
-  /** With one, only aal2 opens what is theirs. */
+  /** If set, only aal2 gives access to the account's data. */
   has_verified_factor: boolean;
 }
 
 export interface SessionReader {
   /**
-   * Checks the access token of an `Authorization` header and that its session still exists:
-   * one signature and one read by primary key. The first use after a refresh is noted with one write, because it shows
-   * that the refreshed tokens arrived. Not to be called inside a transaction.
-   * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; a database's
-   *   error is passed on as it is, because a session is only gone when its row is
+   * Checks the access token of an `Authorization` header and that its session still exists: one signature and one read
+   * by primary key. The first use after a refresh is recorded with one write, because it proves that the refreshed
+   * tokens arrived. Not to be called inside a transaction.
+   * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; a database's error is passed on as
+   *   it is, because a session is only gone when its row is
    */
   authenticate(authorizationHeader: string | undefined): Promise<AuthenticatedSession>;
 }
 
-/** Checks tokens by the keys that signed them, and sessions by the database, at each call anew. */
+/** Checks tokens against their signing keys, and sessions against the database, on every call. */
 export function createSessionReader({
   db,
   keys,
@@ -90,7 +90,7 @@ export const readSession = defineHotStatement<{ session_id: string }, SessionRow
       .select(hasVerifiedFactor().as("has_verified_factor")),
 );
 
-/** Whether the account of the surrounding query's `session` has a second step. */
+/** Whether the account of the surrounding query's `session` has a second factor. */
 export function hasVerifiedFactor(): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from auth.mfa_factors
@@ -98,7 +98,7 @@ export function hasVerifiedFactor(): RawBuilder<boolean> {
   )`;
 }
 
-/** How sure a call is: what its token says, but never more than its session has. */
+/** A call's assurance level: what its token says, but never more than its session has. */
 export function levelOf(token_aal: unknown, session: { aal: AssuranceLevel }): AssuranceLevel {
   return token_aal === "aal2" && session.aal === "aal2" ? "aal2" : "aal1";
 }
@@ -108,7 +108,7 @@ export function requireNotBanned({ banned_until }: { banned_until: Date | null }
   if (banned_until && banned_until > now) throw new AuthError("user_banned");
 }
 
-/** Of calls at once the latest counter stays. */
+/** Of concurrent calls, the highest counter wins. */
 async function noteUse(
   db: Db,
   { session_id, refresh_counter }: { session_id: string; refresh_counter: number },

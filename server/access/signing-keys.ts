@@ -28,24 +28,24 @@ type PublishedKey = {
   kid: string;
 };
 
-/** The keys that access tokens are signed with; shared by all processes through the database. */
+/** The keys that sign access tokens; all processes share them through the database. */
 export interface SigningKeys {
-  /** Signs the claims as they are. Asks the database now and then, so not to be called inside a transaction. */
+  /** Signs the claims unchanged. Sometimes queries the database, so not to be called inside a transaction. */
   sign(claims: JWTPayload): Promise<string>;
   /**
-   * The claims of a token that one of our own keys signed, that is meant for us and not expired.
-   * No header but `kid` is honoured. Not to be called inside a transaction.
+   * The claims of a token that one of our keys signed, that is addressed to us and has not expired. No header
+   * but `kid` is used. Not to be called inside a transaction.
    * @throws AuthError bad_jwt
    */
   verify(accessToken: string): Promise<JWTPayload>;
-  /** The public parts, for whoever verifies tokens by themselves. */
+  /** The public keys, for third parties that verify tokens. */
   publish(): Promise<{ keys: PublishedKey[] }>;
 }
 
-/** The audience of every token that a person signs in with. */
+/** The audience of all sign-in tokens. */
 export const tokenAudience = "authenticated";
 
-/** Who issues the tokens, as their `iss` says: `/auth/v1` of the public address. */
+/** The `iss` of tokens: `/auth/v1` of the public address. */
 export function tokenIssuer(publicUrl: string): string {
   return `${publicUrl}/auth/v1`;
 }

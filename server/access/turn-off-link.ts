@@ -6,7 +6,7 @@ import {
 import { isUuid } from "#server/db/uuid.ts";
 import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
 
-/** Whose letters, and which, a link turns off. */
+/** Whose letters a link turns off, and which ones. */
 export interface TurnOffClaim {
   user_id: string;
   box: NotificationBox;
@@ -16,7 +16,7 @@ const context = "link that turns letters off";
 const uuid_characters = 36;
 const boxSchema = notificationBoxesSchema.keyof();
 
-/** The token of a link that unticks a box: sealed rather than stored, so that it works for ever. */
+/** The token of a link that unticks a checkbox: sealed rather than stored, so that it never expires. */
 export function sealTurnOff(secrets: Secrets, { user_id, box }: TurnOffClaim): string {
   return sealToken(secrets, Buffer.from(`${user_id}${box}`), context);
 }

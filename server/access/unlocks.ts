@@ -7,15 +7,15 @@ import { responsesCount } from "./visibility.ts";
 
 const grace_ms = limits.past_due_grace_days * 24 * 60 * 60_000;
 
-/** When a subscription whose payment failed stops to unlock. */
+/** When a subscription with a failed payment stops unlocking. */
 export function graceEnd(past_due_since: Date): Date {
   return new Date(past_due_since.getTime() + grace_ms);
 }
 
 /**
- * Whether the `subscriptions` row of the surrounding query unlocks now: active, on trial, cancelled and not over yet, or
- * past due within its grace. Our own row decides, so that nobody is locked out while the provider is away. Source:
- * product decisions 5.
+ * Whether the `subscriptions` row of the surrounding query unlocks now: active, on trial, cancelled but not
+ * over yet, or past due within its grace period. Our own row decides, so that no one is locked out while the
+ * provider is unreachable. Source: docs/product.md, Paywall.
  */
 export function subscriptionCounts(provider: ProviderName, now: Date): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, "subscriptions">();
@@ -32,7 +32,7 @@ export function subscriptionCounts(provider: ProviderName, now: Date): Expressio
   ]);
 }
 
-/** Whether the `purchases` row of the surrounding query unlocks the paraline it is for. */
+/** Whether the `purchases` row of the surrounding query unlocks the circle it is for. */
 export function purchaseCounts(provider: ProviderName): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, "purchases">();
   return eb.and([
@@ -64,7 +64,7 @@ export function isUnlocked(way: BillingWay, now: Date): Expression<SqlBool> {
   ]);
 }
 
-/** Whether there is something to read in the `circles` row of the surrounding query, and nothing unlocks it. */
+/** Whether the `circles` row of the surrounding query has something to read but nothing unlocks it. */
 export function isLocked(way: BillingWay, now: Date): Expression<SqlBool> {
   if (way === "off") return sql<SqlBool>`false`;
   return sql<SqlBool>`(not ${isUnlocked(way, now)} and (${responsesCount()}) > 0)`;

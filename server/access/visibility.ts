@@ -3,10 +3,10 @@ import { limits } from "#contract/limits.ts";
 import type { Tables } from "#server/db/tables.ts";
 
 /*
- * The one place that decides what of a paraline its owner may count. An answer exists for the owner only once it is
- * released: until then it lies in `waiting_answers`, which nothing here reads. People who came by the open link exist only
- * once they have answered; to an anonymous paraline, only as a number, from a release on that has their answer. Source:
- * product decisions 2 and 4.
+ * The one place that decides what of a circle its owner may count. For the owner an answer exists only once it
+ * is released: until then it is in `waiting_answers`, which nothing here reads. People who joined through the
+ * open link exist only once they have answered; in an anonymous circle they are only part of a number, from the
+ * release of their answer on. Source: docs/product.md, Anonymity; The share link.
  */
 
 /** The x of "x of y" for the `circles` row of the surrounding query: readable responses. */
@@ -18,8 +18,8 @@ export function responsesCount() {
 }
 
 /**
- * Whether the owner may know of the person, for the `invites` and `circles` rows of the surrounding query: they were
- * invited, or came to a named paraline by its link and have answered.
+ * Whether the owner may know of the person, for the `invites` and `circles` rows of the surrounding query: the
+ * person was invited, or joined a named circle through its link and has answered.
  */
 export function isListed(): Expression<SqlBool> {
   return sql`(invites.source = 'invited'
@@ -27,9 +27,9 @@ export function isListed(): Expression<SqlBool> {
 }
 
 /**
- * The y of "x of y" for the `circles` row of the surrounding query: people asked, declined ones too. Of those who came
- * by the link only who has answered; to an anonymous one, only as many as have an answer that is released, a number that
- * a release writes.
+ * The y of "x of y" for the `circles` row of the surrounding query: people asked, including those who declined.
+ * Of people who joined through the link, only those who have answered; in an anonymous circle, only as many as
+ * have a released answer, a number that a release writes.
  */
 export function invitesCount() {
   return expressionBuilder<Tables, "circles">()
@@ -40,9 +40,9 @@ export function invitesCount() {
 }
 
 /**
- * How many have answered by the open link of the `circles` row of the surrounding query, since it exists. Of an anonymous
- * paraline only those whose answers are released, so that no stranger, the owner among them, can tell by what depends on
- * it that an answer waits.
+ * How many people have ever answered through the open link of the `circles` row of the surrounding query. In an
+ * anonymous circle only released answers count, so that no one, including the owner, can infer from what
+ * depends on it that an answer waits.
  */
 export function linkAnswersCount(): Expression<number> {
   return sql`(case when circles.is_anonymous then circles.link_people_shown
@@ -51,9 +51,9 @@ export function linkAnswersCount(): Expression<number> {
 }
 
 /**
- * Whether the open link of the `circles` row of the surrounding query takes no more answers until it is switched off and
- * on again. In an anonymous paraline a release may add three, so the link is full before three more would be too many.
- * Source: product decisions 2 and 4.
+ * Whether the open link of the `circles` row of the surrounding query takes no more answers until it is
+ * switched off and on again. In an anonymous circle a release may add three, so the link is full as soon as
+ * three more would be too many. Source: docs/product.md, Anonymity; The share link.
  */
 export function isLinkFull(): Expression<SqlBool> {
   const { link_answers_max, release_answers } = limits;
@@ -63,8 +63,8 @@ export function isLinkFull(): Expression<SqlBool> {
 }
 
 /**
- * A person's status as the owner may know it: of an anonymous paraline only that they declined, never that they
- * answered.
+ * A person's status as the owner may know it: in an anonymous circle only whether they declined, never whether
+ * they answered.
  */
 export function visibleStatus(
   isAnonymous: boolean,

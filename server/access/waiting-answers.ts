@@ -8,7 +8,7 @@ import type { Secrets } from "#server/secrets.ts";
 import { type CircleCipher, cipherOf } from "./circle-cipher.ts";
 import type { WaitingReflections } from "./seal-for-round.ts";
 
-/** A round that has ended: what waited in it, in no particular order, and what writes it afresh. */
+/** A round that has ended: its waiting answers, in random order, and a writer that encrypts them anew. */
 interface EndedRound {
   waiting: (WaitingReflections & { questions: Question[] })[];
   seal: CircleCipher["seal"];
@@ -37,8 +37,8 @@ const deleteRound = defineHotStatement<{ circle_id: string }, RoundRow>(
 );
 
 /**
- * Ends the round of a paraline: takes what waits out of the database, destroys the key that it was encrypted with, and
- * asks for the disk to be cleaned of both. Runs in the transaction that releases it and holds the paraline's row.
+ * Ends the current round of a circle: takes its waiting answers out of the database, destroys their key, and requests
+ * that the disk be cleaned of both. Runs in the transaction that releases them and holds the circle's row.
  */
 export async function takeRound(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function takeRound(
   };
 }
 
-/** Deletes what waits in a paraline without reading it, with its key. Says how many answers. */
+/** Deletes a circle's waiting answers unread, with their key. Returns how many. */
 export async function dropRound(tx: Tx, circle_id: string, now: Date): Promise<number> {
   const rows = await deleteRound(tx, { circle_id });
   if (rows.length > 0) await requestDiskCleanup(tx, "keys", now);
@@ -65,8 +65,8 @@ export async function dropRound(tx: Tx, circle_id: string, now: Date): Promise<n
 }
 
 /**
- * How those who wait in a paraline want it held with fewer than three: one entry each. For the closing that decides
- * about their release, whose transaction holds the paraline's row.
+ * The choices of the people waiting in a circle, one entry each, for the case of fewer than three answers. For
+ * the closing that decides on their release, whose transaction holds the circle's row.
  */
 export async function listWaitingChoices(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { ColumnType } from "kysely";
 
 /** Written as JSON text, read back parsed. */
 type Json<T> = ColumnType<T, string, string>;
-/** Set when the row is made and never again. */
+/** Set on insert and never changed. */
 type Fixed<T> = ColumnType<T, T, never>;
 
 /** How a session was begun or strengthened, newest first. */
@@ -14,16 +14,16 @@ export interface UsersTable {
   id: Fixed<string>;
   /** Lower-cased and NFC-normalised; unique in that form. */
   email: string;
-  /** May sign in. Set at sign-up, without proof, where addresses need no confirming. */
+  /** May sign in. Set at sign-up, without proof, where addresses need no confirmation. */
   email_confirmed_at: Date | null;
   /** Set only by a followed link or code. */
   email_proven_at: Date | null;
   password_hash: string | null;
-  /** The address a pending change leads to. */
+  /** The new address of a pending change. */
   new_email: string | null;
   /** Which addresses have confirmed a pending change so far: 0 none, 1 the new one, 2 the old one. */
   email_change_confirmed: ColumnType<number, number | undefined, number>;
-  /** When the pending change was asked for. */
+  /** When the pending change was requested. */
   email_change_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   app_metadata: Json<Record<string, unknown>>;
   user_metadata: Json<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export interface IdentitiesTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
   provider: Fixed<string>;
-  /** The provider's subject; of an e-mail identity, the user's id. */
+  /** The provider's subject; for an email identity, the user's id. */
   provider_id: Fixed<string>;
   identity_data: Json<Record<string, unknown>>;
   email: ColumnType<string | null, never, never>;
@@ -54,14 +54,14 @@ export interface SessionsTable {
   user_id: Fixed<string>;
   aal: AssuranceLevel;
   amr: Json<AuthenticationMethod[]>;
-  /** The second step that raised it. */
+  /** The second factor that raised it. */
   factor_id: ColumnType<string | null, undefined, string | null>;
   refresh_counter: ColumnType<number, undefined, number>;
-  /** Refresh tokens below this are from before the second step. */
+  /** Refresh tokens below this are from before the second factor. */
   refresh_floor: ColumnType<number, undefined, number>;
   /** The newest counter whose tokens are known to have arrived, because one of them was used. */
   used_counter: ColumnType<number, undefined, number>;
-  /** The counter of the refresh token that the newest tokens were given for; null before the first refresh. */
+  /** The counter of the refresh token that was exchanged for the newest tokens; null before the first refresh. */
   exchanged_counter: ColumnType<number | null, undefined, number>;
   refreshed_at: Date;
   user_agent: string | null;
@@ -76,7 +76,7 @@ export interface MfaFactorsTable {
   friendly_name: Fixed<string>;
   status: "unverified" | "verified";
   secret_encrypted: Buffer;
-  /** The last time step that was accepted; none up to it is accepted again. */
+  /** The last accepted time step; it and earlier ones are never accepted again. */
   last_step: ColumnType<number | null, undefined, number>;
   last_challenged_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
@@ -93,7 +93,7 @@ export interface MfaChallengesTable {
   created_at: Fixed<Date>;
 }
 
-/** Where somebody has signed in to an account from. */
+/** Networks from which an account was signed in to. */
 export interface KnownNetworksTable {
   user_id: Fixed<string>;
   /** Keyed, and different for each account. */
@@ -101,10 +101,10 @@ export interface KnownNetworksTable {
   last_used_at: Date;
 }
 
-/** Wrong codes of the second step in a row; a right one deletes the row. */
+/** Consecutive wrong codes of the second factor; a right one deletes the row. */
 export interface WrongCodesTable {
   user_id: Fixed<string>;
-  /** How the sessions began in which they were typed. */
+  /** How the sessions in which they were typed began. */
   signed_in_by: Fixed<"password" | "mail" | "second_step">;
   in_a_row: number;
   last_at: Date;
@@ -117,7 +117,7 @@ export interface OneTimeTokensTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
   purpose: Fixed<OneTimePurpose>;
-  /** Null once the link was followed while its code may still be typed. */
+  /** Null once the link was followed while its code is still valid. */
   link_hash: Buffer | null;
   /** Null where there is no code, or a newer mail has replaced it. */
   code_hash: Buffer | null;
@@ -129,10 +129,10 @@ export interface OneTimeTokensTable {
   created_at: Fixed<Date>;
 }
 
-/** What a request for a mailed link was about; lives until the link's way is finished. */
+/** The purpose of a request for a mailed link; deleted when the link's flow is finished. */
 export interface FlowStatesTable {
   id: Fixed<string>;
-  /** Null when nobody has the address; what is asked for goes the same way all the same. */
+  /** Null when the address belongs to no one; the request is processed identically. */
   user_id: Fixed<string | null>;
   method: Fixed<"signup" | "recovery" | "email_change">;
   email: Fixed<string>;
@@ -140,8 +140,9 @@ export interface FlowStatesTable {
   code_challenge: Fixed<string | null>;
   code_challenge_method: Fixed<"s256" | "plain" | null>;
   /**
-   * Asked for by the call that made the account, or from one of its sessions: only then is the challenge the account's.
-   * Set to false when the present address completes a change, since its code shows nothing about the new one.
+   * Requested by the call that created the account, or from one of its sessions: only then is the challenge the
+   * account's. Set to false when the present address completes a change, since its code proves nothing about
+   * the new one.
    */
   asked_by_account: ColumnType<boolean, boolean, false>;
   auth_code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;

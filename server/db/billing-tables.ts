@@ -3,38 +3,38 @@ import type { CheckoutKind, SubscriptionKind } from "#contract/billing.ts";
 
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** Who sold something, as BILLING calls them; only what the provider in force sold counts. */
+/** The seller, as BILLING names it; only sales of the provider in force count. */
 export type ProviderName = string;
 
 export interface BillingCustomersTable {
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
-  /** The provider's id of the owner; null until it was asked for one. */
+  /** The provider's id of the owner; null until one was requested. */
   provider_id: ColumnType<string | null, undefined, string>;
-  /** Counts the questions asked about this owner, so that answers are kept in their order. */
+  /** Counts the queries about this owner, so that their answers are applied in order. */
   tickets: ColumnType<number, undefined, number>;
   created_at: Fixed<Date>;
 }
 
 export interface CheckoutsTable {
-  /** Also the key under which the provider is asked, so that asking twice starts one. */
+  /** Also the idempotency key for the provider, so that asking twice starts one. */
   id: Fixed<string>;
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
   kind: Fixed<CheckoutKind>;
-  /** What a single is for, or where a subscription's returns to. The paraline may be gone. */
+  /** What a single is for, or where a subscription's checkout returns to. The circle may be gone. */
   circle_id: Fixed<string | null>;
-  /** `wished`: the provider was not asked yet. `pending`: finished, the money is on its way. */
+  /** `wished`: the provider was not asked yet. `pending`: completed, the money is on its way. */
   state: "wished" | "open" | "pending" | "paid" | "failed";
   provider_id: ColumnType<string | null, undefined, string>;
   url: ColumnType<string | null, undefined, string>;
   expires_at: ColumnType<Date | null, undefined, Date>;
-  /** When somebody who came back from paying last made us ask the provider. */
+  /** When a buyer's return from paying last made us ask the provider. */
   asked_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
 }
 
-/** A single that was paid: the unlock of its paraline, or a credit while nobody has used it. */
+/** A paid single: the unlock of its circle, or a credit while it is unused. */
 export interface PurchasesTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
@@ -45,7 +45,7 @@ export interface PurchasesTable {
   amount_cents: number;
   state: "paid" | "refunded" | "disputed";
   circle_id: string | null;
-  /** Null: a credit. Stays when the paraline is deleted. */
+  /** Null: a credit. Stays when the circle is deleted. */
   used_at: Date | null;
   bought_at: Fixed<Date>;
   receipt_url: string | null;
@@ -58,12 +58,12 @@ export interface SubscriptionsTable {
   provider: Fixed<ProviderName>;
   kind: SubscriptionKind;
   /**
-   * All but `ended` live on at the provider, and may take money again. `unpaid`: it was given up to collect the last
-   * payment; `refunded` and `disputed`: that payment was taken back.
+   * All but `ended` remain active at the provider, and may charge again. `unpaid`: collecting the last payment
+   * was abandoned; `refunded` and `disputed`: that payment was refunded or disputed.
    */
   status: "active" | "trialing" | "past_due" | "unpaid" | "refunded" | "disputed" | "ended";
   renews_at: Date | null;
-  /** Cancelled: until then it counts. */
+  /** Cancelled: it counts until then. */
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
@@ -72,7 +72,7 @@ export interface SubscriptionsTable {
 
 export interface SubscriptionPaymentsTable {
   provider_id: Fixed<string>;
-  /** By which refunds and disputes name it; null where the provider has no other name for it. */
+  /** The id in refunds and disputes; null where the provider has no separate one. */
   payment_id: string | null;
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
@@ -84,19 +84,19 @@ export interface SubscriptionPaymentsTable {
   ticket: number;
 }
 
-/** What an event is about. */
+/** What an event concerns. */
 export type EventSubject = "checkout" | "payment" | "subscription";
 
 export interface BillingEventsTable {
   id: Fixed<string>;
   provider: Fixed<ProviderName>;
   type: Fixed<string>;
-  /** What to ask the provider about; null where an event says nothing that matters here. */
+  /** What to ask the provider about; null where an event does not matter here. */
   about: Fixed<EventSubject | null>;
   about_id: Fixed<string | null>;
-  /** Null: about nobody of ours. */
+  /** Null: none of our owners. */
   user_id: Fixed<string | null>;
-  /** As it came; null when it is about nobody of ours. */
+  /** As received; null when it concerns none of our owners. */
   body: Fixed<string | null>;
   state: "received" | "worked" | "ignored";
   received_at: Fixed<Date>;

@@ -6,7 +6,7 @@ import { codeOf } from "#server/error-code.ts";
 
 const SQLITE_BUSY = 5;
 
-/** Held here as well, because a lock that nobody refers to any more is collected, and given up with that. */
+/** Also referenced here, because an unreferenced lock is garbage-collected and thereby released. */
 const held = new Set<DatabaseSync>();
 
 /** Its message is a sentence for the person who started the process. */
@@ -15,13 +15,12 @@ export class DirectoryInUseError extends Error {
 }
 
 /**
- * Takes the exclusive right to a directory until the returned function is called or the process ends,
- * however it ends.
+ * Takes exclusive ownership of a directory until the returned function is called or the process ends, however it ends.
  *
- * The lock is SQLite's exclusive lock on an empty file, which Node brings along: the operating system
- * holds it for the process and drops it with the process, so there is no stale lock to recognise, no
- * process number that a container or a restart could reuse, and no moment at which two processes clear
- * away the same leftover. The file next to it only tells who holds it.
+ * The lock is SQLite's exclusive lock on an empty file, which ships with Node: the operating system holds it for the
+ * process and drops it with the process. So there is no stale lock to recognise, no process number that a container or
+ * a restart could reuse, and no race between two processes clearing the same leftover. The file next to it only names
+ * the holder.
  * @throws DirectoryInUseError that names the directory and the holder, when another process has it
  */
 export function lockDirectory(directory: string): () => void {
@@ -63,7 +62,7 @@ function describeHolder(holder_file: string): string {
     );
     return ` (pid ${String(holder.pid)} on ${String(holder.host)}, since ${String(holder.since)})`;
   } catch {
-    // The message is worth less without it, the refusal is not.
+    // Without the holder's name the message is less useful, but the refusal is still right.
     return "";
   }
 }

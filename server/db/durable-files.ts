@@ -17,8 +17,8 @@ type StreamOperations = {
 /**
  * PGlite's file system on real files, with an fsync that syncs.
  *
- * PGlite's own never does: Emscripten's layer has no fsync operation, so what PostgreSQL believes to
- * be on disk may be lost with the machine.
+ * PGlite's own never does: Emscripten's layer has no fsync operation, so what PostgreSQL believes to be on disk
+ * may be lost if the machine crashes.
  * @param sync replaced only by the test that counts the syncs
  */
 export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS {
@@ -39,7 +39,7 @@ export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS 
                   sync(stream.nfd);
                   return 0;
                 } catch (error) {
-                  // An exception would be lost on the way through the machine code, and the commit with it.
+                  // An exception would be lost on its way through the WebAssembly code, and the commit with it.
                   return codeOf(error) === "ENOSPC" ? ENOSPC : EIO;
                 }
               };
@@ -52,10 +52,9 @@ export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS 
 }
 
 /**
- * How PGlite must be started for the syncs to be asked for: without -F, by the call that is not a no-op. With a
- * quarter of the buffers that a server of its own would have: they are taken at once, and the system keeps the files
- * in its memory anyway. And so that a file of the log is removed when it is done with: a file that is kept for later
- * use holds what has been deleted since.
+ * How PGlite must be started so that it syncs: without -F, and with the sync call that is not a no-op. Uses a quarter
+ * of a server's default buffers: they are allocated at once, and the operating system caches the files anyway. Log
+ * files are removed when no longer needed, because a recycled one still contains data deleted since.
  */
 export const durable_start_params: string[] = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),

@@ -6,21 +6,21 @@ import { hotStatementName } from "./hot-statements.ts";
 const restart_every_ms = 2_000;
 const cannot_connect_now = "57P03";
 
-/** A PGlite as Kysely's dialect sees it. */
+/** A PGlite with the interface that Kysely's dialect expects. */
 type Engine = Exclude<PGliteDialectConfig["pglite"], (...args: never) => unknown> & {
-  /** Starts the database anew if it has broken down; to be called by whoever holds the one connection. */
+  /** Restarts the database if it has broken down; to be called by the holder of the one connection. */
   recover(): Promise<void>;
 };
 
 /**
- * PGlite behind what a server would do for us.
+ * PGlite with what a server would do for us.
  *
- * A query without parameters goes by the simple protocol, as it does with `pg`: it may hold several
- * statements (the queue's do), and what each of them returns comes back as one list of rows.
+ * A query without parameters uses the simple protocol, as it does with `pg`: it may hold several statements
+ * (the queue's do), and the results come back as one list of rows.
  *
- * A PANIC (no room for the log, a failed sync) or a crash ends a server's process, which then recovers from its log.
- * PGlite lives on in a state that nothing may be trusted to. So it is never asked again, not even to
- * close, and `restart` opens the files anew, which recovers them. Without `restart` it stays broken.
+ * A PANIC (no space for the log, a failed sync) or a crash ends a server's process, which then recovers from
+ * its log. PGlite keeps running in a state that cannot be trusted. So it is never used again, not even to close
+ * it, and `restart` reopens the files, which recovers them. Without `restart` it stays broken.
  */
 export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): Engine {
   let current = pglite;
@@ -28,7 +28,7 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
   let next_restart = 0;
   if (restart) watch(pglite);
 
-  /** PGlite takes no notice of machine code that stumbles, and reports success if it happens at a commit. */
+  /** PGlite ignores a WebAssembly trap, and reports success if it happens during a commit. */
   function watch({ Module: module }: PGlite): void {
     const work = module._PostgresMainLoopOnce;
     module._PostgresMainLoopOnce = () => {
@@ -48,7 +48,7 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
       if (breakdown !== undefined) throw breakdown;
       return answer;
     } catch (error) {
-      // It says more than the crash that follows it.
+      // It is more informative than the crash that follows it.
       if (isPanic(error)) breakdown = error;
       throw breakdown ?? error;
     }
@@ -80,7 +80,7 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
                 try {
                   return await work({ ...asking(tx), rollback: () => tx.rollback() });
                 } finally {
-                  // Whatever came of the work, nothing can be committed or rolled back any more.
+                  // Whatever the outcome of the work, nothing can be committed or rolled back now.
                   if (breakdown !== undefined) {
                     reject(breakdown);
                     await new Promise(() => {});
@@ -98,7 +98,7 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
         watch(current);
         breakdown = undefined;
       } catch (error) {
-        // Each try takes a second of the processor and much memory.
+        // Each attempt takes a second of CPU and much memory.
         next_restart = performance.now() + restart_every_ms;
         throw stillDown(error);
       }
@@ -123,7 +123,7 @@ function stillDown(cause: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code: cannot_connect_now });
 }
 
-/** PostgreSQL leaves a failed statement by a jump, which arrives as an exception with this status. */
+/** PostgreSQL aborts a failed statement with a longjmp, which arrives as an exception with this status. */
 function isErrorReport(error: unknown): boolean {
   return typeof error === "object" && error !== null && "status" in error && error.status === 100;
 }

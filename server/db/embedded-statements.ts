@@ -12,9 +12,8 @@ interface PreparedStatement {
 const prepared = new WeakMap<PGlite, Map<string, PreparedStatement>>();
 
 /**
- * Runs a statement that is parsed and planned once by each PGlite: most of a small statement's time is planning,
- * and PGlite's own `query` plans anew each time. The caller must have the one connection to itself, in a
- * transaction or not.
+ * Runs a statement that each PGlite parses and plans only once: most of a small statement's time is planning, and
+ * PGlite's own `query` plans it every time. The caller must hold the one connection, in a transaction or not.
  * @throws the database's error
  */
 export async function queryPrepared<Row>(
@@ -57,11 +56,13 @@ async function prepare(pglite: PGlite, name: string, text: string): Promise<Prep
   return statement;
 }
 
-/** Each message is answered in turn; the last one ends what failed before it, and commits outside a transaction. */
+/**
+ * Each message is answered in turn; the last one ends whatever failed before it, and commits outside a transaction.
+ */
 async function ask(pglite: PGlite, questions: readonly Uint8Array[]) {
   const { messages } = await pglite.execProtocol(
     Buffer.concat([...questions, serialize.sync()]),
-    // A commit has synced its files when it returns; nothing is kept back that this would write.
+    // A commit has synced its files when it returns; there is nothing left for this to flush.
     { syncToFs: false },
   );
   return messages;

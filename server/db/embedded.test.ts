@@ -118,7 +118,7 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
       // PostgreSQL writes this one itself when it opens the database.
       return lists.flat().filter((file) => !file.endsWith("/pg_internal.init"));
     };
-    // A temporary table's file, and what no relation is called.
+    // A temporary table's file, and names that belong to no relation.
     for (const name of ["t3_16384", "4000000000.old", "4000000000_fsm_vm", "notes"]) {
       await writeFile(join(files, folder, name), "left alone");
     }
@@ -201,7 +201,7 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
       stumbles = true;
     });
     await expect(stumbling).rejects.toThrow("unreachable");
-    // It had got as far as the log, so the restarted database knows it.
+    // It had been written to the log, so the restarted database has it.
     expect(await idsKept(db)).toEqual([1, 2]);
     await db.destroy();
   }, 120_000);

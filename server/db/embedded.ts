@@ -11,8 +11,8 @@ import type { Db, Tables } from "./tables.ts";
 import { assertOutsideTransaction } from "./transaction-scope.ts";
 
 /**
- * Opens the embedded database under `data_dir`, making both when they are missing. A commit is on disk
- * when it resolves. The directory stays locked until `close` is called or the process ends.
+ * Opens the embedded database under `data_dir`, creating both when missing. A commit is on disk when it
+ * resolves. The directory stays locked until `close` is called or the process ends.
  * @throws DirectoryInUseError when another process has the directory open
  */
 export async function openEmbedded(data_dir: string): Promise<{ db: Db; close(): Promise<void> }> {
@@ -55,7 +55,7 @@ export function createEmbeddedDb(pglite: PGlite, restart?: () => Promise<PGlite>
   const dialect = new PGliteDialect({ pglite: engine });
   return new Kysely<Tables>({
     dialect: {
-      // With Kysely's own queue for the one connection, a transaction can wait for itself. Ours refuses.
+      // With Kysely's own queue for the one connection, a transaction can deadlock on itself. Ours throws instead.
       createAdapter: () =>
         Object.create(dialect.createAdapter(), { supportsMultipleConnections: { value: true } }),
       createDriver: () => oneAtATime(dialect.createDriver(), engine.recover),
@@ -65,7 +65,7 @@ export function createEmbeddedDb(pglite: PGlite, restart?: () => Promise<PGlite>
   });
 }
 
-/** Hands the one connection to one user at a time, in the order they ask, after `prepare`. */
+/** Lends the one connection to one user at a time, in the order they ask, after `prepare`. */
 function oneAtATime(driver: Driver, prepare: () => Promise<void>): Driver {
   const waiting: Array<() => void> = [];
   let taken = false;

@@ -1,11 +1,11 @@
 import { codeOf } from "#server/error-code.ts";
 
-/** Whether a row was refused because another holds the same key. */
+/** Whether a row was rejected because another has the same key. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
 
-/** Whether a statement gave up waiting for others to finish with a table or a row (`lock_timeout`). */
+/** Whether a statement timed out waiting for a lock on a table or a row (`lock_timeout`). */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === "55P03";
 }
@@ -45,7 +45,7 @@ const lost_connection_messages = [
   "Client has encountered a connection error and is not queryable",
 ];
 
-/** Whether the database could not be reached, or the connection was lost on the way. */
+/** Whether the database could not be reached, or the connection was lost. */
 export function isLostConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (code && (lost_connection_codes.has(code) || code.startsWith("08"))) return true;

@@ -25,10 +25,11 @@ const compiler = new Kysely<Tables>({
 });
 
 /**
- * A statement that runs so often that it is compiled once, and planned once by each connection of a server.
+ * A statement that runs so often that it is compiled once, and planned once per server connection.
  *
- * `build` writes the query, with Kysely's builder or as `sql`, and with `param("name")` wherever a value of `Params` belongs; it is called once,
- * so it must not branch on values. The returned function runs in whatever it is handed, a transaction or not.
+ * `build` writes the query, with Kysely's builder or as `sql`, and with `param("name")` wherever a value of
+ * `Params` belongs; it is called once, so it must not branch on values. The returned function runs on any
+ * handle, a transaction or not.
  * @param name unique among the hot statements
  */
 export function defineHotStatement<Params extends Record<string, unknown>, Row>(

@@ -26,5 +26,8 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** `waiting`: for the owner to prove their address. `failed`: given up, with the reason. `skipped`: had no more reason to go. */
+/**
+ * `waiting`: until the owner proves their address. `failed`: given up, with the reason. `skipped`: no longer
+ * had a reason to be sent.
+ */
 export type MailState = "waiting" | "queued" | "sent" | "failed" | "skipped";

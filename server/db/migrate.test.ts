@@ -69,7 +69,7 @@ describe("migrating", () => {
         return { code, complaints: (await complaints).join("") };
       });
 
-      // All have loaded before any begins, so that they do meet.
+      // All are loaded before any begins, so that they do run concurrently.
       await Promise.all(processes.map((child) => once(child.stdout, "data")));
       for (const child of processes) child.stdin.end("go");
       expect(await Promise.all(ends)).toEqual(Array(3).fill({ code: 0, complaints: "" }));

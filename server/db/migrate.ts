@@ -8,18 +8,18 @@ import { withTimeLimits } from "./time-limits.ts";
 const lock_key = 5_061_225;
 
 /**
- * Brings the schema up to date, all of it or nothing. Several processes may do so at once: one works,
- * the others wait and find nothing left to do.
+ * Brings the schema up to date, all or nothing. Several processes may call it at once: one migrates, the others
+ * wait and find nothing left to do.
  * @throws the error of the migration that failed, or Error when the database was migrated by a newer version
  */
 export async function migrateToLatest(
   db: Db,
   list: Record<string, Migration> = migrations,
 ): Promise<void> {
-  // The usual start finds nothing to do; the migrator takes much longer to find that out.
+  // A start usually finds nothing to do; the migrator takes much longer to find that out.
   const executed = await listExecuted(db);
   if (executed.join() === Object.keys(list).toSorted().join()) return;
-  // Migrations may take their time, and so may waiting for another process that migrates.
+  // Migrations may take long, and so may waiting for another process's migration.
   await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
     const { error } = await migratorFor(connection, list).migrateToLatest();
     if (error) throw error;
@@ -27,8 +27,8 @@ export async function migrateToLatest(
 }
 
 /**
- * The same with work in the middle that is more than SQL: everything before the migration `before`, then `work`, then the
- * rest. Where that migration was run already, only the rest. Of several processes one works and the others wait.
+ * The same with a step in between that needs more than SQL: everything before the migration `before`, then `work`, then
+ * the rest. If that migration has already run, only the rest. Of several processes one does this and the others wait.
  */
 export async function migrateInTwo(
   { db, kind }: { db: Db; kind: DatabaseKind },

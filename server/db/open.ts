@@ -7,11 +7,11 @@ export type DatabaseKind = "server" | "embedded";
 export type OpenedDatabase = { db: Db; kind: DatabaseKind; close(): Promise<void> };
 
 /**
- * Opens the PostgreSQL server at `database_url`, or the embedded database under `data_dir` when there
- * is none. Values arrive alike from both: int8 and counts as numbers, days as YYYY-MM-DD strings,
- * instants as Date, jsonb parsed, bytes as Buffer. A JSON array must be handed over as JSON text.
+ * Opens the PostgreSQL server at `database_url`, or the embedded database under `data_dir` when there is none.
+ * Both return the same types: int8 and counts as numbers, days as YYYY-MM-DD strings, instants as Date, jsonb
+ * parsed, bytes as Buffer. A JSON array must be passed as JSON text.
  *
- * A server is not asked anything yet. The embedded database's directory stays locked until `close`.
+ * A server is not contacted yet. The embedded database's directory stays locked until `close`.
  * @throws DirectoryInUseError when another process has the embedded database open
  */
 export async function openDatabase(settings: {

@@ -6,11 +6,11 @@ import type { PGlite } from "@electric-sql/pglite";
 const relation_file = /^(\d+)(?:_(?:fsm|vm|init))?(?:\.\d+)?$/;
 
 /**
- * Removes the files that a process left which was killed while it rewrote a table or sorted. PostgreSQL forgets them, so
- * they would hold for good what is deleted from the tables later.
+ * Removes the files left by a process that was killed while it rewrote a table or sorted. PostgreSQL forgets
+ * them, so they would keep data that is later deleted from the tables.
  *
- * For a database that has been recovered and that nothing else uses until this resolves: a table that is made between
- * the look into the folders and the removal would lose its file.
+ * For a database that has been recovered and is unused until this resolves: a table created between listing the
+ * folders and the removal would lose its file.
  * @param directory where the files of `pglite` are
  */
 export async function removeOrphanedFiles(pglite: PGlite, directory: string): Promise<void> {

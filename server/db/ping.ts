@@ -10,7 +10,8 @@ export async function pingDatabase(db: Db): Promise<void> {
 }
 
 /**
- * Has the database commit a few bytes, in place of those of the last time: only that tells that it takes writes.
+ * Makes the database commit a few bytes, overwriting those of the last time: only a commit proves that it
+ * accepts writes.
  * @throws whatever keeps it from doing so
  */
 export async function checkWrites(db: Db, now: Date): Promise<void> {

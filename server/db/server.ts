@@ -28,8 +28,8 @@ export function openServer(database_url: string): { db: Db; close(): Promise<voi
     idleTimeoutMillis: idle_connection_ms,
     types: createServerParsers(),
   });
-  // A connection may die while nobody asks it anything. Whoever uses it next is told by a failed query;
-  // without a listener the event would end the process.
+  // A connection may die while idle. Its next user gets a failed query; without a listener the event would end
+  // the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 

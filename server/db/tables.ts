@@ -17,7 +17,7 @@ interface ProfilesTable {
   user_id: Fixed<string>;
   full_name: string;
   time_zone: string | null;
-  /** The three boxes: which mails the owner wants about their paralines. */
+  /** The three checkboxes: which mails the owner wants about their circles. */
   notify_responses: ColumnType<boolean, boolean | undefined, boolean>;
   notify_deadlines: ColumnType<boolean, boolean | undefined, boolean>;
   notify_weekly: ColumnType<boolean, boolean | undefined, boolean>;
@@ -38,24 +38,26 @@ export interface CirclesTable {
   is_anonymous: boolean;
   /** Day of the owner's time zone. */
   deadline: string | null;
-  /** The end of the deadline day as an instant; true before any job has run. */
+  /** The deadline as an instant, the end of its day; valid before any job has run. */
   closes_at: Date | null;
   cover_image_url: string | null;
   status: "active" | "completed";
   questions: Json<Question[]>;
   next_question_id: number;
   closed_at: Date | null;
-  /** Anonymous: its closing released one or two answers, so it is never opened again. */
+  /** Anonymous: its closing released one or two answers, so it can never be reopened. */
   is_closed_for_good: ColumnType<boolean, undefined, true>;
   /** Whether anyone with the share link may answer; `never`: it was not opened so far. */
   open_link: ColumnType<"never" | "open" | "revoked", undefined, "open" | "revoked">;
-  /** Anonymous: people who came by the link and whose answers are released; only they count among those asked. */
+  /**
+   * Anonymous: people who joined through the link and whose answers are released; only they count among those asked.
+   */
   link_people_shown: ColumnType<number, undefined, number>;
-  /** Anonymous: people who came by the link and whose answers were deleted unreleased. */
+  /** Anonymous: people who joined through the link and whose answers were deleted unreleased. */
   link_people_forgotten: ColumnType<number, undefined, number>;
   /** People who had answered by the link when it was last switched on; anonymous: whose answers were released by then. */
   link_answers_before: ColumnType<number, undefined, number>;
-  /** False from a closing by the deadline until its owner was told of it, or wants no such mails. */
+  /** False from a closing by deadline until its owner was notified, or wants no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
   created_at: Fixed<Date>;
   updated_at: Date;
@@ -67,7 +69,7 @@ interface InvitesTable {
   position: Fixed<number>;
   first_name: string;
   last_name: string | null;
-  /** Normalized; null for those who came by the open link. */
+  /** Normalized; null for people who joined through the open link. */
   email: string | null;
   status: ColumnType<
     "pending" | "completed" | "declined",
@@ -83,8 +85,8 @@ interface InvitesTable {
 }
 
 /**
- * The keys of paralines: what people wrote is encrypted with them, and ends with them. `secret_id` says with which
- * APP_SECRET a key is encrypted itself.
+ * The keys of circles: what people wrote is encrypted with them, and ends with them. `secret_id` says with
+ * which APP_SECRET a key is encrypted itself.
  */
 interface CircleKeysTable {
   circle_id: Fixed<string>;
@@ -92,7 +94,7 @@ interface CircleKeysTable {
   secret_id: string;
 }
 
-/** Anonymous paralines: an answer from its submit to its release. No surface reads it. */
+/** Anonymous circles: an answer from its submit to its release. No screen, export or endpoint reads it. */
 interface WaitingAnswersTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
@@ -101,37 +103,37 @@ interface WaitingAnswersTable {
   sealed: Fixed<Sealed<"waiting answers">>;
 }
 
-/** Answers that may be read. */
+/** Readable answers. */
 interface FeedbackTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
-  /** Named paralines only. */
+  /** Named circles only. */
   invite_id: Fixed<string | null>;
   /** The answers, as JSON. */
   sealed: Fixed<Sealed<"answers">>;
   /** The questions as they read when they were answered. */
   questions: Json<Question[]>;
   use_in_insights: Fixed<boolean>;
-  /** Who processes answers for insights, as its author was told; null where nothing was said, because nobody did. */
+  /** Who processes answers for insights, as its author was told; null where nothing was said, because no one did. */
   insights_by: Fixed<string | null>;
   /** Day of the owner's time zone; of an anonymous answer, the day of its release. */
   received_on: Fixed<string>;
-  /** Named paralines only. */
+  /** Named circles only. */
   created_at: Fixed<Date | null>;
   released_on: Fixed<string>;
   /** Its number for readers, given at release and kept. */
   number: Fixed<number | null>;
-  /** Whether the owner was told of it by mail, or wants no such mails. */
+  /** Whether the owner was notified of it by email, or wants no such mails. */
   owner_told: ColumnType<boolean, undefined, true>;
 }
 
-/** Which responses of named paralines a mail to their owner tells of. */
+/** Which responses of named circles a mail to their owner reports. */
 interface ToldResponsesTable {
   mail_id: Fixed<string>;
   feedback_id: Fixed<string>;
 }
 
-/** Notes that may be read. */
+/** Readable notes. */
 interface EncouragementsTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
@@ -153,12 +155,14 @@ interface CoverUploadsTable {
   user_id: Fixed<string>;
   /** As stored; 0 until it is, and of what was no picture. */
   bytes: number;
-  /** Made by copying a paraline. */
+  /** Made by copying a circle. */
   is_copy: Fixed<boolean>;
   created_at: Fixed<Date>;
 }
 
-/** The copies of paralines made lately, by the key of their creation, for as long as they count against a day's measure. */
+/**
+ * The copies of circles made lately, by the key of their creation, for as long as they count against a day's measure.
+ */
 interface CircleCopiesTable {
   user_id: Fixed<string>;
   create_key: Fixed<string>;
@@ -185,8 +189,8 @@ export interface MailsTable {
 }
 
 /**
- * Addresses typed at a share link's door, until the job that looks for an invitation has taken them. Bound to no
- * paraline, so that storing one is the same work whether or not there is one.
+ * Addresses typed on a share link's page, until a job has looked for their invitations. Not bound to a circle,
+ * so that storing one is the same work whether or not the circle exists.
  */
 interface LinkRequestsTable {
   id: Fixed<string>;
@@ -195,14 +199,14 @@ interface LinkRequestsTable {
   created_at: Fixed<Date>;
 }
 
-/** Who was removed from a paraline, for taking their names out of what is made of its answers. */
+/** People removed from a circle, so that their names are redacted from what is generated from its answers. */
 interface RemovedNamesTable {
   circle_id: Fixed<string>;
-  /** A keyed hash that ends with the paraline's key. */
+  /** A keyed hash that ends with the circle's key. */
   name_mac: Fixed<Buffer>;
 }
 
-/** What was mailed to people who were removed since, for as long as it counts: removing somebody frees no limit. */
+/** Mails to people removed since, for as long as they count: removing a person frees no limit. */
 interface RemovedMailsTable {
   user_id: Fixed<string>;
   /** Keyed by APP_SECRET. */
@@ -218,7 +222,7 @@ interface MailOptOutsTable {
   created_at: Fixed<Date>;
 }
 
-/** What was last generated for a paraline; one row each. Written whole, so that a failed generation changes nothing. */
+/** What was last generated for a circle; one row each. Written whole, so that a failed generation changes nothing. */
 export interface InsightsTable {
   circle_id: Fixed<string>;
   /** What was generated and what it rests on, as JSON. */
@@ -230,7 +234,7 @@ export interface InsightsTable {
   updated_at: Date;
 }
 
-/** Each wish for insights, recorded before it is worked; kept for as long as it counts against the day's limit. */
+/** Each request for insights, recorded before it is processed; kept while it counts towards the daily limit. */
 interface InsightGenerationsTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
@@ -241,8 +245,8 @@ interface InsightGenerationsTable {
 }
 
 /**
- * Erased accounts whose files are still being removed. Not bound to the account, which is gone; the row goes with the
- * last file, so that the id and the address are kept nowhere.
+ * Erased accounts whose files are still being removed. Not bound to the account, which is gone; the row is
+ * deleted with the last file, so that the id and the address are kept nowhere.
  */
 interface ErasuresTable {
   id: Fixed<string>;
@@ -251,7 +255,7 @@ interface ErasuresTable {
   created_at: Fixed<Date>;
 }
 
-/** What an owner decided to do next; one row a paraline, from the first thing that is saved. */
+/** What an owner decided to do next; one row a circle, from the first thing that is saved. */
 export interface DecisionsTable {
   circle_id: Fixed<string>;
   /** Counts the changes. */
@@ -275,9 +279,9 @@ export interface DecisionsTable {
 }
 
 /**
- * What was deleted: `keys` is a round with its key, at a release or after it was held back; `rows` is anything else (a
- * paraline, a person, an account); `plain texts` is what was stored before answers were encrypted, and `samples` what
- * PostgreSQL had sampled of it, each once.
+ * What was deleted: `keys` is a round with its key, at a release or after it was held back; `rows` is anything
+ * else (a circle, a person, an account); `plain texts` is what was stored before answers were encrypted, and
+ * `samples` what PostgreSQL had sampled of it, each once.
  */
 export type CleanupReach = "keys" | "rows" | "plain texts" | "samples";
 

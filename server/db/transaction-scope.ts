@@ -4,7 +4,7 @@ type Scope = { open: boolean };
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Runs `work` marked as being inside a transaction, until it settles: what it calls is refused the outer handle. */
+/** Runs `work` marked as inside a transaction until it settles: code it calls is refused the outer handle. */
 export async function insideTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
   const scope: Scope = { open: true };
   try {
@@ -16,10 +16,10 @@ export async function insideTransaction<Result>(work: () => Promise<Result>): Pr
 }
 
 /**
- * Called whenever a connection is asked for.
+ * Called whenever a connection is requested.
  *
- * A transaction that asks for a second connection waits for itself: at once and for ever on the
- * embedded database, which has one, and under load on a server, whose pool runs empty.
+ * A transaction that requests a second connection waits for itself: at once and forever on the embedded
+ * database, which has one, and under load on a server, whose pool is exhausted.
  * @throws Error when called inside {@link insideTransaction}
  */
 export function assertOutsideTransaction(): void {

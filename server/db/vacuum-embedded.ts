@@ -6,8 +6,8 @@ import type { Db } from "./tables.ts";
 const changes_between = 10_000;
 
 /**
- * What autovacuum does on a server and the embedded database lacks: makes the space of deleted rows free for new
- * ones and counts afresh what queries are planned by. One table at a time, so that requests come in between.
+ * What autovacuum does on a server and the embedded database lacks: frees the space of deleted rows and updates
+ * the planner's statistics. One table at a time, so that requests can run in between.
  */
 export interface EmbeddedVacuum {
   run(): Promise<void>;

@@ -25,11 +25,11 @@ export interface PdfFlow {
   ): void;
   /** Draws an element of the structure. */
   add(tag: string, options: { alt?: string }, draw: () => void): void;
-  /** What only looks: screen readers pass over it. */
+  /** Decoration: screen readers skip it. */
   decorate(draw: () => void): void;
   /** A hairline across the page. */
   rule(at: number): void;
-  /** What a person wrote stands beside it. */
+  /** What a person wrote is set beside it. */
   doubleRule(from: number, height: number): void;
   /** Nothing more can be written. */
   end(): void;

@@ -111,7 +111,7 @@ interface ShapingFont {
   layoutCache?: Record<string, unknown>;
 }
 
-/** Lets go of the words that the library has shaped so far, of which it keeps every one. */
+/** Releases the library's cache of shaped words, which otherwise keeps every one. */
 export function forgetWords(document: object): void {
   const { _fontFamilies } = document as { _fontFamilies: Record<string, ShapingFont> };
   for (const font of Object.values(_fontFamilies)) {

@@ -30,8 +30,8 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
 /**
- * How the library shapes a run. Left to itself it goes word by word and keeps each word, which is ten times as fast, but
- * puts right-to-left words in the wrong order and keeps a text without spaces for good.
+ * How the library shapes a run. By default it shapes and caches word by word, which is ten times as fast, but
+ * puts right-to-left words in the wrong order and keeps a text without spaces forever.
  */
 function shapingOf({ text, is_rtl }: { text: string; is_rtl: boolean }) {
   const is_whole = is_rtl || /[^ ]{40}/.test(text);
@@ -85,7 +85,7 @@ export function oneLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ").trim();
 }
 
-/** Nothing that draws nothing: control characters would come out as boxes. */
+/** Drops invisible characters: control characters would be drawn as boxes. */
 function cleanText(text: string): string {
   return text
     .normalize("NFC")

@@ -28,7 +28,7 @@ export interface PdfSheet {
   cover(jpeg: Uint8Array | undefined): void;
   /** What the document is, once, at the top; the small line above says what kind of thing it is. */
   title(text: string, line: string): void;
-  /** Begins a part of a longer document on a page of its own. It stands among the bookmarks, its headings under it. */
+  /** Starts a part of a longer document on a new page. It is a bookmark, with its headings below it. */
   part(text: string): void;
   heading(text: string): void;
   /** A question or a field, and what a person wrote there, beside the double rule. */

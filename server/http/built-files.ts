@@ -33,7 +33,7 @@ export function builtFiles(
     if (file !== undefined) {
       return answer(c, file, { "Cache-Control": cache_control, ...furtherHeaders(name) });
     }
-    // Names of files that are not there are anybody's to make up.
+    // Anyone may request names that do not exist.
     kept.delete(name);
     return c.notFound();
   };

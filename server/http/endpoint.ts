@@ -39,7 +39,7 @@ export interface NamedFile {
 
 /** Who is asking, decided before a handler runs. */
 export interface Gate {
-  /** @throws AuthError or DomainError when there is no valid session, or the second step is missing */
+  /** @throws AuthError or DomainError when there is no valid session, or the second factor is missing */
   owner(
     authorization: string | undefined,
   ): Promise<{ owner: OwnerId; session: AuthenticatedSession }>;
@@ -161,7 +161,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   });
 }
 
-/** Shown to people as it is; which field it is about is told apart from it. */
+/** Shown to people unchanged; the field concerned is reported separately. */
 function asSentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

@@ -18,7 +18,7 @@ const write_known_ms = 5_000;
 
 type State = "ok" | "failed";
 
-/** Health for whoever operates the server: alive, ready, and figures. */
+/** Health for the server's operator: alive, ready, and metrics. */
 export function healthRoutes(
   app: Hono<AppEnv>,
   {
@@ -50,7 +50,7 @@ export function healthRoutes(
       storage,
     };
     const ready = Object.values(checks).every((state) => state === "ok");
-    // Told, and no reason to take a server out of service, which would then clean nothing up.
+    // Reported, but not a reason to take a server out of service, which would then clean nothing up.
     const cleanup = await cleanupState(db, clock.now());
     return c.json({ status: ready ? "ready" : "not ready", checks, cleanup }, ready ? 200 : 503, {
       "Cache-Control": "no-store",
@@ -79,13 +79,13 @@ async function cleanupState(db: Db, now: Date): Promise<"ok" | "late" | "unknown
   }
 }
 
-/** In a time that tells nothing about where the two differ. */
+/** In constant time, so that nothing shows where the two differ. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Only writing tells that there is room left. What it has told counts for some seconds, however often it is asked. */
+/** Only a write proves that there is space left. Its result counts for some seconds, however often it is requested. */
 function onceInAWhile(clock: Clock, write: () => Promise<void>): () => Promise<State> {
   let last: { at: number; state: Promise<State> } | undefined;
   return () => {

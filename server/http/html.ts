@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { compressByDictionary, holdsDictionary, type PageDictionary } from "./page-dictionary.ts";
 import { pagePolicy } from "./security-headers.ts";
 
-/** Pages that stand still are compressed once, so that it may take its time. */
+/** Static pages are compressed once, so that may take long. */
 const still_compressors = {
   br: (text: string) =>
     promisify(brotliCompress)(text, {
@@ -27,7 +27,7 @@ export function acceptedEncodings(accepted: string | undefined): ReadonlySet<Con
 const still_kept = 20;
 const still_pages = new Map<string, Promise<Buffer>>();
 
-/** A page that is the same for everybody, compressed as well as it can be. */
+/** A page that is identical for everyone, compressed as well as possible. */
 function compressStillPage(html: string, encoding: ContentEncoding): Promise<Buffer> {
   return remember(still_pages, still_kept, `${encoding} ${html}`, () =>
     still_compressors[encoding](html),
@@ -39,9 +39,9 @@ const beginnings_kept = 20;
 const beginnings = new Map<string, { deflated: Buffer; checksum: number }>();
 
 /**
- * Compresses a page made for one person, by gzip. Most of such a page is its inlined stylesheet, the same for everybody:
- * everything up to that one's end is compressed once and kept, so that only the rest costs anything. Brotli would save
- * another twentieth of the bytes, but has no such way, and takes five times as long.
+ * Compresses a page made for one person, with gzip. Most of it is its inlined stylesheet, identical for
+ * everyone: everything up to the stylesheet's end is compressed once and kept, so that only the rest costs
+ * anything. Brotli would save another twentieth of the bytes, but cannot do this, and takes five times as long.
  */
 export function gzipPersonalPage(html: string): Buffer {
   const end = html.indexOf("</style>");
@@ -85,7 +85,7 @@ interface HtmlOptions {
   /** Where its form may lead in the end, besides the product. */
   leads_to?: URL;
   headers?: Record<string, string>;
-  /** The same for everybody, until the next start. */
+  /** The same for everyone, until the next start. */
   still?: boolean;
   /** What a browser may have kept of another page like it. */
   dictionary?: PageDictionary | undefined;

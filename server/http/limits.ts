@@ -18,7 +18,7 @@ type LimitVerdict = {
   retry_after_seconds: number;
 };
 
-/** Counts calls by the name of a rule and a key: an address, an account, a hashed e-mail address. */
+/** Counts calls by the name of a rule and a key: an address, an account, a hashed email address. */
 export interface Limiter<Name extends string> {
   /** Counts a call, refused ones too. Not to be called inside a transaction. */
   consume(name: Name, key: string): Promise<LimitVerdict>;
@@ -83,8 +83,8 @@ export function createLimiter<Name extends string>(
 }
 
 /**
- * One caller by address: of an IPv6 address its network, because a household is handed 2^64 of them. What is no address
- * (a proxy that wrote something else) is all one caller.
+ * One caller by address: an IPv6 address counts by its network, because a household gets 2^64 of them.
+ * Everything that is not an address (a proxy that wrote something else) is one caller.
  */
 export function addressKey(address: string): string {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type EndpointDefinition, inviteTokenHeader } from "#contract/endpoint.ts";
 import { type ErrorCode, errorCodes, errorMessage, errorStatus } from "#contract/errors.ts";
 
-/** What every endpoint may refuse, besides its own. */
+/** Errors of every endpoint, besides its own. */
 const common: readonly ErrorCode[] = ["rate_limited", "internal", "unavailable"];
 const withInput: readonly ErrorCode[] = ["validation_failed"];
 const withBody: readonly ErrorCode[] = ["bad_json", "request_too_large", "unsupported_media_type"];

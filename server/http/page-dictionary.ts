@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { constants, zstdCompressSync } from "node:zlib";
 
 /**
- * A built script in which a page for invitees stands as a comment. A browser that has kept it names it by its hash, and
- * is sent only what another such page has of its own. Source: RFC 9842.
+ * A built script that contains a page for invitees as a comment. A browser that has cached it names it by its
+ * hash, and is sent only what differs in another such page. Source: RFC 9842.
  */
 export interface PageDictionary {
   /** Its name under /assets. */

@@ -10,7 +10,7 @@ const logged_characters = 200;
 export function pathForLog(path: string): string {
   const [, page = ""] = path.split("/");
   const parts = path.split("/").map((part, index) => {
-    // Below an invitee's page there are no addresses: what stands there is a token, whole or in pieces.
+    // Below an invitee's page there are no addresses: anything there is a token, whole or in pieces.
     if (index > 1 && /^(?:invite|feedback)/i.test(page) && part !== "") return "[redacted]";
     const name = path_name.exec(part)?.[0];
     if (name === undefined) return "[redacted]";

@@ -35,7 +35,7 @@ afterEach(() => {
   lines = [];
 });
 
-/** Sends a request line as it stands, as no client of ours would, and says what came back. */
+/** Sends a raw request line, as none of our clients would, and returns the response. */
 function send(method: string, target: string, host = `localhost:${port}`): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => {

@@ -8,7 +8,9 @@ const private_path = new RegExp(
   `^(?:${[paths.invite, paths.feedback, paths.thank_you, paths.unsubscribe, "/api/(?:feedback|invite|door)"].join("|")})(?:/|$)`,
 );
 
-/** Of answers to what may hold a private link's token: kept nowhere, and no other site learns where somebody came from. */
+/**
+ * Of answers to what may hold a private link's token: kept nowhere, and no other site learns where someone came from.
+ */
 export const private_headers = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",

@@ -21,7 +21,7 @@ afterAll(() => {
   server.close();
 });
 
-/** As it comes over the wire: `target` is the request line's, which may be a whole address. */
+/** As sent over the wire: `target` is the request line's, which may be an absolute address. */
 function ask(target: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const asking = httpRequest(

@@ -6,9 +6,9 @@ import { socketAddress } from "./client-address.ts";
 const proxy_headers = /^(?:via|forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/;
 
 /**
- * Whether a request was made on this machine, under one of its own names, and not passed on by a proxy. A proxy on the
- * same machine asks from there for whoever is behind it; and a page of another site, whose name was made to point at
- * this machine, asks from its browser. Only where the product is served on loopback alone may it open anything.
+ * Whether a request was made on this machine, under one of its own names, and not forwarded by a proxy. A proxy
+ * on the same machine forwards others' requests; and a page of another site whose name resolves to this machine
+ * sends requests from its browser. This may grant access only where the product is served on loopback alone.
  */
 export function isOnThisMachine(c: Context): boolean {
   for (const name of c.req.raw.headers.keys()) if (proxy_headers.test(name)) return false;

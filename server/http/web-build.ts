@@ -6,7 +6,7 @@ import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pag
 import { type PageDictionary, pageDictionary } from "./page-dictionary.ts";
 import { inlineHash } from "./security-headers.ts";
 
-/** The web floor as it was built: documents the server sends, and the addresses of its files. */
+/** The built web layer: documents the server sends, and the addresses of its files. */
 export interface WebBuild {
   pages: Pages;
   assets: PageAssets;

@@ -5,7 +5,9 @@ import type { ViteDevServer } from "vite";
 import type { Pages } from "#contract/pages.ts";
 import type { WebBuild } from "./web-build.ts";
 
-/** The web floor straight from its sources, for `npm run dev`: the same shape as the build, rendered anew each time. */
+/**
+ * The web layer straight from its sources, for `npm run dev`: the same shape as the build, rendered anew each time.
+ */
 export async function loadWebSources(
   server: Server,
 ): Promise<{ vite: ViteDevServer; web: WebBuild }> {

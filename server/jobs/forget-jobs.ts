@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "#server/db/tables.ts";
 
 /**
- * Deletes the jobs that were told one of some ids, done ones too, with what came of them. One that is under way finds
- * what it is about gone. Belongs in the transaction that deletes what the ids name.
+ * Deletes the jobs that were told one of some ids, done ones too, with what came of them. One that is under way
+ * finds what it is about gone. Call it in the transaction that deletes what the ids name.
  */
 export async function forgetJobs(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`

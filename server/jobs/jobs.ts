@@ -9,9 +9,9 @@ type JobAttempt = {
 };
 
 /**
- * What a kind does. Resolves: done. Rejects: tried again later, each time after a longer wait. Rejects
- * with {@link ParkedJobError}: given up at once. The same job may run twice (a process that dies after
- * the work and before its report), so doing it twice must be harmless.
+ * A kind's handler. Resolves: done. Rejects: retried later, each time after a longer wait. Rejects with {@link
+ * ParkedJobError}: given up at once. The same job may run twice (a process that dies after the work and before
+ * its report), so running it twice must be harmless.
  */
 export type JobHandler<Kind extends JobKind> = (
   payload: JobPayloads[Kind],
@@ -35,7 +35,7 @@ export type Jobs = {
     payload: JobPayloads[Kind],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Begins to work the kinds it is given handlers for; the others wait for another process. */
+  /** Starts working on the kinds it gets handlers for; the others wait for another process. */
   work(handlers: Partial<JobHandlers>): Promise<void>;
   /**
    * Starts a sweep by the clock: `cron` is five fields, in UTC. Said again
@@ -43,7 +43,7 @@ export type Jobs = {
    * is made up for once.
    */
   schedule(kind: SweepKind, cron: string): Promise<void>;
-  /** Takes no further job, waits 8 s at most for those under way, hands the rest back to be tried again. */
+  /** Takes no more jobs, waits at most 8 s for running ones, and returns the rest for retry. */
   stop(): Promise<void>;
 };
 

@@ -3,8 +3,8 @@ import type { ProviderName } from "#server/db/billing-tables.ts";
 type Nothing = Record<string, never>;
 
 /**
- * Every job there is, with what it is told. A payload holds ids, never a secret or an answer: it stays
- * in the database after the job is done.
+ * Every job with its payload. A payload holds ids, never a secret or an answer: it stays in the database after
+ * the job is done.
  */
 export type JobPayloads = {
   send_mail: { mail_id: string };
@@ -33,7 +33,7 @@ export type JobPayloads = {
 
 export type JobKind = keyof JobPayloads;
 
-/** The kinds that are told nothing: they look for what there is to do, so a clock may start them. */
+/** The kinds without a payload: they look for their own work, so a schedule may start them. */
 export type SweepKind = {
   [Kind in JobKind]: JobPayloads[Kind] extends Nothing ? Kind : never;
 }[JobKind];

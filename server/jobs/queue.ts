@@ -95,7 +95,7 @@ export async function addJob<Kind extends JobKind>(
   const is_sweep = Object.keys(payload).length === 0;
   const send_options: SendOptions = {
     db: fromKysely(tx),
-    // The queues let one job of a key wait; a job without a key of its own gets one nobody else has.
+    // The queues let one job of a key wait; a job without a key of its own gets one no one else has.
     singletonKey: options.singleton_key ?? (is_sweep ? kind : crypto.randomUUID()),
   };
   if (options.start_after) send_options.startAfter = options.start_after;

@@ -3,7 +3,7 @@ import type { Logger } from "#server/log.ts";
 import { type JobHandler, ParkedJobError } from "./jobs.ts";
 import type { JobKind, JobPayloads } from "./kinds.ts";
 
-/** Runs one job and tells what became of it. Never rejects, so that no job of a batch fails another. */
+/** Runs one job and returns its outcome. Never rejects, so that no job of a batch fails another. */
 export async function runJob<Kind extends JobKind>(
   kind: Kind,
   job: JobWithMetadata<unknown>,
@@ -18,7 +18,7 @@ export async function runJob<Kind extends JobKind>(
     await handler(job.data as JobPayloads[Kind], { attempt, last_attempt });
     return { id: job.id, status: "completed" };
   } catch (error) {
-    // Not the message, which may repeat somebody's address: what is stored here outlives their account.
+    // Not the message, which may contain someone's address: what is stored here outlives their account.
     const output = { name: error instanceof Error ? error.name : typeof error };
     if (error instanceof ParkedJobError) {
       log.error({ ...about, err: error }, "job parked: it cannot succeed");

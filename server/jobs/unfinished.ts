@@ -2,8 +2,8 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import type { JobKind, JobPayloads } from "./kinds.ts";
 
 /**
- * Whether a job of this kind is still to be done, or under way, whose payload names what `id` stands for in the
- * surrounding query. For sweeps that look for work which no job will come back to.
+ * Whether a job of this kind whose payload names what `id` means in the surrounding query is queued or running.
+ * For sweeps that look for work left without a job.
  */
 export function hasUnfinishedJob<Kind extends JobKind>(
   kind: Kind,

@@ -21,8 +21,8 @@ export function oneClickHeaders(address: string): Record<string, string> {
   };
 }
 
-/** What a mail says, made at the moment it is sent; or why it has no more reason to go. */
+/** A mail's content, made at the moment it is sent; or why it no longer has a reason to be sent. */
 export type MailComposer = (mail: MailRow) => Promise<ComposedMail | { skip: string }>;
 
-/** Who writes which mail; each room gives those of its own kinds. */
+/** Which feature writes which mail; each provides those of its own kinds. */
 export type MailComposers = Record<MailKind, MailComposer>;

@@ -5,8 +5,8 @@ import { failLostMails } from "./queries.ts";
 const lost_after_ms = 10 * 60_000;
 
 /**
- * Gives up mails that no job will send: the process died on their last try, or the queue has forgotten them. They may
- * have left before that, so they are not sent again.
+ * Gives up mails that no job will send: the process died on their last attempt, or the queue has lost them.
+ * They may have been sent before that, so they are not sent again.
  */
 export async function giveUpLostMails({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await failLostMails(

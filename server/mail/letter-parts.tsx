@@ -79,7 +79,7 @@ export function LetterFacts({ facts }: { facts: readonly { name: string; value: 
   );
 }
 
-/** The one thing to do. Its address stands below it in full, for programs that show no buttons. */
+/** The one call to action. Its full address is printed below, for programs that show no buttons. */
 export function LetterButton({ href, children }: { href: string; children: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ const ofAnyoneOr =
   (owner_id: string | null) => (where: ExpressionBuilder<Tables, "mail_opt_outs">) =>
     where.or([where("owner_id", "is", null), where("owner_id", "=", owner_id)]);
 
-/** Whether someone asked for no more mail of this owner, or of anyone. `email` is normalized. */
+/** Whether someone opted out of mail from this owner, or from anyone. `email` is normalized. */
 export async function isOptedOut(db: Db, email: string, owner_id: string | null): Promise<boolean> {
   const found = await db
     .selectFrom("mail_opt_outs")
@@ -17,7 +17,7 @@ export async function isOptedOut(db: Db, email: string, owner_id: string | null)
   return found !== undefined;
 }
 
-/** Which of some addresses asked for no more mail of this owner, or of anyone. The addresses are normalized. */
+/** Which of some addresses opted out of mail from this owner, or from anyone. The addresses are normalized. */
 export async function listOptedOut(
   db: Db,
   emails: readonly string[],
@@ -34,8 +34,8 @@ export async function listOptedOut(
 }
 
 /**
- * Records that an address wants no more mail of this owner, or (null) of anyone; once, however often it is said.
- * An owner who is gone writes to nobody, so nothing is recorded then.
+ * Records that an address opted out of mail from this owner, or (null) from anyone; idempotent. An erased owner
+ * sends no mail, so nothing is recorded then.
  */
 export async function recordOptOut(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function recordOptOut(
     .execute();
 }
 
-/** Takes back what keeps an owner's own letters from their address: no mail of anyone, or none of theirs. */
+/** Undoes what keeps an owner's own letters from their address: an opt-out from all mail, or from theirs. */
 export async function takeBackOptOuts(
   tx: Tx,
   { email, owner_id }: { email: string; owner_id: string },
@@ -80,7 +80,7 @@ export async function takeBackOptOuts(
     .execute();
 }
 
-/** Forgets what an address has asked for, together with the account that had it. */
+/** Deletes an address's opt-outs, together with the account that had it. */
 export async function forgetOptOutsOf(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom("mail_opt_outs").where("email", "=", email).execute();
 }

@@ -8,9 +8,9 @@ import type { KeptMail, Outbox } from "./transport-outbox.ts";
 const listed_at_most = 200;
 
 /**
- * The kept mails, for whoever runs the product on their own machine: `/outbox` lists them (as JSON with `?format=json`),
- * `/outbox/{id}` shows one. To be served only on loopback and while no mail server is set; `isOnThisMachine` says of each
- * request whether it may see them.
+ * The kept mails, for people running the product on their own machine: `/outbox` lists them (as JSON with
+ * `?format=json`), `/outbox/{id}` shows one. Served only on loopback and while no mail server is set;
+ * `isOnThisMachine` decides for each request whether it may see them.
  */
 export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => boolean): Hono {
   const app = new Hono();

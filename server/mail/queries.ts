@@ -80,7 +80,7 @@ export async function handBackMail(
     .execute();
 }
 
-/** Deletes an account's mails, and those to its address that are nobody's. @returns their ids */
+/** Deletes an account's mails, and those to its address that belong to no account. @returns their ids */
 export async function deleteMailsOf(
   tx: Tx,
   { user_id, email }: { user_id: string; email: string },

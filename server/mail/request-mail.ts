@@ -54,7 +54,8 @@ export async function requestMail(
 }
 
 /**
- * Lets an owner's held mails go, once they have proven their address. Belongs in the transaction that records the proof.
+ * Lets an owner's held mails go, once they have proven their address. Call it in the transaction that records
+ * the proof.
  * @returns how many were let go
  */
 export async function releaseHeldMails(tx: Tx, jobs: Jobs, user_id: string): Promise<number> {
@@ -70,8 +71,8 @@ export async function releaseHeldMails(tx: Tx, jobs: Jobs, user_id: string): Pro
 }
 
 /**
- * Deletes an owner's held mails, as if they had never been asked for: the person who proves the address may not have
- * asked for them. Belongs in the transaction that records the proof, before {@link releaseHeldMails}.
+ * Deletes an owner's held mails, as if they had never been asked for: the person who proves the address may not
+ * have asked for them. Call it in the transaction that records the proof, before {@link releaseHeldMails}.
  */
 export async function deleteHeldMails(tx: Tx, user_id: string): Promise<void> {
   await tx

@@ -22,13 +22,13 @@ interface MailSettings {
 }
 
 /**
- * The job that sends a mail. Whoever claims the row sends it; a second run of the same job finds it claimed or done.
- * What may go another time is tried again by the queue; what cannot is `failed` at once, with its reason in words.
- * Product mails leave out whoever asked for no more of them.
+ * The job that sends a mail. Only the run that claims the row sends it; a second run of the same job finds it
+ * claimed or done. Temporary failures are retried by the queue; permanent ones are `failed` at once, with a
+ * readable reason. Product mails skip people who have opted out.
  *
- * A mail that was taken is never handed back: what the database could not be told then, the next run tells it. It goes
- * twice only if the process dies before that, if another process claims it first, or if a mail server takes it and does
- * not say so in time.
+ * An accepted mail is never returned to the queue: if the database could not record it, the next run does. It
+ * is sent twice only if the process dies before that, if another process claims it first, or if a mail server
+ * accepts it without saying so in time.
  */
 export function createMailSender({
   db,
@@ -43,7 +43,7 @@ export function createMailSender({
   clock: Clock;
   config: MailSettings;
 }): JobHandler<"send_mail"> {
-  /** Mails that were taken and are not recorded as sent yet, with when. This process alone knows of them. */
+  /** Accepted mails not yet recorded as sent, with the time. Only this process knows of them. */
   const taken = new Map<string, Date>();
 
   /** When the mail was taken; undefined when there was nothing to send. */

@@ -27,7 +27,10 @@ export interface Outbox extends MailTransport {
   /** Newest first. */
   list(at_most: number): Promise<KeptMail[]>;
   find(mail_id: string): Promise<KeptMail | undefined>;
-  /** Removes what was sent on an account's behalf, and what went to its address on nobody's; also what a crash has left of them. */
+  /**
+   * Removes what was sent on an account's behalf, and what went to its address on behalf of no account; also
+   * what a crash has left of them.
+   */
   removeOf(account: MailAccount): Promise<void>;
 }
 
@@ -84,7 +87,7 @@ export function createOutbox(data_dir: string): Outbox {
           await removeIfOf(name, account);
         } catch (error) {
           if (!(error instanceof SyntaxError)) throw error;
-          // Half written: nobody can tell whose it is. Where it is just being written, its job does so again.
+          // Half written: no one can tell whose it is. Where it is just being written, its job does so again.
           await remove(name);
         }
       }

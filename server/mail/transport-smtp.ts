@@ -72,7 +72,8 @@ function translate(error: unknown, to: string): Error {
     return new MailNotSentError("The mail server could not be reached.", { cause: error });
   }
   const reply = response.replace(/\s+/g, " ").slice(0, 200);
-  // Before RCPT TO, and when it asks for a sign-in, the server speaks of us and not of the address: that can be mended.
+  // Before RCPT TO, and when it asks for a sign-in, the server's errors concern us and not the address: those
+  // can be fixed.
   const about_the_address = command === "RCPT TO" || command === "DATA";
   if (permanent && about_the_address && responseCode !== 530) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII includes the control characters

@@ -2,7 +2,7 @@
 export interface OutgoingMail {
   id: string;
   kind: string;
-  /** Whose account it belongs to; null for an address nobody here had. */
+  /** Whose account it belongs to; null for an address no one here had. */
   user_id: string | null;
   from: string;
   to: string;
@@ -26,12 +26,12 @@ export interface MailTransport {
   send(mail: OutgoingMail, limit: AbortSignal): Promise<void>;
 }
 
-/** The receiving side will not have it, now or later; the message says so in words for the owner. */
+/** The receiving side rejects it permanently; the message explains this to the owner. */
 export class MailRefusedError extends Error {
   override name = "MailRefusedError";
 }
 
-/** It did not go this time; the message says why in words for the owner. */
+/** It was not sent this time; the message explains why to the owner. */
 export class MailNotSentError extends Error {
   override name = "MailNotSentError";
   /** The receiving side said that it does not take the mail. Without its answer the mail may arrive. */

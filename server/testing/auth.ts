@@ -74,7 +74,7 @@ interface TestAuth {
   readMail(): Promise<ReadMail>;
   /** Opens a mailed link, presses the button of its page, and gives where that leads. */
   press(mail: { link: URL }): Promise<PressedLink>;
-  /** Somebody signed in who was not there before. */
+  /** Someone signed in who was not there before. */
   signUp(given?: {
     email?: string;
     password?: string;
@@ -148,7 +148,7 @@ export function useTestAuth(
       send_mail: createMailSender({
         db,
         clock,
-        // Only this room's mails are asked for here.
+        // Only this feature's mails are expected here.
         composers: authMailComposers(deps) as MailComposers,
         transport: {
           send: async (mail) => {

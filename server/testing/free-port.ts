@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port that nothing listens on. It is below those that systems give to outgoing connections, of which one could
- * take it before whoever asked listens there.
+ * A port that nothing listens on. It is below the range that systems use for outgoing connections, one of which
+ * could otherwise take it first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -11,8 +11,8 @@ import { test_database_kind } from "./db.ts";
 
 export type TestJobs = Jobs & {
   /**
-   * Runs what is due by the test's clock with the handlers given here or to `work`, until nothing is due, and tells
-   * how many ran. Jobs put off until later, and the retries of failed ones, are run as well with `early`.
+   * Runs what is due by the test's clock with the handlers given here or to `work`, until nothing is due, and
+   * returns how many ran. With `early`, delayed jobs and the retries of failed ones run as well.
    */
   runDue(handlers?: Partial<JobHandlers>, options?: { early?: boolean }): Promise<number>;
   /** The jobs of a kind that wait, the put off ones too. */
@@ -36,8 +36,8 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
   const log = pino({ level: "silent" });
   let working: Partial<JobHandlers> = {};
 
-  // The queue tells what is due by the database's time. So whatever waits is kept as far from that as it is from the
-  // test's clock, and brought nearer by as much as that clock has moved.
+  // The queue goes by the database's time. So every waiting job is kept as far from that as it is from the
+  // test's clock, and is moved closer by as much as that clock has advanced.
   let seen = clock.now().getTime();
   // A test may have replaced Date: the embedded database follows it, a server goes on. The earlier of both is due on either.
   const realNow = () => Math.min(Date.now(), performance.timeOrigin + performance.now());

@@ -4,9 +4,9 @@ import { listInvites } from "#contract/invites.ts";
 import type { TestApp } from "./app.ts";
 import type { TestOwner } from "./owners.ts";
 
-/** What tests of a paraline's life do again and again, by the product's own API. */
+/** What tests of a circle's life do again and again, by the product's own API. */
 interface Paralines {
-  /** Makes a paraline with people called as given; their addresses follow. Says its id. */
+  /** Makes a circle with people called as given; their addresses follow. Says its id. */
   create(owner: TestOwner, given?: Partial<CircleDraft> & { people?: string[] }): Promise<string>;
   read(owner: TestOwner, id: string): Promise<z.output<typeof readCircle.output>["circle"]>;
   people(owner: TestOwner, id: string): Promise<z.output<typeof listInvites.output>["invites"]>;

@@ -4,7 +4,7 @@ import { makeKey } from "#server/access/circle-cipher.ts";
 import type { Db } from "#server/db/tables.ts";
 import { test_secrets } from "./secrets.ts";
 
-/** A stored paraline of a test, and the links of its people. */
+/** A stored circle of a test, and the links of its people. */
 export interface SeededCircle {
   id: string;
   questions: Question[];
@@ -63,7 +63,7 @@ export async function seedOwner(
   return { user_id, email };
 }
 
-/** Stores a paraline with its people as creating it would, without its mails. */
+/** Stores a circle with its people as creating it would, without its mails. */
 export async function seedCircle(
   db: Db,
   owner: { user_id: string },

@@ -49,7 +49,7 @@ export async function listStoredWaiting(db: Db, secrets = test_secrets) {
   }));
 }
 
-/** Everything that people have answered, released or not; of what waits there is no number and nobody's invite. */
+/** Everything people have answered, released or not; waiting answers have no number and no invite. */
 export async function listAllStored(db: Db, secrets = test_secrets) {
   const released = await listStoredFeedback(db, secrets);
   const waiting = await listStoredWaiting(db, secrets);

@@ -11,7 +11,7 @@ import {
   useStripeDouble,
 } from "./stripe-double.ts";
 
-/** The app where it sells by Stripe, and what stands for Stripe. */
+/** The app with Stripe as its provider, and Stripe's stand-in. */
 interface StripeApp {
   app: TestApp;
   stripe: StripeDouble;

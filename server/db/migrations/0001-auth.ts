@@ -164,7 +164,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index signing_keys_one_current on auth.signing_keys (state)
       where state = 'current'`.execute(db);
 
-  // Counters of refused calls need not survive a crash, so they don't pay for it.
+  // Counters of refused calls need not survive a crash, so they skip its cost.
   await sql`
     create unlogged table rate_limits (
       key varchar(255) primary key,

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The product's own tables. Two rules shape them:
- * an answer of an anonymous paraline has no invite and no time finer than the day, from the moment it is stored;
- * and nothing is readable before `released_on` is set (named ones: at once).
+ * The product's own tables. Two rules shape them: an answer of an anonymous circle has no invite and no time finer than
+ * the day, from the moment it is stored; and nothing is readable before `released_on` is set (named ones: at once).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

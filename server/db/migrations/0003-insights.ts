@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What was last generated for a paraline, and the wishes for it. One wish at a time is under way. */
+/** The latest insights of a circle, and the requests for them. One request at a time is in progress. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table insights (

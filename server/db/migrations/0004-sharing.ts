@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The open link and what else sharing later takes. Of the people who come to an anonymous paraline by its link only
- * numbers are kept beside it: how many of their answers are released, and how many were deleted unreleased. An answer
- * itself never says by which way its author came.
+ * The open link and its limits. Of people who join an anonymous circle through its link only numbers are kept:
+ * how many of their answers are released, and how many were deleted unreleased. An answer itself never records
+ * how its author joined.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What owners are told of by mail. What they know already when this comes counts as told: an upgrade writes to nobody.
- * Of an anonymous paraline only released answers are ever told of, so a waiting answer looks like any other.
+ * Which events owners were notified of by email. Everything before this migration counts as notified, so an
+ * upgrade sends no mails. In an anonymous circle only released answers are ever reported, so a waiting answer
+ * looks like any other.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, provider)
     )`.execute(db);
 
-  // Without a reference to the paraline: deleting one must not be stopped by two checkouts that become alike by it.
+  // Without a reference to the circle: deleting one must not be stopped by two checkouts that become alike by it.
   await sql`
     create table checkouts (
       id uuid primary key,
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index checkouts_one_open_subscription on checkouts (user_id, provider)
       where kind <> 'single' and state in ('wished', 'open', 'pending')`.execute(db);
 
-  // Unused while used_at is null; a paraline that is deleted takes its unlock along.
+  // Unused while used_at is null; a circle that is deleted takes its unlock along.
   await sql`
     create table purchases (
       id uuid primary key,
@@ -93,7 +93,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // An event about nobody of ours is kept without its body.
+  // An event about no one of ours is kept without its body.
   await sql`
     create table billing_events (
       id text primary key,
@@ -110,7 +110,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index billing_events_by_user on billing_events (user_id)`.execute(db);
   await sql`create index billing_events_by_time on billing_events (received_at)`.execute(db);
 
-  // The test provider's own books: what lies outside of the product everywhere else.
+  // The test provider's own records, which a real provider keeps outside the product.
   await sql`
     create table test_checkouts (
       id text primary key,

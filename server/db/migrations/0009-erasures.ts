@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Accounts that are erased, for as long as files of theirs may be left. */
+/** Erased accounts, for as long as files of theirs may remain. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table erasures (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** One decision a paraline, with what was written on every path, and when its owner wants to look back. */
+/** One decision a circle, with what was written on every path, and when its owner wants to look back. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table decisions (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The names of people who were removed from a paraline, hashed with its id: answers that may be left name them still,
- * and insights take them out.
+ * The names of people removed from a circle, hashed with its id: remaining answers may still mention them, and
+ * insights redact them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Whether a subscription's payment was taken back, as it is known of a single's; `ticket` orders what was learned. */
+/**
+ * Whether a subscription's payment was refunded or disputed, as already known for singles; `ticket` orders what
+ * was learned.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table subscription_payments

@@ -9,7 +9,7 @@ const tables = [
   "billing_events",
 ];
 
-/** Which providers there are is the code's to say: adding one must not take a migration. */
+/** The code defines which providers exist: adding one must not require a migration. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of tables) {
     await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** A model tells at what it is while it writes. */
+/** A model reports its stage while it writes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table insight_generations

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Who may process an answer for insights, as its author was told. Of those that are there nobody knows; they are held to
- * the narrowest that was ever said, this server alone.
+ * Who may process an answer for insights, as its author was told. For existing answers this is unknown; they
+ * get the narrowest statement ever shown, this server alone.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table feedback add column insights_by text default 'here'`.execute(db);

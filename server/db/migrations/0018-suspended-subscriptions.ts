@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What a subscription may be that unlocks nothing and yet lives on where it was bought. */
+/** The states of a subscription that unlocks nothing but remains active at the provider. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table subscriptions

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Up to which refresh counter a session's tokens are known to have arrived. Of the last refresh that is not known for
- * sessions from before: their last token but one is still taken, as it was.
+ * The highest refresh counter whose tokens are known to have arrived. For existing sessions the last refresh is
+ * unknown: their last token but one is still accepted, as before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table auth.sessions add column used_counter bigint not null default 0`.execute(

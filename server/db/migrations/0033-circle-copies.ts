@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** The copies of paralines an account has made lately, for as long as they count: one that is deleted goes on counting. */
+/**
+ * The copies of circles an account has made lately, for as long as they count: one that is deleted goes on counting.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table circle_copies (

@@ -11,9 +11,9 @@ const columns = [
 ] as const;
 
 /**
- * ANALYZE keeps samples of what a column holds, and those of a table that has become empty for good: destroyed keys were
- * found among them. No query needs them. Setting a type, the same one too, drops the samples that are there; the cleanup
- * that 0037 requests rewrites the table they were in. Why a job failed may repeat somebody's address.
+ * ANALYZE keeps samples of what a column holds, and those of a table that has become empty for good: destroyed keys
+ * were found among them. No query needs them. Setting a type, the same one too, drops the samples that are there; the
+ * cleanup that 0037 requests rewrites the table they were in. Why a job failed may repeat someone's address.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, column] of columns) {

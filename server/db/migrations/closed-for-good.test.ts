@@ -13,7 +13,9 @@ it("a closing of the past that showed one or two answers is final from now on", 
   const owner = await app.createOwner();
   const people = ["ana", "ben", "cleo", "dan", "eve", "fay"];
 
-  /** Lives a paraline's life as it was before: after each group of answers it closes, and is reopened for the next. */
+  /**
+   * Replays a circle's life under the old rules: it closes after each group of answers, and is reopened for the next.
+   */
   async function past(groups: number[], { show_if_few = true, is_anonymous = true } = {}) {
     const id = await create(owner, { is_anonymous, people });
     const left = [...people];

@@ -22,7 +22,7 @@ export interface ArchiveDeps extends ReadingDeps {
 /** What is made of answers is there, or the sentence that says why not. */
 type Unlocked<Part> = Part | { locked: string };
 
-/** One paraline as its owner may read it now. */
+/** One circle as its owner may read it now. */
 export interface ArchivedCircle {
   paraline: CircleDetails;
   people: Invite[];
@@ -31,7 +31,7 @@ export interface ArchivedCircle {
   decision: Decision;
 }
 
-/** Reads a paraline for the archive: what its screens show, by the same doors. */
+/** Reads a circle for the archive: what its screens show, through the same access checks. */
 export async function archiveCircle(
   deps: ArchiveDeps,
   owner: OwnerId,
@@ -56,7 +56,7 @@ export async function archiveCircle(
 
 const locked = { locked: errorMessage("results_locked") };
 
-/** The tables of a paraline, by the names of their files. */
+/** The tables of a circle, by the names of their files. */
 export const circleTables = {
   "people.csv": ({ people }: ArchivedCircle) =>
     toCsv([

@@ -5,7 +5,10 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { moveClosingTimes } from "#server/features/circles/move-closing-times.ts";
 
-/** Changes what is named and leaves the rest. In another time zone the deadline days of open paralines end there. */
+/**
+ * Changes the fields given and leaves the rest. With a new time zone, the deadline days of open circles end in
+ * that zone.
+ */
 export async function changeProfile(
   { db, clock }: { db: Db; clock: Clock },
   owner: OwnerId,

@@ -43,7 +43,7 @@ const auth = (path: string, body: object, access_token?: string, method = "POST"
 
 const erase = (owner: TestOwner, body: object) => app.as(owner, "DELETE", "/api/account", body);
 
-/** Every row of every table, the queue's too, as text, with the table it stands in. */
+/** Every row of every table, including the queue's, as text, with its table. */
 async function readEveryRow(): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -58,7 +58,7 @@ async function readEveryRow(): Promise<string[]> {
   return all;
 }
 
-/** Every table with something of an owner's, a paraline's or a person's, but for what remembers an erased account. */
+/** Every table with something of an owner's, a circle's or a person's, but for what remembers an erased account. */
 async function listOwnersTables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct format('%I.%I', table_schema, table_name) as name
@@ -110,10 +110,10 @@ async function upload(owner: TestOwner, file: string): Promise<string> {
   return uploadCover.output.parse(await response.json()).cover_image_url;
 }
 
-/** An account with something in every room. Every text of it holds the word "marker". */
+/** An account with data in every feature. Every text in it contains the word "marker". */
 async function liveAWhile(name: string) {
   const email = `${name}-owner@paraline.example`;
-  // Before there is an account: a mail and a request that are nobody's.
+  // Before there is an account: a mail and a request that belong to no account.
   await auth("/recover", { email });
   const owner = await signUp(email, { time_zone: "Europe/Berlin", nickname: `${name} nick` });
   await app.as(owner, "PATCH", "/api/account", { full_name: `${name} Maya` });

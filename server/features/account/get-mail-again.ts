@@ -6,7 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { takeBackOptOuts } from "#server/mail/opt-outs.ts";
 
 /**
- * Lets letters reach an owner's own address again, which asked for none of anyone.
+ * Undoes the opt-out of an owner's own address from all mail.
  * @throws DomainError signed_out when the account was deleted meanwhile, account_email_unproven
  */
 export async function getMailAgain(db: Db, owner: OwnerId): Promise<void> {

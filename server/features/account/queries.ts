@@ -25,8 +25,8 @@ export interface OwnMail {
 }
 
 /**
- * The mails of an owner's that tell nothing they may not know. To the people of anonymous paralines none: whether a
- * reminder was sent or skipped would show who has answered. Of links that people asked for themselves none either.
+ * An owner's mails that reveal nothing they may not know. None to people of anonymous circles: whether a reminder was
+ * sent or skipped would show who has answered. None with links that people requested themselves either.
  */
 export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
   return db

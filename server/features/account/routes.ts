@@ -15,7 +15,7 @@ import { type EraseDeps, eraseAccount } from "./erase-account.ts";
 import { getMailAgain as getOwnMailAgain } from "./get-mail-again.ts";
 import { readAccount as readOwnAccount } from "./read-account.ts";
 
-/** The owner's own account: the profile, everything as a file, and the end of it. */
+/** The owner's own account: profile, download and erasure. */
 export function accountRoutes(
   api: Api,
   deps: ArchiveDeps & EraseDeps & { config: Pick<Config, "trust_proxy"> },

@@ -7,10 +7,10 @@ import { type AuthContext, errorAnswer, readCaller } from "./wire.ts";
 
 type Answer = Promise<Response> | Response;
 
-/** The routes of `/auth/v1`: who is calling is found out here. */
+/** The routes of `/auth/v1`; authenticates the caller. */
 export interface AuthApi {
   on(method: string, path: string, handle: (c: AuthContext, caller: Caller) => Answer): void;
-  /** The same for who is signed in, also where a second step is still missing. */
+  /** The same for signed-in callers, even where the second factor is still missing. */
   onSignedIn(
     method: string,
     path: string,

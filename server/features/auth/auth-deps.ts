@@ -22,7 +22,7 @@ export type AuthConfig = Pick<
   | "auth_redirect_urls"
 >;
 
-/** What the room needs of the process. */
+/** What the feature needs from the process. */
 export interface AuthDeps {
   db: Db;
   config: AuthConfig;
@@ -40,7 +40,7 @@ export interface AuthDeps {
 
 /** Where a call came from, for limits, the list of sessions and the audit log. */
 export interface Caller {
-  /** The address as it was seen; not always an IP address. */
+  /** The address as seen; not always an IP address. */
   address: string;
   /** The same if it is an IP address. */
   ip: string | null;

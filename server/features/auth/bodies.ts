@@ -3,7 +3,7 @@ import { toLine } from "#contract/plain-text.ts";
 import { challengeFields } from "./links/pkce.ts";
 import { emailField, metadataField, passwordField, requiredText, text } from "./wire.ts";
 
-// What each call may say. Null and absent mean the same; what is not named here has no effect.
+// The fields each call may have. Null and absent mean the same; fields not listed here have no effect.
 
 const phoneField = text("phone", 64);
 const tokenField = (name: string) => text(name, 512);

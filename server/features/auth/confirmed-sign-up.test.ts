@@ -23,7 +23,7 @@ const confirmed = async () => {
   return { email, client };
 };
 
-/** The shape of an answer: its names and the length of each text, but no value that is made anew each time. */
+/** The shape of a response: its names and the length of each text, but no value that is generated anew each time. */
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value === "object" && value !== null) {

@@ -1,6 +1,6 @@
 import type { Secrets } from "#server/secrets.ts";
 
-/** An address as the counters know it: they must not become a list of addresses. */
+/** An address as the counters store it: they must not become a list of addresses. */
 export function emailKey(secrets: Secrets, email: string): string {
   return secrets.signFor("counted address", "", email).toString("base64url");
 }

@@ -147,7 +147,7 @@ export function emailChangeLetter(
   );
 }
 
-/** What happened to the account, for which there is nothing to confirm. */
+/** An event of the account that needs no confirmation. */
 export type Notice =
   | "auth_password_changed"
   | "auth_email_changed"

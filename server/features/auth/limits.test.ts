@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 let addresses = 0;
-/** Each in a network of its own. */
+/** Each in its own network. */
 const freshAddress = () => {
   addresses += 1;
   return `10.${Math.floor(addresses / 250)}.${addresses % 250}.7`;
@@ -149,7 +149,7 @@ it("slows it down for an address nobody has in the same way", async () => {
   expect(answers.map(({ status }) => status)).toEqual([...Array(11).fill(400), 429]);
 });
 
-/** Uses up what strangers may try, from a network of its own each time. */
+/** Uses up a stranger's attempts, from a new network each time. */
 const guessAsStranger = async (email: string) => {
   for (let times = 0; times < 11; times += 1) await signIn(email, "wrong one");
   expect((await signIn(email, "wrong one")).body).toEqual(tooMany);

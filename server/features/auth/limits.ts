@@ -4,18 +4,21 @@ import { addressKey, type Limiter, type LimitRule } from "#server/http/limits.ts
 const minutes = 60;
 const days = 24 * 60 * minutes;
 
-/** How often what may be asked. Names say by what they count: an address, an account, a session, a mail's target. */
+/**
+ * How often each thing may be requested. Names say what they count by: an address, an account, a session, a
+ * mail's target.
+ */
 export const authLimitRules = {
   auth_sign_up_by_address: { points: 30, seconds: 5 * minutes },
   auth_password_by_address: { points: 30, seconds: 5 * minutes },
   /**
-   * Of one e-mail address, whether it has an account or not, together from all networks that the account was never
-   * signed in to from, and by itself from each other one; a success forgets what was counted with it.
+   * Per email address, with or without an account: all networks the account was never signed in from count
+   * together, each other network separately; a success resets its count.
    */
   auth_password_failures: { points: 10, seconds: 15 * minutes },
   /** What remains once those are used up. */
   auth_password_retry: { points: 1, seconds: 30 },
-  /** Failed sign-ins that the audit log keeps, of one e-mail address. */
+  /** Failed sign-ins that the audit log keeps, of one email address. */
   auth_failures_noted: { points: 100, seconds: 1 * days },
   auth_refresh_by_address: { points: 60, seconds: 5 * minutes },
   auth_refresh_by_session: { points: 60, seconds: 5 * minutes },
@@ -25,7 +28,7 @@ export const authLimitRules = {
   auth_mails_an_hour: { points: 5, seconds: 60 * minutes },
   auth_mails_a_day: { points: 10, seconds: 1 * days },
   auth_verify_by_address: { points: 30, seconds: 5 * minutes },
-  /** Mailed codes that are typed for one e-mail address, with an account or not; a right one forgets them. */
+  /** Mailed codes typed for one email address, with or without an account; a right one resets the count. */
   auth_codes_by_target: { points: 10, seconds: 1 * days },
   auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
   auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
@@ -81,9 +84,9 @@ export async function mayMail(limiter: AuthLimiter, target: string): Promise<boo
 }
 
 /**
- * Counts the mails of a change of address, by the account and by the address it is to become, each five times an hour and
- * ten times a day, so that a stranger's mailbox cannot be filled. Mails that anybody may ask for are counted under other
- * keys, so that they cannot use up what the account may ask for itself.
+ * Counts the mails of a change of address, by the account and by the address it is to become, each five times
+ * an hour and ten times a day, so that a stranger's mailbox cannot be filled. Mails that anyone may ask for are
+ * counted under other keys, so that they cannot use up what the account may ask for itself.
  * @returns the first refusal, if there is one
  */
 export async function countChangeMails(

@@ -64,7 +64,7 @@ export async function listIdentities(db: Db, user_id: string): Promise<IdentityR
     .execute();
 }
 
-/** Tells the account's email identity its address, and whether that has been proven. */
+/** Copies the account's address, and whether it has been proven, to its email identity. */
 export async function setEmailIdentity(
   tx: Tx,
   user_id: string,
@@ -112,7 +112,7 @@ export async function insertAuditEntry(tx: Db, entry: Insertable<AuditLogTable>)
   await tx.insertInto("auth.audit_log").values(entry).execute();
 }
 
-/** Keeps what `write` does if it says so, else takes it back; both take as long. */
+/** Keeps what `write` does if it returns true, else rolls it back; both take equally long. */
 export async function keepIf(tx: Tx, write: () => Promise<boolean>): Promise<boolean> {
   await sql`savepoint keep_if`.execute(tx);
   const isKept = await write();

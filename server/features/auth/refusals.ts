@@ -1,10 +1,10 @@
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 
-/** What the client library may ask for and this server does not offer, and what it is told. */
+/** The errors for features of the client library that this server does not offer. */
 export const refusals: readonly {
   method: "GET" | "POST" | "DELETE";
   path: string;
-  /** Whether only somebody signed in learns that. */
+  /** Whether only someone signed in learns that. */
   bearer?: true;
   code: AuthErrorCode;
 }[] = [
@@ -61,7 +61,7 @@ export function refuseProvider(provider: string | undefined): never {
 
 const knownProviders = new Set(["google", "github", "apple", "azure", "facebook", "keycloak"]);
 
-/** @throws AuthError: which of the reasons why no provider's token signs anybody in here */
+/** @throws AuthError: which of the reasons why no provider's token signs anyone in here */
 export function refuseIdToken(input: {
   provider: string | undefined;
   id_token: string | undefined;
@@ -73,7 +73,7 @@ export function refuseIdToken(input: {
   throw new AuthError("provider_disabled");
 }
 
-/** @throws AuthError: nobody was sent to a provider, so nobody comes back from one */
+/** @throws AuthError: no one was sent to a provider, so no one comes back from one */
 export function refuseCallback(state: string | undefined): never {
   throw new AuthError(state ? "bad_oauth_state" : "bad_oauth_callback");
 }

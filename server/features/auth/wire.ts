@@ -25,8 +25,8 @@ const apiVersion = "2024-01-01";
 const apiVersionHeader = "X-Supabase-Api-Version";
 
 /**
- * The only mapping from what was thrown to what is answered. A client tries again after every 5xx, so there is one
- * only for an outage or a fault of ours.
+ * The only mapping from thrown errors to responses. A client retries after every 5xx, so that is used only for
+ * an outage or a fault of ours.
  */
 export function errorAnswer(c: AuthContext, thrown: unknown, log: Logger): Response {
   const error = toAuthError(thrown, log);
@@ -71,7 +71,7 @@ function speaksApiVersion(header: string | undefined): boolean {
   );
 }
 
-/** A JSON answer that nobody keeps: most carry a token or something about a person. */
+/** A JSON answer that no one keeps: most carry a token or something about a person. */
 export function json(body: unknown, status = 200, headers = new Headers()): Response {
   headers.set("Content-Type", "application/json; charset=utf-8");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
@@ -89,7 +89,7 @@ export async function readInput<Schema extends z.ZodObject>(
   return parseInput(await readJsonObject(c.req.raw), schema);
 }
 
-/** The same for a call that may also come without a body, as the client library sends it. */
+/** The same for a call whose body is optional, since the client library may omit it. */
 export async function readOptionalInput<Schema extends z.ZodObject>(
   c: AuthContext,
   schema: Schema,
@@ -168,7 +168,7 @@ export const passwordField = text("The password", 64 * 1024).transform((value, c
   return z.NEVER;
 });
 
-/** An e-mail address in the form in which it is stored and compared. */
+/** An email address in the form in which it is stored and compared. */
 export const emailField = text("The email address", 1024).transform((value, context) => {
   if (value === undefined || value.trim() === "") return undefined;
   const email = normalizeEmail(value);

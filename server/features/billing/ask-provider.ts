@@ -21,8 +21,8 @@ import {
 } from "./subscription-queries.ts";
 
 /**
- * Asks how a checkout stands and stores it; says its state then, undefined when the account is gone. The number taken
- * before asking makes that of two answers the one asked for later stays, whichever is stored first.
+ * Asks the provider for a checkout's state, stores it and returns it; undefined when the account is gone. A
+ * number taken before asking decides between two answers: the later question wins, whichever is stored first.
  */
 export async function askAboutCheckout(
   deps: SellingDeps,
@@ -78,7 +78,7 @@ export async function askAboutSubscriptionPayment(
   );
 }
 
-/** The same for whatever an event is about; false when it is nobody's of ours. */
+/** The same for the subject of an event; false when it belongs to none of our owners. */
 export async function askAboutEvent(
   deps: SellingDeps,
   about: { kind: "checkout" | "payment" | "subscription"; id: string },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
 
-/** A named paraline with two answers. */
+/** A named circle with two answers. */
 async function createAnswered(of: TestOwner, answers = ["ana", "ben"]): Promise<string> {
   const id = await paralines.create(of);
   for (const name of answers) {
@@ -43,7 +43,7 @@ async function results(of: TestOwner, id: string) {
   );
 }
 
-/** The same at a moment at which nobody's sign-in is valid any more. */
+/** The same at a time when no sign-in is valid any more. */
 async function isUnlockedLater(of: TestOwner, id: string): Promise<boolean> {
   const circle = await loadOwnedCircle(database.db, of.user_id as OwnerId, id);
   return (await findReadableCircle(app.deps, circle)) !== undefined;

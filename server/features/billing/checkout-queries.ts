@@ -9,7 +9,7 @@ export type CheckoutRow = Selectable<CheckoutsTable>;
 
 const unfinished = ["wished", "open", "pending"] as const;
 
-/** The checkout that would be bought twice by starting another: of the same paraline, or any subscription's. */
+/** The checkout that would be bought twice by starting another: of the same circle, or any subscription's. */
 export function findUnfinishedCheckout(
   tx: Tx,
   { user_id, provider }: CustomerKey,
@@ -45,7 +45,7 @@ export async function insertCheckout(
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps what the provider started; false when the wish was given up meanwhile. */
+/** Stores what the provider started; false when the request was given up meanwhile. */
 export async function openCheckout(
   db: Db,
   id: string,
@@ -61,7 +61,7 @@ export async function openCheckout(
   return row !== undefined;
 }
 
-/** Gives up a wish that the provider did not fulfil. */
+/** Gives up a request that the provider did not fulfil. */
 export async function giveUpWish(db: Db, id: string): Promise<void> {
   await db
     .updateTable("checkouts")
@@ -79,7 +79,7 @@ const later_states: Record<CheckoutRow["state"], CheckoutRow["state"][]> = {
   paid: ["wished", "open", "pending", "failed"],
 };
 
-/** Moves a checkout on, never back; says how it stands then. */
+/** Moves a checkout forward, never back; returns its resulting state. */
 export async function advanceCheckout(
   tx: Tx,
   id: string,
@@ -127,7 +127,7 @@ export function findCheckoutByProviderId(
     .executeTakeFirst();
 }
 
-/** Whether the provider may be asked about a checkout again: nobody made us ask since `asked_before`. */
+/** Whether the provider may be asked about a checkout again: no one made us ask since `asked_before`. */
 export async function claimQuestion(
   db: Db,
   id: string,
@@ -158,7 +158,7 @@ export function listUnfinishedCheckouts(
     .execute();
 }
 
-/** Checkouts whose money may still be taken back. */
+/** Checkouts whose payment may still be refunded or disputed. */
 export function listPaidSingles(
   db: Db,
   { user_id, provider }: CustomerKey,

@@ -4,8 +4,9 @@ import { lockCustomersOf } from "./customer-queries.ts";
 import { payment_providers } from "./providers.ts";
 
 /**
- * Has the providers end an owner's subscription and open checkouts and forget them, soon after the commit. Belongs in
- * the transaction that erases the account, before its rows go: the job carries the provider's id alone.
+ * Ends an owner's subscription and open checkouts at the providers and deletes them as a customer, soon after
+ * the commit. Call it in the transaction that erases the account, before its rows go: the job carries only the
+ * provider's id.
  */
 export async function closeCustomers(tx: Tx, jobs: Jobs, user_id: string): Promise<void> {
   for (const { provider, provider_id } of await lockCustomersOf(tx, user_id)) {

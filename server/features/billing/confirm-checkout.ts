@@ -7,12 +7,12 @@ import type { BillingDeps } from "./billing-deps.ts";
 import { type CheckoutRow, claimQuestion, findOwnCheckout } from "./checkout-queries.ts";
 import { findPurchase } from "./purchase-queries.ts";
 
-/** A page that waits asks every second or two; the provider is asked less often. */
+/** A waiting page asks every second or two; the provider is asked less often. */
 const asks_apart_ms = 5000;
 
 /**
- * What became of a checkout. Where that is not known yet the provider is asked, at most every few seconds; a provider
- * that cannot be reached leaves what is known.
+ * The outcome of a checkout. While it is unknown the provider is asked, at most every few seconds; if it cannot
+ * be reached, the stored state is returned.
  * @throws DomainError checkout_not_found
  */
 export async function confirmCheckout(

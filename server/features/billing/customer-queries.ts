@@ -10,7 +10,10 @@ export interface CustomerKey {
   provider: ProviderName;
 }
 
-/** The owner as a customer, made where they are none yet, locked until the transaction ends: money moves one at a time. */
+/**
+ * The owner as a customer, created if they are none yet, locked until the transaction ends: payments are
+ * processed one at a time.
+ */
 export async function lockCustomer(tx: Tx, key: CustomerKey, now: Date): Promise<CustomerRow> {
   await tx
     .insertInto("billing_customers")
@@ -51,8 +54,8 @@ function selectCustomer(db: Db, { user_id, provider }: CustomerKey) {
 }
 
 /**
- * Keeps the provider's id of an owner in the place of another one or of none, unless that has changed meanwhile; says
- * which counts, undefined when the account is gone.
+ * Replaces the provider's id of an owner, or stores a first one, unless it has changed since; returns the one
+ * that counts, undefined when the account is gone.
  */
 export async function keepCustomerId(
   db: Db,

@@ -7,8 +7,8 @@ import { mayTakeUnlock } from "./purchase-queries.ts";
 import { findCountingSubscription, findLiveSubscription } from "./subscription-queries.ts";
 
 /**
- * Ends, at the provider, checkouts that were left open and sell what is unlocked by now, or a second subscription, so
- * that a forgotten tab takes no money. One that is paid all the same counts: its unlock is kept.
+ * Ends, at the provider, open checkouts that sell what is already unlocked, or a second subscription, so that a
+ * forgotten tab takes no money. One that is paid anyway counts: its unlock is kept.
  */
 export async function endNeedlessCheckouts(deps: SellingDeps, user_id: string): Promise<void> {
   const { db, payments } = deps;

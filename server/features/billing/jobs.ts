@@ -5,7 +5,7 @@ import { reconcileAll, reconcileCustomer } from "./reconcile.ts";
 import { tellAddress } from "./tell-address.ts";
 import { workEvent } from "./work-event.ts";
 
-/** What the billing room does in the background; nothing where everything is unlocked. */
+/** The billing feature's background jobs; none where everything is unlocked. */
 export function billingJobs(
   deps: BillingDeps,
 ): Pick<

@@ -9,8 +9,8 @@ import { mayTakeUnlock } from "./purchase-queries.ts";
 import { findCountingSubscription } from "./subscription-queries.ts";
 
 /**
- * Whether an unlock of this paraline would be of use: nothing is sold or used up that cannot be read or is unlocked
- * already. Source: product decisions 4 and 5.
+ * Whether an unlock of this circle would be useful: nothing is sold or used up that cannot be read or is
+ * already unlocked. Source: docs/product.md, Paywall.
  * @throws DomainError circle_not_found, already_subscribed, already_unlocked, unlock_none_yet, unlock_waiting,
  * unlock_too_few
  */

@@ -130,7 +130,7 @@ async function textOf(response: Response): Promise<string> {
   return [...(await readArchive(response))].flat().map(String).join("\n");
 }
 
-/** Calls everything with everything there is to name, and tells which calls spoke of an answer. */
+/** Calls everything with every available id, and returns the calls that exposed an answer. */
 async function captureAll(): Promise<{ called: Set<string>; telling: string[] }> {
   const people = await Promise.all(circle_ids.map((id) => paralines.people(owner, id)));
   const ids = [...circle_ids, ...people.flat().map(({ id }) => id)];

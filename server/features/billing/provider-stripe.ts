@@ -199,7 +199,7 @@ async function endSession(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id);
   } catch (error) {
-    // Paid or ended by somebody else in between.
+    // Paid or ended by someone else in between.
     if (await isOpen()) throw error;
   }
 }

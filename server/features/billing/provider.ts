@@ -6,7 +6,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Secrets } from "#server/secrets.ts";
 
-/** What somebody wants to buy. */
+/** What someone wants to buy. */
 export interface CheckoutWish {
   /** Asking twice with the same id starts one checkout. */
   checkout_id: string;
@@ -25,7 +25,7 @@ export interface StartedCheckout {
   expires_at: Date;
 }
 
-/** A payment as it stands; `disputed` while it is not won back. */
+/** The current state of a payment; `disputed` until a dispute is won. */
 export interface PaymentReport {
   payment_id: string;
   customer_id: string | null;
@@ -35,7 +35,7 @@ export interface PaymentReport {
   receipt_url: string | null;
 }
 
-/** A checkout as it stands. `pending`: finished, the money is on its way; `failed`: it will never be paid. */
+/** The current state of a checkout. `pending`: completed, the money is on its way; `failed`: it will never be paid. */
 export interface CheckoutReport {
   state: "open" | "pending" | "paid" | "failed";
   amount_cents: number;
@@ -45,7 +45,10 @@ export interface CheckoutReport {
   subscription: SubscriptionReport | undefined;
 }
 
-/** A subscription as it stands; `ended` also when it never began. One whose last payment was taken back may live on. */
+/**
+ * The current state of a subscription; `ended` also when it never began. One whose last payment was refunded or
+ * disputed may remain active.
+ */
 export interface SubscriptionReport {
   subscription_id: string;
   customer_id: string;
@@ -83,8 +86,8 @@ export class CustomerGoneError extends Error {
 }
 
 /**
- * Where money is taken. Every question answers how things stand now, so that what an event says, and when it comes,
- * matters to nobody. Rejects when the provider cannot be asked or refuses; never called inside a transaction.
+ * A payment provider. Every query returns the current state, so the content and order of events do not matter.
+ * Rejects when the provider cannot be reached or refuses; never called inside a transaction.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;

@@ -52,7 +52,7 @@ const seasonOf = (id: string) => {
   return subscription;
 };
 
-/** A provider that nobody has: all that the product is told of it is this file's. */
+/** A fictional provider: everything the product knows about it is in this file. */
 const barter = defineBillingChoice({
   name: "barter",
   doc: "payments in apples",

@@ -4,8 +4,8 @@ import { stripe_billing } from "./provider-stripe.ts";
 import { test_billing } from "./provider-test.ts";
 
 /**
- * Who may take money: what BILLING may be besides `off`. A further provider is a file that says all there is to know of
- * it (its name, its settings, how it is opened), and its line here.
+ * The payment providers: what BILLING may be besides `off`. Another provider is one file that declares
+ * everything about it (its name, its settings, how it is opened), and its line here.
  */
 export const payment_providers: readonly BillingChoice<OpenPayments>[] = [
   stripe_billing,

@@ -49,7 +49,7 @@ export async function updatePurchase(
     .execute();
 }
 
-/** Whether a paraline is this owner's and has no unlock of its own besides the one with this id. */
+/** Whether a circle is this owner's and has no unlock of its own besides the one with this id. */
 export async function mayTakeUnlock(
   tx: Tx,
   { user_id, provider }: CustomerKey,
@@ -73,7 +73,7 @@ export async function mayTakeUnlock(
   return holders.every(({ id }) => id === purchase_id);
 }
 
-/** The unlock that has waited longest for a paraline; the owner's customer row must be locked. */
+/** The unlock that has waited longest for a circle; the owner's customer row must be locked. */
 export function findCredit(
   tx: Tx,
   { user_id, provider }: CustomerKey,
@@ -91,7 +91,7 @@ export function findCredit(
     .executeTakeFirst();
 }
 
-/** An unused unlock that was bought for this very paraline, which another one held then. */
+/** An unused unlock that was bought for this very circle, which another one held then. */
 export function findUnplacedPurchase(
   tx: Tx,
   { user_id, provider }: CustomerKey,

@@ -113,7 +113,7 @@ async function listReceipts(
     .map(({ paid_at, receipt }) => ({ ...receipt, paid_on: day(paid_at) }));
 }
 
-/** The specification's answer: whether everything is unlocked, plus what unlocks what. */
+/** The answer of check-subscription: whether everything is unlocked, plus what unlocks what. */
 export async function checkSubscription(
   { db, clock, config }: UnlockDeps,
   owner: OwnerId,

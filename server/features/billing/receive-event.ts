@@ -11,9 +11,9 @@ import { findPurchaseByPaymentId } from "./purchase-queries.ts";
 import { findSubscription, findSubscriptionPayment } from "./subscription-queries.ts";
 
 /**
- * Keeps an event of the provider as it came, once, with the job that works it; nothing is believed of it but what it is
- * about. One that is sent again is worked if it was not so far: its job may have been given up. What says nothing that
- * matters here is kept as ignored. The bytes of an event about nobody of ours are not kept.
+ * Stores a provider's event as received, once, with the job that processes it; nothing in it is trusted except
+ * what it concerns. One sent again is processed if it was not yet: its job may have been given up. Irrelevant
+ * events are stored as ignored. The bytes of an event about none of our owners are not stored.
  * @throws DomainError webhook_invalid when it is not signed as it should be
  */
 export async function receiveEvent(
@@ -45,9 +45,9 @@ export async function receiveEvent(
 }
 
 /**
- * Whose event it is, as far as it says: a dispute names no customer, only the payment, and a customer may have been made
- * anew since. One about a payment that we have not heard of yet is worked like all others, but kept as nobody's, without
- * its bytes: nobody could tell that erasing some account has to take them along.
+ * Whose event it is, as far as it says: a dispute names no customer, only the payment, and the customer may
+ * have been recreated since. One about a payment still unknown to us is processed like all others, but stored
+ * without an owner and without its bytes: we could not tell whose erasure must include them.
  */
 async function findBuyer(
   tx: Tx,

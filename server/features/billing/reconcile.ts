@@ -18,8 +18,8 @@ const payments_asked_days = 180;
 const events_kept_days = 90;
 
 /**
- * The nightly comparison with the provider, so that an event that never came is made up for: one job for each customer,
- * each tried again by itself. Events whose work was given up are worked once more, old ones are removed.
+ * The nightly comparison with the provider, which makes up for lost events: one job per customer, each retried
+ * separately. Events whose processing was given up are processed once more; old ones are removed.
  */
 export async function reconcileAll({ db, jobs, clock, payments }: SellingDeps): Promise<void> {
   const now = clock.now().getTime();
@@ -58,7 +58,9 @@ export async function reconcileCustomer(deps: SellingDeps, user_id: string): Pro
   await reconcilePresent(deps, user_id);
 }
 
-/** The same for what is under way: open checkouts and subscriptions. Few questions, so that somebody may wait for them. */
+/**
+ * The same for what is under way: open checkouts and subscriptions. Few questions, so that someone may wait for them.
+ */
 export async function reconcilePresent(deps: SellingDeps, user_id: string): Promise<void> {
   const { db, clock, payments } = deps;
   const key: CustomerKey = { user_id, provider: payments.name };

@@ -27,17 +27,17 @@ import { refreshBilling } from "./refresh-billing.ts";
 import { startCheckout } from "./start-checkout.ts";
 import { useCredit } from "./use-credit.ts";
 
-/** Each may ask the provider; nobody buys, or comes back from there, this often. */
+/** Each may ask the provider; no one buys, or comes back from there, this often. */
 const rules = {
   checkout: { points: 40, seconds: 600 },
   refresh: { points: 20, seconds: 600 },
 } as const;
 
-/** Where the provider tells what happened. */
+/** Where the provider sends its events. */
 const webhook_path = "/api/billing/webhook";
 const event_bytes = 1024 * 1024;
 
-/** What is bought, what it unlocks, and what the provider tells. */
+/** Purchases, unlocks, and the provider's events. */
 export function billingRoutes(
   app: Hono<AppEnv>,
   api: Api,

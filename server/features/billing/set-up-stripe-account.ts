@@ -15,8 +15,8 @@ const needed = {
 } as const;
 
 /**
- * Makes what a Stripe account lacks: products, prices, the portal's configuration, and the webhook of PUBLIC_URL, whose
- * signing secret it says this once. Done again, it changes nothing.
+ * Creates what a Stripe account lacks: products, prices, the portal's configuration, and the webhook of
+ * PUBLIC_URL, whose signing secret it prints only this once. Run again, it changes nothing.
  * @param say takes a line for whoever runs it
  * @returns whether it could
  */

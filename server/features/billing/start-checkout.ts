@@ -38,10 +38,10 @@ const tries_at_most = 4;
 const starting_at_most_ms = 2 * 60_000;
 
 /**
- * Starts a checkout and says where it is paid. The wish is recorded and committed before the provider is asked, under
- * its own id, so that two clicks, tabs or devices get the same checkout. One of the same thing that is still open is
- * answered again; before that the provider is asked whether it was paid meanwhile, so that nothing is paid twice. Of a
- * month and a year the one pressed last counts, and of two pressed at once the one whose wish was recorded first.
+ * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked, under
+ * its own id, so that two clicks, tabs or devices get the same checkout. An open one for the same thing is returned
+ * again; before that the provider is asked whether it has been paid, so that nothing is paid twice. Between a month and
+ * a year the last press counts, and of simultaneous presses the request recorded first.
  * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
  * subscription_taken_back, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, checkout_starting,
  * checkout_pending, checkout_failed
@@ -81,8 +81,8 @@ function isStarting({ state, created_at }: CheckoutRow, now: Date): boolean {
 }
 
 /**
- * Whoever had a subscription may have resumed it, or have ended what we would refuse for, and the event is lost or on
- * its way: the provider is asked before another one is sold.
+ * A subscriber may have resumed the subscription, or ended the one we would refuse for, and the event is lost
+ * or delayed: the provider is asked before another one is sold.
  */
 async function askAboutFormer(deps: SellingDeps, owner: OwnerId): Promise<void> {
   const { db, clock, payments } = deps;
@@ -93,7 +93,7 @@ async function askAboutFormer(deps: SellingDeps, owner: OwnerId): Promise<void> 
   if (customer !== undefined) await askAboutSubscriptions(deps, customer);
 }
 
-/** The checkout that stands for the wish, a new one or the unfinished one; of a subscription, possibly another's. */
+/** The checkout for the request, a new one or the unfinished one; for a subscription, possibly a different one's. */
 async function recordWish(
   { clock, payments }: SellingDeps,
   tx: Tx,
@@ -118,7 +118,9 @@ async function recordWish(
   return insertCheckout(tx, { ...key, id: randomUUID(), kind, circle_id, created_at: now });
 }
 
-/** One that unlocks nothing now may be charged for again, and both would be: only its end makes room for another. */
+/**
+ * One that unlocks nothing now may be charged again, and then both would be: another may start only once it has ended.
+ */
 async function refuseSecond(tx: Tx, key: CustomerKey, now: Date): Promise<void> {
   const living = await findLiveSubscription(tx, key, now);
   if (living === undefined) return;
@@ -157,17 +159,17 @@ async function askProvider(
     if (await openCheckout(db, checkout.id, started)) {
       return { checkout_id: checkout.id, url: started.url };
     }
-    // The wish was given up meanwhile, so nothing here would ever end what was started for it.
+    // The request was given up meanwhile, so nothing here would ever end what was started for it.
     await deps.payments.endCheckout(started.provider_id);
     return undefined;
   } catch (error) {
-    // Nobody was told its address, so it cannot be paid: the next click starts afresh.
+    // Its address was never returned, so it cannot be paid: the next click starts afresh.
     await giveUpWish(db, checkout.id);
     throw error;
   }
 }
 
-/** Starts it for the owner as the provider knows them; whom it has forgotten it is told of anew. */
+/** Starts it for the owner as the provider's customer, who is created again if the provider has deleted them. */
 async function startAsCustomer(
   deps: SellingDeps,
   owner: OwnerId,
@@ -209,16 +211,16 @@ async function createCustomer(
   const key: CustomerKey = { user_id, provider: payments.name };
   const customer_id = await keepCustomerId(db, key, created_id, replaces);
   if (customer_id !== undefined) {
-    // Changed meanwhile, the address would not be told: there was no customer to tell it of.
+    // If the address changed in between, the provider would not get the new one: there was no customer to update.
     if ((await findOwner(db, owner))?.email !== email) await tellAddress(deps, owner);
     return customer_id;
   }
-  // Erased meanwhile: nothing of them stays at the provider.
+  // Erased meanwhile: nothing of theirs stays at the provider.
   await payments.closeCustomer(created_id);
   throw new DomainError("signed_out");
 }
 
-/** What fails on the way to the provider is one sentence to people; the log has the reason. */
+/** Any failure at the provider is one message to people; the log has the reason. */
 async function reachingProvider<Result>(
   { log, payments }: SellingDeps,
   work: () => Promise<Result>,

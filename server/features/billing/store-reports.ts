@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /**
- * Stores how a checkout stands, and what was bought by it. Belongs in a transaction that has locked the customer.
+ * Stores a checkout's state, and what was bought by it. Call it in a transaction that has locked the customer.
  * @returns the checkout's state then; undefined when it is gone
  */
 export async function storeCheckout(
@@ -45,9 +45,8 @@ export async function storeCheckout(
 }
 
 /**
- * Stores a single that was paid. It unlocks the paraline it was bought for; where that is gone or has another unlock
- * already, nothing is lost: it stays an unused one. Money that was taken back takes the unlock along, money won back
- * brings it back.
+ * Stores a paid single. It unlocks the circle it was bought for; if that is gone or already has another unlock,
+ * it stays unused. A refunded or disputed payment revokes the unlock; a dispute that is won restores it.
  */
 async function storePurchase(
   tx: Tx,
@@ -93,7 +92,7 @@ async function storePurchase(
   if (state !== "paid" && circle_id !== null) await fillPlace(tx, checkout, circle_id, now);
 }
 
-/** Where an unlock was taken back, one that was bought for the same paraline and found it unlocked steps in. */
+/** Where an unlock was revoked, an unused one that was bought for the same circle replaces it. */
 async function fillPlace(tx: Tx, key: CustomerKey, circle_id: string, now: Date): Promise<void> {
   const waiting = await findUnplacedPurchase(tx, key, circle_id);
   if (waiting === undefined || !(await mayTakeUnlock(tx, key, circle_id))) return;
@@ -101,7 +100,7 @@ async function fillPlace(tx: Tx, key: CustomerKey, circle_id: string, now: Date)
 }
 
 /**
- * Stores how a subscription stands, and its last payment. Belongs in a transaction that has locked the customer.
+ * Stores a subscription's state, and its last payment. Call it in a transaction that has locked the customer.
  * @returns whether the owner has a subscription that counts then
  */
 export async function storeSubscription(

@@ -26,7 +26,7 @@ export async function storeSubscriptionRow(tx: Tx, row: SubscriptionRow): Promis
     .execute();
 }
 
-/** Stores a payment, and whether it was taken back, unless something learned by a later question is there. */
+/** Stores a payment, and whether it was refunded or disputed, unless something learned by a later query is there. */
 export async function storeSubscriptionPayment(tx: Tx, row: SubscriptionPaymentRow): Promise<void> {
   const { state, payment_id, ticket } = row;
   await tx
@@ -41,7 +41,7 @@ export async function storeSubscriptionPayment(tx: Tx, row: SubscriptionPaymentR
     .execute();
 }
 
-/** Stores whether a payment that is known was taken back, unless something learned by a later question is there. */
+/** Stores whether a known payment was refunded or disputed, unless something learned by a later query is there. */
 export async function storePaymentState(
   tx: Tx,
   provider: ProviderName,
@@ -73,7 +73,7 @@ export function findSubscriptionPayment(
     .executeTakeFirst();
 }
 
-/** Payments that may still be taken back, as their events name them. */
+/** Payments that may still be refunded or disputed, as their events name them. */
 export async function listPaymentIds(
   db: Db,
   { user_id, provider }: CustomerKey,
@@ -135,7 +135,7 @@ export function findCountingSubscription(
     .executeTakeFirst();
 }
 
-/** The subscription that lives on at the provider, even if it does not count any more; of two, the later one. */
+/** The subscription that remains active at the provider, even if it no longer counts; of two, the later one. */
 export function findLiveSubscription(
   db: Db,
   key: CustomerKey,

@@ -2,7 +2,7 @@ import { findOwner } from "#server/access/profiles.ts";
 import type { SellingDeps } from "./billing-deps.ts";
 import { findCustomer } from "./customer-queries.ts";
 
-/** Tells the provider the address that an owner has now, where it knows them: receipts and reminders go there. */
+/** Sends an owner's current address to the provider, if they are its customer: receipts and reminders go there. */
 export async function tellAddress({ db, payments }: SellingDeps, user_id: string): Promise<void> {
   const customer = await findCustomer(db, { user_id, provider: payments.name });
   const owner = await findOwner(db, user_id);

@@ -8,7 +8,7 @@ import { judgeUnlock } from "./judge-unlock.ts";
 import { countCredits, findCredit, updatePurchase } from "./purchase-queries.ts";
 
 /**
- * Unlocks a paraline by the unlock that was bought first and is unused; pressed twice, the second finds it unlocked.
+ * Unlocks a circle by the unlock that was bought first and is unused; pressed twice, the second finds it unlocked.
  * @returns how many are left
  * @throws DomainError billing_off, credits_none, and what judgeUnlock throws
  */

@@ -3,8 +3,8 @@ import type { SellingDeps } from "./billing-deps.ts";
 import { findEvent, finishEvent } from "./event-queries.ts";
 
 /**
- * Works an event that was kept: asks the provider how what it is about stands now, and stores that. Worked twice, late or
- * in another order than they came, events lead to the same state.
+ * Processes a stored event: asks the provider for the current state of what it concerns, and stores that.
+ * Processed twice, late or out of order, events lead to the same state.
  */
 export async function workEvent(deps: SellingDeps, event_id: string): Promise<void> {
   const { db, clock, payments } = deps;

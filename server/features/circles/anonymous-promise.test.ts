@@ -8,7 +8,7 @@ import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
 
-/** Ways in which an owner might combine what they may do to learn who answered, each tried and each in vain. */
+/** Ways in which an owner might combine permitted actions to learn who answered; each is tried and must fail. */
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
 const { create, read, person, people, answer } = paralinesOf(app);

@@ -25,7 +25,7 @@ const call = async (method: string, path: string, body?: unknown) => {
   return { status: response.status, body: await response.json() };
 };
 
-/** Saves a paraline as edit mode would: as it is, with some changes. */
+/** Saves a circle as edit mode would: as it is, with some changes. */
 async function edit(
   id: string,
   changes: Partial<Omit<CircleDraft, "questions">> & { questions?: QuestionEdit[] } = {},
@@ -208,7 +208,7 @@ describe("editing", () => {
     expect((await read(owner, id)).status).toBe("active");
     app.clock.set(over_at);
     expect(await read(owner, id)).toMatchObject({ status: "completed", closed_on: "2026-11-05" });
-    // The job is late: a new deadline does not open by itself what is over.
+    // The job is late: a new deadline does not reopen an expired circle.
     expect(await edit(id, { deadline: "2026-12-24" })).toMatchObject({
       status: 409,
       body: { code: "circle_closed" },

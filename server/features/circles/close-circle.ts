@@ -10,10 +10,9 @@ import type { Secrets } from "#server/secrets.ts";
 import { markCircleClosed, markClosedForGood } from "./queries.ts";
 
 /**
- * Closes a paraline as of `closed_at`, and does with the answers that wait what closing does; for good, where that
- * releases one or two of an anonymous one. One that is closed already stays as it is. Runs in the caller's transaction,
- * which holds the circle's row from here on.
- * Source: product decisions 3 and 4.
+ * Closes a circle as of `closed_at` and processes the waiting answers; permanently, if that releases one or two
+ * of an anonymous one. A closed one stays as it is. Runs in the caller's transaction, which holds the circle's
+ * row from here on. Source: docs/product.md, The life of a paraline; Anonymity.
  * @returns whether it was open
  */
 export async function closeCircle(
@@ -33,14 +32,14 @@ export async function closeCircle(
   return true;
 }
 
-/** The last moment of a deadline day, as of which a paraline closes however late that is noticed. */
+/** The last moment of a deadline day, as of which a circle closes however late that is noticed. */
 export function lastMoment(closes_at: Date): Date {
   return new Date(closes_at.getTime() - 1);
 }
 
 /**
- * Makes it true in the rows that a paraline whose deadline has passed is closed, where the job that does so is late.
- * Runs in the caller's transaction, which holds the circle's row.
+ * Closes a circle in the database whose deadline has passed, if the job that does so is late. Runs in the
+ * caller's transaction, which holds the circle's row.
  */
 export async function closeIfDue(
   tx: Tx,
@@ -53,8 +52,8 @@ export async function closeIfDue(
 }
 
 /**
- * The owner closes a paraline now; one that is closed already stays as it is, one whose deadline has passed was closed
- * then.
+ * The owner closes a circle now; one that is closed already stays as it is, one whose deadline has passed was
+ * closed then.
  * @throws DomainError circle_not_found
  */
 export async function closeOwnCircle(

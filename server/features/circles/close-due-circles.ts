@@ -8,8 +8,8 @@ import { listDueCircles, lockDueCircle } from "./queries.ts";
 const at_once = 100;
 
 /**
- * Closes the paralines whose deadline day is over where their owner lives. Each is dated on the last moment of that
- * day, however late this runs.
+ * Closes the circles whose deadline day has ended in their owner's time zone. Each is dated on the last moment
+ * of that day, however late this runs.
  */
 export async function closeDueCircles({
   db,

@@ -16,7 +16,7 @@ import {
 import { refuseFault, requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 
-/** A paraline with its people, as the wizard sends it. */
+/** A circle with its people, as the wizard sends it. */
 interface CircleToCreate extends CircleDraft {
   create_key: string;
   invites: readonly InviteDraft[];
@@ -24,11 +24,10 @@ interface CircleToCreate extends CircleDraft {
 }
 
 /**
- * Stores a paraline, its questions, its people and the mails to send, together or not at all; to an address that was
- * written to just now it leaves when ten minutes are over. The same key again, also while the first call is under way,
- * stores nothing and answers with what the first one stored.
- * Source: product decisions 3, 4 and 7; specification sections 2 and 5.
- * @returns the paraline's id
+ * Stores a circle, its questions, its people and the mails to send, all or nothing; a mail to an address that was
+ * written to just now is sent once ten minutes are over. The same key again, even while the first call is running,
+ * stores nothing and returns what the first one stored. Source: docs/product.md, The life of a paraline; Invitations.
+ * @returns the circle's id
  * @throws DomainError for the first broken rule of the wizard, with its place in `path`; cover_not_yours;
  * invite_mails_exhausted
  */

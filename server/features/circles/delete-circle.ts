@@ -16,8 +16,8 @@ import type { Secrets } from "#server/secrets.ts";
 import { deleteCircleRow } from "./queries.ts";
 
 /**
- * Deletes a paraline with its people, links, answers, mails and cover. What was mailed goes on counting against the
- * owner's measure of the day. Source: product decisions 3.
+ * Deletes a circle with its people, links, answers, mails and cover. Its mails still count towards the owner's
+ * daily limit. Source: docs/product.md, The life of a paraline.
  * @param typed the title, typed by the owner so that nothing is deleted by a slip
  * @throws DomainError circle_not_found, circle_title_differs
  */
@@ -30,13 +30,13 @@ export async function deleteCircle(
   const cover_image_url = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const circle = await lockOwnedCircle(tx, owner, circle_id);
-    // A title may have been stored before titles were one line, and nobody can type another line.
+    // A title may have been stored before titles were one line, and no one can type another line.
     if (typed !== toLine(circle.title)) {
       throw new DomainError("circle_title_differs", { path: ["title"] });
     }
     const since = countedSince(clock.now());
     await rememberRemovedMails(tx, secrets, owner, { circle_id: circle.id }, since);
-    // People first: a submit holds its invite before it asks for the paraline, and two orders would be a deadlock.
+    // People first: a submit holds its invite before it asks for the circle, and two orders would be a deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
     await requestDiskCleanup(tx, "rows", clock.now());

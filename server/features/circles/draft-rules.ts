@@ -12,7 +12,7 @@ export function refuseFault(fault: DraftFault | undefined): void {
 }
 
 /**
- * Takes a cover for a paraline that is about to refer to it.
+ * Takes a cover for a circle that is about to refer to it.
  * @throws DomainError cover_not_yours
  */
 export async function requireOwnCover(

@@ -19,11 +19,10 @@ import { countCopies, findCircleByKey, insertCircle, insertCopy } from "./querie
 const day_ms = 24 * 60 * 60 * 1000;
 
 /**
- * Makes a new, open paraline of an old one, without its deadline and answers; its people come along if wanted, and are
- * written to only when the owner sends the invitations. The same key again answers with what the first call stored and
- * counts once against the day's measure, which a copy that is deleted does not free.
- * Source: product decisions 3.
- * @returns the new paraline's id
+ * Makes a new, open circle from an old one, without its deadline and answers; its people are copied if wanted, and
+ * emailed only when the owner sends the invitations. The same key again returns what the first call stored and counts
+ * once towards the daily limit, which deleting a copy does not free. Source: docs/product.md, The life of a paraline.
+ * @returns the new circle's id
  * @throws DomainError circle_not_found, duplicates_exhausted, cover_uploads_exhausted
  */
 export async function duplicateCircle(

@@ -3,9 +3,9 @@ import type { Question, QuestionEdit } from "#contract/questions.ts";
 import { toQuestion } from "./draft-rules.ts";
 
 /**
- * The questions as they are to be stored after an edit, and the next id that was never used. A kept one keeps its id;
- * one without an id, or with another type than it had, gets a new one, so that no id ever changes its meaning.
- * Source: product decisions 3.
+ * The questions to store after an edit, and the next id that was never used. A kept question keeps its id; one
+ * without an id, or with a changed type, gets a new one, so that no id ever changes its meaning. Source:
+ * docs/product.md, Questions.
  * @throws DomainError question_not_kept for an id that is not there, or twice
  */
 export function editQuestions(

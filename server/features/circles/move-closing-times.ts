@@ -4,8 +4,8 @@ import type { Tx } from "#server/db/tables.ts";
 import { lockOpenDeadlines, setClosingTime } from "./queries.ts";
 
 /**
- * An owner lives elsewhere now: the deadline days of their open paralines end there. Belongs in the transaction that
- * changes the zone. What has closed stays closed.
+ * Moves the deadline days of an owner's open circles to their new time zone. Call it in the transaction that
+ * changes the zone. Closed circles stay closed.
  */
 export async function moveClosingTimes(
   tx: Tx,

@@ -18,7 +18,7 @@ import {
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 import { further_letter_kinds } from "#server/features/invites/mail-queries.ts";
 
-/** A paraline as stored, with what its owner may count. */
+/** A circle as stored, with what its owner may count. */
 export interface CircleRow extends OwnedCircleRow {
   responses_count: number;
   invites_count: number;
@@ -27,7 +27,7 @@ export interface CircleRow extends OwnedCircleRow {
   time_zone: string | null;
 }
 
-/** Who reads paralines, when, and how they are unlocked. */
+/** Who reads circles, when, and how they are unlocked. */
 export interface CircleReader {
   owner: OwnerId;
   now: Date;
@@ -48,7 +48,7 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
 }
 
 /**
- * How many copies of paralines an owner has made since an instant, but for the one with this key. Forgets what is older.
+ * How many copies of circles an owner has made since an instant, but for the one with this key. Forgets what is older.
  */
 export async function countCopies(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function countCopies(
   return count;
 }
 
-/** Counts a copy of a paraline; asked for again by the same key, it is one. */
+/** Counts a copy of a circle; asked for again by the same key, it is one. */
 export async function insertCopy(
   tx: Tx,
   copy: { user_id: OwnerId; create_key: string; created_at: Date },
@@ -82,7 +82,7 @@ export async function insertCopy(
     .execute();
 }
 
-/** All of an owner's paralines, newest first. */
+/** All of an owner's circles, newest first. */
 export function listCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
   return selectCircles(db, reader)
     .orderBy("circles.created_at", "desc")
@@ -111,7 +111,7 @@ export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<C
     .execute();
 }
 
-/** One of the owner's paralines; undefined for another's or a deleted one. */
+/** One of the owner's circles; undefined for another's or a deleted one. */
 export function findCircleRow(
   db: Db,
   reader: CircleReader,
@@ -127,10 +127,10 @@ export function findCircleRow(
 }
 
 /**
- * Whether the `circles` row of the surrounding query is bound to named or anonymous: an invitation has left, or may have,
- * any other letter with a private link was asked for (whether it goes depends on who has answered, so that must not count),
- * the share link was open once, or (named) somebody has answered. Of an anonymous one it goes by what does not change
- * when an answer comes in.
+ * Whether named or anonymous is fixed for the `circles` row of the surrounding query: an invitation was or may
+ * have been sent, another letter with a private link was requested (whether it is sent depends on who has
+ * answered, so that must not count), the share link was open once, or (named) someone has answered. In an
+ * anonymous circle it depends only on what an arriving answer does not change.
  */
 function modeLocked() {
   const eb = expressionBuilder<Tables, "circles">();
@@ -164,7 +164,7 @@ function modeLocked() {
   ]);
 }
 
-/** The same for one paraline, whose row is locked. */
+/** The same for one circle, whose row is locked. */
 export async function isModeLocked(tx: Tx, circle: OwnedCircle): Promise<boolean> {
   const { is_mode_locked } = await tx
     .selectFrom("circles")
@@ -174,7 +174,7 @@ export async function isModeLocked(tx: Tx, circle: OwnedCircle): Promise<boolean
   return is_mode_locked;
 }
 
-/** The first question id that a paraline has never used. Its row is locked. */
+/** The first question id that a circle has never used. Its row is locked. */
 export async function loadNextQuestionId(tx: Tx, circle: OwnedCircle): Promise<number> {
   const { next_question_id } = await tx
     .selectFrom("circles")
@@ -190,7 +190,7 @@ interface EditedCircle extends Omit<NewCircle, "id" | "create_key"> {
   updated_at: Date;
 }
 
-/** Stores an edited paraline. */
+/** Stores an edited circle. */
 export async function storeCircle(
   tx: Tx,
   circle: OwnedCircle,
@@ -203,7 +203,7 @@ export async function storeCircle(
     .execute();
 }
 
-/** Opens a closed paraline; false for one that has closed for good. */
+/** Opens a closed circle; false for one that has closed for good. */
 export async function markCircleOpen(
   tx: Tx,
   circle: OwnedCircle,
@@ -219,7 +219,7 @@ export async function markCircleOpen(
   return opened !== undefined;
 }
 
-/** Opens the share link to anyone, and starts the count of the answers that it takes anew. The row must be locked. */
+/** Opens the share link to anyone, and restarts its count of answers. The row must be locked. */
 export async function setLinkOpen(tx: Tx, circle: OwnedCircle, updated_at: Date): Promise<void> {
   await tx
     .updateTable("circles")
@@ -228,7 +228,7 @@ export async function setLinkOpen(tx: Tx, circle: OwnedCircle, updated_at: Date)
     .execute();
 }
 
-/** Leaves the share link to the people invited. */
+/** Restricts the share link to invited people. */
 export async function setLinkRevoked(tx: Tx, circle: OwnedCircle, updated_at: Date): Promise<void> {
   await tx
     .updateTable("circles")
@@ -237,12 +237,12 @@ export async function setLinkRevoked(tx: Tx, circle: OwnedCircle, updated_at: Da
     .execute();
 }
 
-/** Deletes a paraline and what belongs to it. */
+/** Deletes a circle and what belongs to it. */
 export async function deleteCircleRow(tx: Tx, circle: OwnedCircle): Promise<void> {
   await tx.deleteFrom("circles").where("id", "=", circle.id).execute();
 }
 
-/** Deletes every paraline of an owner who is leaving. @returns their ids */
+/** Deletes every circle of an owner who is being erased. @returns their ids */
 export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<string[]> {
   const deleted = await tx
     .deleteFrom("circles")
@@ -252,7 +252,7 @@ export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<stri
   return deleted.map(({ id }) => id);
 }
 
-/** The paraline that an owner has created under a key. */
+/** The circle that an owner has created under a key. */
 export async function findCircleByKey(
   db: Db,
   owner: OwnerId,
@@ -280,7 +280,7 @@ interface NewCircle {
   questions: readonly Question[];
 }
 
-/** Stores a new paraline, open. */
+/** Stores a new circle, open. */
 export async function insertCircle(
   tx: Tx,
   owner: OwnerId,
@@ -302,7 +302,7 @@ export async function insertCircle(
     .execute();
 }
 
-/** Closes an active paraline as of an instant; false when it is closed already. Locks its row. */
+/** Closes an active circle as of an instant; false when it is closed already. Locks its row. */
 export async function markCircleClosed(
   tx: Tx,
   circle_id: string,
@@ -314,7 +314,7 @@ export async function markCircleClosed(
       status: "completed",
       closed_at,
       updated_at: closed_at,
-      // Who closes by hand need not be told. By the deadline it is dated on the last millisecond before.
+      // An owner who closes by hand needs no notice. A closing by deadline is dated on the last millisecond before it.
       closing_told: sql<boolean>`coalesce(closes_at - interval '1 millisecond' > ${closed_at}::timestamptz, true)`,
     })
     .where("id", "=", circle_id)
@@ -324,7 +324,7 @@ export async function markCircleClosed(
   return closed !== undefined;
 }
 
-/** Notes that a paraline has closed for good. */
+/** Records that a circle has closed permanently. */
 export async function markClosedForGood(tx: Tx, circle_id: string): Promise<void> {
   await tx
     .updateTable("circles")
@@ -333,12 +333,12 @@ export async function markClosedForGood(tx: Tx, circle_id: string): Promise<void
     .execute();
 }
 
-/** Notes that the owner was told of a closing, or wants no such mails. */
+/** Records that the owner was notified of a closing, or wants no such mails. */
 export async function markClosingTold(tx: Tx, circle_id: string): Promise<void> {
   await tx.updateTable("circles").set({ closing_told: true }).where("id", "=", circle_id).execute();
 }
 
-/** Paralines whose time has come, longest overdue first. */
+/** Circles that are due to close, longest overdue first. */
 export async function listDueCircles(
   db: Db,
   now: Date,
@@ -385,7 +385,7 @@ export async function lockDueCircle(
     .executeTakeFirst();
 }
 
-/** An owner's open paralines that have a deadline; their rows are locked. */
+/** An owner's open circles that have a deadline; their rows are locked. */
 export async function lockOpenDeadlines(
   tx: Tx,
   owner: OwnerId,
@@ -402,7 +402,7 @@ export async function lockOpenDeadlines(
     .execute();
 }
 
-/** Moves the instant at which a paraline closes. */
+/** Moves the instant at which a circle closes. */
 export async function setClosingTime(tx: Tx, circle_id: string, closes_at: Date): Promise<void> {
   await tx.updateTable("circles").set({ closes_at }).where("id", "=", circle_id).execute();
 }

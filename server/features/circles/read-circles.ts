@@ -12,7 +12,7 @@ import {
   listCompletedCircleRows,
 } from "./queries.ts";
 
-/** An owner's paralines: all or the active ones newest first, completed ones last changed first. */
+/** An owner's circles: all or the active ones newest first, completed ones last changed first. */
 export async function listCircles(
   db: Db,
   reader: CircleReader,
@@ -34,7 +34,7 @@ function listRows(db: Db, reader: CircleReader, status: Circle["status"] | undef
 }
 
 /**
- * One of the owner's paralines.
+ * One of the owner's circles.
  * @throws DomainError circle_not_found
  */
 export async function readCircle(

@@ -11,9 +11,9 @@ import { closeIfDue } from "./close-circle.ts";
 import { markCircleOpen } from "./queries.ts";
 
 /**
- * Opens a closed paraline again, until the end of a day of its owner's or without one. Answers that were held back when
- * it closed wait again for three. A closing that released one or two is final: else an owner could read one answer at a
- * time by closing and reopening. Source: product decisions 3 and 4.
+ * Reopens a closed circle, until the end of a day in its owner's time zone or without a deadline. Answers held back at
+ * the closing wait again for three. A closing that released one or two is final: otherwise an owner could read one
+ * answer at a time by closing and reopening. Source: docs/product.md, The life of a paraline; Anonymity.
  * @throws DomainError circle_not_found, circle_open, circle_closed_for_good, deadline_past, deadline_too_far
  */
 export async function reopenCircle(
@@ -33,6 +33,6 @@ export async function reopenCircle(
     const closes_at = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
     return markCircleOpen(tx, circle, { deadline, closes_at, updated_at: now });
   });
-  // Thrown out here: where the job was late, the closing that refuses it was done just now, and stays.
+  // Thrown outside the transaction: if the job was late, the closing was just done inside, and must be stored.
   if (!is_reopened) throw new DomainError("circle_closed_for_good");
 }

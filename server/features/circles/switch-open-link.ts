@@ -7,9 +7,9 @@ import { deleteJoins } from "#server/features/invites/link-queries.ts";
 import { setLinkOpen, setLinkRevoked } from "./queries.ts";
 
 /**
- * Opens the share link to anyone, or to the people invited alone. Who has come by it keeps their private link until it
- * is opened again: so the owner can clear it of joins that were not answered, and of answers that have filled it.
- * Source: product decisions 2.
+ * Opens the share link to anyone, or only to invited people. People who joined through it keep their private
+ * link until it is opened again: reopening lets the owner clear unanswered joins, and reset a link full of
+ * answers. Source: docs/product.md, The share link.
  * @throws DomainError circle_not_found
  */
 export async function switchOpenLink(

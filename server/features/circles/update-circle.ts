@@ -18,17 +18,17 @@ import { refuseFault, requireOwnCover } from "./draft-rules.ts";
 import { editQuestions } from "./edit-questions.ts";
 import { isModeLocked, loadNextQuestionId, storeCircle } from "./queries.ts";
 
-/** A paraline as edit mode sends it. */
+/** A circle as edit mode sends it. */
 interface CircleEdit extends Omit<CircleDraft, "questions"> {
   questions: readonly QuestionEdit[];
 }
 
 /**
- * Stores what edit mode sends, all of it or nothing; answers keep the questions as they were asked. A cover that was
- * replaced and that nothing refers to any more is removed afterwards. Source: product decisions 3 and 4.
+ * Stores what edit mode sends, all or nothing; answers keep the questions as they were asked. A replaced cover that
+ * nothing refers to any more is removed afterwards. Source: docs/product.md, The life of a paraline; Questions.
  * @throws DomainError circle_not_found; the first broken rule of the wizard, with its place in `path`;
- * question_not_kept, circle_mode_locked, circle_questions_locked, circle_mode_needs_three, cover_not_yours; circle_closed
- * or circle_closed_for_good when the deadline of a closed one would change
+ * question_not_kept, circle_mode_locked, circle_questions_locked, circle_mode_needs_three, cover_not_yours;
+ * circle_closed or circle_closed_for_good when the deadline of a closed one would change
  */
 export async function updateCircle(
   { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
@@ -84,7 +84,7 @@ export async function updateCircle(
   if (replaced !== null) await removeReplacedCover({ db, covers }, owner, replaced);
 }
 
-/** Once somebody may have been told who reads their answers, and how, that stays so. */
+/** Once anyone may have seen who reads their answers, and how, this cannot change. */
 async function requireMode(tx: Tx, circle: OwnedCircle, is_anonymous: boolean): Promise<void> {
   if (is_anonymous === circle.is_anonymous) return;
   if (await isModeLocked(tx, circle)) {
@@ -99,8 +99,8 @@ async function requireMode(tx: Tx, circle: OwnedCircle, is_anonymous: boolean): 
 type EditedQuestions = ReturnType<typeof editQuestions>;
 
 /**
- * Answers to other words would tell an anonymous paraline's owner before or after which edit they were written. So
- * bound questions stay to the letter, also where an editor spells out the labels that a rating has anyway.
+ * Answers to a different wording would show an anonymous circle's owner before or after which edit they were
+ * written. So locked questions must match exactly, even where an editor spells out a rating's default labels.
  */
 async function bindQuestions(
   tx: Tx,

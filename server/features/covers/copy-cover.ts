@@ -6,8 +6,8 @@ import { deleteUpload, recordCover } from "./queries.ts";
 import { claimUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
- * Stores a copy of one of the owner's covers under a name of its own, so that either may be replaced or removed alone.
- * It counts against the owner's measure by its size.
+ * Stores a copy of one of the owner's covers under its own name, so that either may be replaced or removed
+ * alone. Its size counts against the owner's limit.
  * @returns its address; null for no cover, or for one that is gone
  * @throws DomainError cover_uploads_exhausted
  */

@@ -5,6 +5,6 @@ export interface CoverStore {
   find(owner_id: string, file_name: string): Promise<Uint8Array | undefined>;
   /** One that is not there is removed already. */
   remove(owner_id: string, file_name: string): Promise<void>;
-  /** Every cover of an owner's, also one that is just being stored. */
+  /** Every cover of an owner, including one being stored right now. */
   removeAll(owner_id: string): Promise<void>;
 }

@@ -216,7 +216,7 @@ describe("what is no cover is refused, and nothing is stored", () => {
       [limits.cover_side_pixels + 1, 1],
       [1, 1_600_000],
     ] as const) {
-      // Unpacked, its few pixels would be found to be no picture.
+      // If it were unpacked, its few pixels would be found not to be a picture.
       expect(await refused(claimingPng(width, height), "cover_side_too_long")).toBe(422);
     }
   });

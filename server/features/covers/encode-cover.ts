@@ -20,10 +20,10 @@ const encoders: Record<CoverExtension, (picture: Sharp) => Sharp> = {
   gif: (picture) => picture.gif(),
 };
 
-/** Loaded with the first picture: what it brings along takes ten megabytes of every process. */
+/** Loaded with the first picture, because it takes ten megabytes of every process. */
 const loadSharp = async () => (await import("sharp")).default;
 
-/** A picture unpacked takes a hundred megabytes: few at once, the others in line. */
+/** An unpacked picture takes a hundred megabytes: only a few at once, the others queue. */
 const at_once = 2;
 let under_way = 0;
 const line: (() => void)[] = [];
@@ -42,8 +42,7 @@ async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Judges what somebody sent before a pixel of it is unpacked: its format by its first bytes alone, its size by what the
- * head of the picture says.
+ * Checks an upload before any pixel is unpacked: its format by its first bytes alone, its size by the picture's header.
  * @returns what it is to be stored as
  * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long
  */
@@ -55,8 +54,8 @@ export async function judgeCover(sent: Buffer): Promise<CoverExtension> {
 }
 
 /**
- * Makes a cover of what {@link judgeCover} has accepted: turned as its camera was held, at most 1600 pixels wide, of an
- * animation the first frame, and nothing else of the file: no place, no time, no name.
+ * Makes a cover from what {@link judgeCover} has accepted: rotated upright, at most 1600 pixels wide, the first
+ * frame of an animation, and without metadata: no place, no time, no name.
  * @throws DomainError cover_not_an_image
  */
 export async function encodeCover(sent: Buffer, extension: CoverExtension): Promise<Buffer> {
@@ -98,15 +97,15 @@ async function refuseTooLarge(sent: Buffer): Promise<void> {
   if (head.width * head.height > limits.cover_pixels) {
     throw new DomainError("cover_too_many_pixels");
   }
-  // A picture of few pixels takes seconds all the same when they are all in one line.
+  // Even a picture of few pixels takes seconds when they are all in one line.
   if (Math.max(head.width, head.height) > limits.cover_side_pixels) {
     throw new DomainError("cover_side_too_long");
   }
 }
 
 /**
- * By the signatures at the start, so that no other decoder (of SVG, PDF, TIFF) is ever handed a stranger's bytes.
- * AVIF is a file type box (ISO 14496-12) whose brand says so.
+ * By the signatures at the start, so that no other decoder (SVG, PDF, TIFF) ever gets untrusted bytes. AVIF is
+ * a file type box (ISO 14496-12) whose brand says so.
  */
 function recogniseFormat(sent: Buffer): CoverExtension | undefined {
   const ascii = (from: number, to: number) => sent.toString("latin1", from, to);

@@ -4,7 +4,7 @@ import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { removeUnusedCovers } from "./remove-unused-covers.ts";
 
-/** What the covers room does by the clock. */
+/** The covers feature's scheduled jobs. */
 export function coverJobs(deps: {
   db: Db;
   covers: CoverStore;

@@ -36,12 +36,12 @@ export async function insertUpload(
   await tx.insertInto("cover_uploads").values(upload).execute();
 }
 
-/** Notes how large an upload is as it is stored. */
+/** Records the stored size of an upload. */
 export async function setUploadBytes(tx: Tx, id: string, bytes: number): Promise<void> {
   await tx.updateTable("cover_uploads").set({ bytes }).where("id", "=", id).execute();
 }
 
-/** Takes an upload back that was not kept. */
+/** Removes the record of an upload that was not kept. */
 export async function deleteUpload(db: Db, id: string): Promise<void> {
   await db.deleteFrom("cover_uploads").where("id", "=", id).execute();
 }
@@ -63,8 +63,8 @@ export async function recordCover(
 }
 
 /**
- * Takes a cover of the owner's for a paraline that is about to refer to it; false when the owner has none of that name.
- * Its time is renewed, so that a clearing up under way leaves it alone.
+ * Claims one of the owner's covers for a circle that is about to refer to it; false when the owner has none of
+ * that name. Its time is renewed, so that a concurrent cleanup spares it.
  */
 export async function takeCover(
   tx: Tx,
@@ -83,8 +83,8 @@ export async function takeCover(
 }
 
 /**
- * Forgets a cover of the owner's if no paraline refers to it; false when one does, or there is none. Its row is locked
- * first, so that a paraline which takes it at the same time is seen, or finds it gone.
+ * Deletes the row of one of the owner's covers if no circle refers to it; false when one does, or there is
+ * none. Its row is locked first, so that a circle that claims it at the same time is seen, or finds it gone.
  */
 export async function deleteCoverIfUnused(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function deleteCoverIfUnused(
   return deleted !== undefined;
 }
 
-/** Forgets the covers from before an instant that no paraline refers to, and tells which. */
+/** Deletes the rows of covers older than an instant that no circle refers to, and returns them. */
 export async function deleteUnusedCovers(
   db: Db,
   before: Date,

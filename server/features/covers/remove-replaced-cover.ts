@@ -6,8 +6,8 @@ import type { CoverStore } from "./cover-store.ts";
 import { deleteCoverIfUnused } from "./queries.ts";
 
 /**
- * Removes a cover that a paraline no longer refers to, unless another one does. After the commit that lets go of it; what
- * a crash in between leaves is cleared away with the unused ones.
+ * Removes a cover that a circle no longer refers to, unless another one does. Runs after the commit that drops
+ * the reference; if it crashes, the cleanup of unused covers removes the file.
  */
 export async function removeReplacedCover(
   { db, covers }: { db: Db; covers: CoverStore },

@@ -6,7 +6,7 @@ import { deleteUnusedCovers } from "./queries.ts";
 
 const day_ms = 24 * 60 * 60 * 1000;
 
-/** Removes the covers that were uploaded a week ago and that no paraline refers to. Source: product decisions 3. */
+/** Removes the covers that were uploaded a week ago and that no circle refers to. Source: docs/product.md, Covers. */
 export async function removeUnusedCovers({
   db,
   covers,

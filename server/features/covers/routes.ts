@@ -12,7 +12,7 @@ import type { UploadLimitDeps } from "./upload-limits.ts";
 
 const file_pattern = /^\d{10,16}\.(jpg|png|webp|avif|gif)$/;
 
-/** Cover pictures: sent by their owner, seen by everyone who has their address. */
+/** Cover pictures: uploaded by their owner, visible to everyone who has the address. */
 export function coverRoutes(
   app: Hono<AppEnv>,
   api: Api,

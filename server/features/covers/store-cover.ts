@@ -6,9 +6,9 @@ import { deleteUpload, recordCover } from "./queries.ts";
 import { claimUpload, measureUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
- * Stores a picture as a cover of the owner: the file first, then its row, so that no paraline can refer to a cover that
- * is not there. It counts against the owner's measure from before it is unpacked. `name` is what the caller called it;
- * its ending gives way to the format of the content.
+ * Stores a picture as a cover of the owner: the file first, then its row, so that no circle can refer to a
+ * missing cover. It counts against the owner's limit before it is unpacked. `name` is the caller's name for it;
+ * its extension is replaced by the one of the content's format.
  * @returns the cover's address
  * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long, cover_uploads_exhausted
  */

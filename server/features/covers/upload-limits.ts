@@ -18,8 +18,8 @@ export interface UploadLimitDeps {
 const day_ms = 24 * 60 * 60 * 1000;
 
 /**
- * Counts an upload before its picture is unpacked, which is what costs; its size is 0 until {@link measureUpload} knows
- * it. The copy of a cover counts by its size alone: how many paralines are copied has a measure of its own.
+ * Counts an upload before its picture is unpacked, which is the expensive part; its size is 0 until {@link
+ * measureUpload} records it. A copy of a cover counts by size alone: the number of copied circles has its own limit.
  * @returns its id
  * @throws DomainError cover_uploads_exhausted
  */
@@ -38,8 +38,8 @@ export async function claimUpload(
 }
 
 /**
- * Counts how large an upload is as it is stored, before it is. Uploads at once are judged one after the other. One that
- * is refused goes on counting as one, as it cost what the others did.
+ * Records an upload's size before it is stored. Concurrent uploads are checked one after the other. A refused
+ * one still counts as an upload, since it cost as much.
  * @throws DomainError cover_uploads_exhausted
  */
 export async function measureUpload(

@@ -21,7 +21,7 @@ beforeEach(async () => {
   owner = await app.createOwner({ full_name: "Maya Torres" });
 });
 
-/** A paraline whose invitations have left, and not just now. */
+/** A circle whose invitations have left, and not just now. */
 async function createInvited(given: Parameters<typeof create>[1] = {}): Promise<string> {
   const id = await create(owner, given);
   await app.work();
@@ -43,7 +43,7 @@ async function read(id: string) {
   return readDecision.output.parse(await response.json());
 }
 
-/** The letters of a paraline that were sent. */
+/** The letters of a circle that were sent. */
 async function letters(id: string) {
   const mails = await database.db
     .selectFrom("mails")

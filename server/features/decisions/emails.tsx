@@ -25,7 +25,7 @@ interface ClosingLetter {
   unsubscribe_address: string;
 }
 
-/** What the owner heard and decided, to somebody who was asked: the owner's own words in a fixed frame. */
+/** What the owner heard and decided, sent to people who were asked: the owner's own text in a fixed frame. */
 export function composeClosingLetter(letter: ClosingLetter): Promise<RenderedMail> {
   const owner = letter.owner_name ?? "Someone who valued your view";
   const subject = `${owner} wrote to you about “${letter.title}”`;
@@ -100,7 +100,7 @@ interface LookBack {
   settings_address: string;
 }
 
-/** The letter to the owner on the day they wanted to look back. */
+/** The letter to the owner on their review date. */
 export function composeLookBack(letter: LookBack): Promise<RenderedMail> {
   return renderMail(`Looking back on “${letter.title}”`, <LookBackMail {...letter} />);
 }

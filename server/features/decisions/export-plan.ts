@@ -11,7 +11,7 @@ import { writePlanMarkdown } from "./write-plan-markdown.ts";
 import { writePlanPdf } from "./write-plan-pdf.ts";
 
 /**
- * The plan on paper. The owner's own words go out whatever is locked; the recap only with readable results.
+ * The plan as a PDF. It contains the owner's own text regardless of locks; the recap only with readable results.
  * @throws DomainError decision_path_missing
  */
 export async function exportPlanPdf(deps: DecisionDeps, circle: OwnedCircle): Promise<NamedFile> {

@@ -15,7 +15,7 @@ import { findClosingLetter } from "./queries.ts";
 import { findDecision } from "./read-decision.ts";
 import { sendLookBacks } from "./send-look-backs.ts";
 
-/** The letters of the decisions room: one to the people who were asked, one to the owner themselves. */
+/** The decisions feature's letters: one to the people who were asked, one to the owner. */
 export function decisionMails({
   db,
   clock,
@@ -67,12 +67,12 @@ export function decisionMails({
       box: "notify_deadlines",
     });
     return {
-      // Their address of now: the one it was asked for to may have been held back as unproven, and mended since.
+      // The current address: the one it was requested for may have been held as unproven, and corrected since.
       to: owner.email,
       ...(await composeLookBack({
         title: circle.title,
         decision,
-        // A letter has no room to say how unsure a theme is.
+        // A letter has no space to explain how uncertain a theme is.
         theme: insights?.content.is_unsure ? undefined : insights?.content.themes[0]?.text,
         decision_address: `${config.public_url}${decisionPath(circle.id)}`,
         turn_off_address,
@@ -85,7 +85,7 @@ export function decisionMails({
   return { closing_letter, look_back };
 }
 
-/** What the decisions room does by the clock. */
+/** The decisions feature's scheduled jobs. */
 export function decisionJobs(deps: {
   db: Db;
   jobs: Jobs;

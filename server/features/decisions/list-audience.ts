@@ -3,15 +3,15 @@ import type { Db } from "#server/db/tables.ts";
 import { listOptedOut } from "#server/mail/opt-outs.ts";
 import { listPeopleAsked } from "./queries.ts";
 
-/** Who gets a paraline's closing letter if it leaves now, and how many of those asked don't. */
+/** Who would get a circle's closing letter if it were sent now, and how many of those asked would not. */
 interface Audience {
   recipients: { id: string; email: string }[];
   left_out_count: number;
 }
 
 /**
- * Everyone whose invitation has left, whether or not they answered, without those who declined or asked for no more
- * mail: nobody writes to them about it again. Source: product decisions 1 and 3.
+ * Everyone whose invitation was sent, whether or not they answered, except people who declined or opted out of
+ * mail. Source: docs/product.md, Decisions.
  */
 export async function listAudience(db: Db, circle: OwnedCircle): Promise<Audience> {
   const people = await listPeopleAsked(db, circle);

@@ -31,7 +31,7 @@ async function lettersAt(instant: string) {
   return all.filter(({ kind, to }) => kind === "look_back" && to === owner.email);
 }
 
-/** What became of the letters asked for, the first first. */
+/** The outcome of the requested letters, oldest first. */
 const fates = () =>
   database.db
     .selectFrom("mails")
@@ -43,7 +43,7 @@ const fates = () =>
 const boxes = async () =>
   notificationBoxesSchema.parse(await (await app.as(owner, "GET", "/api/account")).json());
 
-/** A paraline that two people answered, in words of their own. */
+/** A circle answered by two people, each with different text. */
 async function createAnswered(
   [ana, ben] = [
     "You are calm. The first winter worries me.",

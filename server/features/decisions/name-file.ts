@@ -1,6 +1,6 @@
 const title_characters = 60;
 
-/** A name that every file system takes: letters and digits of any script, and dashes between. */
+/** A file name valid on every file system: letters and digits of any script, separated by dashes. */
 export function nameFile(kind: string, title: string, ending: string): string {
   const words = title.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const name = [...words.join("-").toLowerCase()].slice(0, title_characters).join("");

@@ -64,9 +64,8 @@ export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void
 }
 
 /**
- * The people an owner knows to have asked, and whether each was reached: by a mail that left, or (named) by answering.
- * Of an anonymous paraline neither an answer, nor a private link that the person asked for, nor who came by its link
- * makes a difference.
+ * The people an owner knows were asked, and whether each was reached: by a sent mail, or (named) by answering.
+ * In an anonymous circle, answers, requested private links and joins through the link make no difference.
  */
 export function listPeopleAsked(db: Db, circle: OwnedCircle) {
   return db
@@ -90,7 +89,8 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
             .where((mail) =>
               mail.or([
                 mail("mails.state", "=", "sent"),
-                // Whether one of these goes depends on who has answered: of an anonymous paraline they count as asked for.
+                // Whether one of these is sent depends on who has answered; in an anonymous circle a request
+                // therefore counts as sent.
                 mail.and([
                   mail.ref("circles.is_anonymous"),
                   mail("mails.kind", "in", further_letter_kinds),

@@ -19,7 +19,7 @@ export interface DecisionDeps extends ReadingDeps {
   config: ReadingDeps["config"] & { public_url: string };
 }
 
-/** What an owner decided, with what people said beside it, and whom the closing letter would reach. */
+/** What an owner decided, with what people said, and who the closing letter would reach. */
 export async function readDecision(
   deps: DecisionDeps,
   circle: OwnedCircle,
@@ -32,7 +32,7 @@ export async function readDecision(
   };
 }
 
-/** The decision as it stands; an empty one where nothing is saved. */
+/** The current decision; an empty one where nothing is saved. */
 export async function findDecision(
   { db, clock }: { db: Db; clock: Clock },
   circle: OwnedCircle,

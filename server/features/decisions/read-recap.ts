@@ -12,8 +12,8 @@ import { findInsights } from "#server/features/insights/find-insights.ts";
 type ReadableRecap = Extract<Recap, { state: "readable" }>;
 
 /**
- * What people said, in three lines: the mean of all readable ratings, and what the insights call the top strength and
- * risk. While there is something to unlock there is nothing of it. Source: product decisions 1, 5 and 11.
+ * What people said, in three lines: the mean of all readable ratings, and the top strength and risk of the
+ * insights. Empty while there is something to unlock. Source: docs/product.md, Decisions; Paywall.
  */
 export async function readRecap(
   deps: ReadingDeps & { engine: InsightsEngine | undefined },
@@ -61,7 +61,7 @@ function fitOf(circle: OwnedCircle, { responses }: Results): ReadableRecap["fit"
   };
 }
 
-/** What stands at the ends of the scale: questions that name them differently have only the product's own in common. */
+/** The labels at the ends of the scale: questions with different labels share only the product's defaults. */
 function endsOf(labels: readonly { low: string; high: string }[]): { low: string; high: string } {
   const [first = defaultRatingLabels] = labels;
   const is_common = labels.every(({ low, high }) => low === first.low && high === first.high);

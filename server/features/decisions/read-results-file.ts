@@ -10,7 +10,7 @@ import { readInsights } from "#server/features/insights/read-insights.ts";
 import { findDecision } from "./read-decision.ts";
 
 /**
- * The results as their files tell them, whatever the file: what the screens show, read through the same doors.
+ * The results for every file format: what the screens show, read through the same access checks.
  * @throws DomainError results_locked
  */
 export async function readResultsFile(

@@ -22,8 +22,8 @@ import { saveDecision } from "./save-decision.ts";
 import { sendClosingLetter } from "./send-closing-letter.ts";
 
 /**
- * The next step: what an owner decides, as a file, and the letter that tells the people who were asked. The results
- * leave from here too, because their files end with the decision.
+ * The next step: an owner's decision, its files, and the closing letter. The results' files are here too,
+ * because they end with the decision.
  */
 export function decisionRoutes(
   api: Api,

@@ -10,8 +10,8 @@ import { lockDecision, replaceDecision, type StoredDecision } from "./queries.ts
 import { toDecision } from "./to-decision.ts";
 
 /**
- * Stores what is named and leaves the rest. What changes nothing leaves the version as it is, so that a repeated call is
- * none. A closing letter that was sent stays as it was sent. Source: product decisions 1.
+ * Changes the fields given and leaves the rest. A call that changes nothing keeps the version, so repeating a
+ * call has no effect. A closing letter that was sent stays as sent. Source: docs/product.md, Decisions.
  * @throws DomainError circle_not_found
  */
 export async function saveDecision(
@@ -49,7 +49,7 @@ function withChanges(
       mentor: { ...before.fields.mentor, ...fields?.mentor },
     },
     review_date: review_date === undefined ? before.review_date : review_date,
-    // Nobody is reminded of a day that had passed when they chose it.
+    // No reminder for a day that had passed when it was chosen.
     looked_back_on: is_past ? review_date : before.looked_back_on,
     prediction: prediction ?? before.prediction,
     confidence: confidence === undefined ? before.confidence : confidence,

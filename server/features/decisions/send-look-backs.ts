@@ -7,12 +7,12 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { claimLookBack, listLookBacksDue } from "./queries.ts";
 
 const morning_hour = 8;
-/** Where each day begins first. */
+/** The time zone where each day begins first. */
 const earliest_zone = "Pacific/Kiritimati";
 
 /**
- * Asks for the look-back letter of every review date that has come, in the morning where its owner lives; once a date,
- * however often this runs. Off loopback it waits for an owner who has not proven their address.
+ * Queues the look-back letter of every review date that is due, in the morning of its owner's time zone; once
+ * per date, however often this runs. Off loopback it waits until the owner has proven their address.
  */
 export async function sendLookBacks({
   db,

@@ -23,8 +23,8 @@ interface AskedQuestion {
 let last_book: Promise<unknown> = Promise.resolve();
 
 /**
- * The results on paper, to be read at a table: what was asked, every question with all its answers, then every
- * perspective in one piece, notes, insights and the decision.
+ * The results as a PDF for reading in a meeting: what was asked, every question with all its answers, then each
+ * person's response in full, notes, insights and the decision.
  */
 export async function writeBoardBook(
   file: ResultsFile,
@@ -105,7 +105,7 @@ async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void>
   }
 }
 
-/** A plot for each way in which the question was asked: what people rated is in its words and at its ends. */
+/** A plot for each wording of the question: what people rated depends on its text and labels. */
 function writeRatings(sheet: PdfSheet, heading: string, answers: AskedQuestion["answers"]): void {
   const rated = answers.filter(({ answer }) => answer.type === "rating");
   for (const alike of Map.groupBy(rated, ({ answer }) => questionAsAsked(answer)).values()) {
@@ -126,7 +126,7 @@ function writeRatings(sheet: PdfSheet, heading: string, answers: AskedQuestion["
   }
 }
 
-/** Every question that was answered, in the order of the paraline; those that were deleted since come last. */
+/** Every question that was answered, in the order of the circle; those that were deleted since come last. */
 function listQuestions({ paraline, responses }: ResultsFile): AskedQuestion[] {
   const questions = new Map<number, AskedQuestion>(
     paraline.questions.map(({ id, label }) => [id, { id, label, answers: [] }]),
@@ -142,7 +142,7 @@ function listQuestions({ paraline, responses }: ResultsFile): AskedQuestion[] {
   return [...questions.values()].filter(({ answers }) => answers.length > 0);
 }
 
-/** Each person in one piece, as the screen shows them; said already where nobody answered more than one question. */
+/** Each person's response in full, as on the screen; omitted where no one answered more than one question. */
 async function writePerspectives(sheet: PdfSheet, { responses }: ResultsFile): Promise<void> {
   if (responses.every(({ answers }) => answers.length < 2)) return;
   sheet.part("Perspective by perspective");
@@ -231,7 +231,7 @@ const sentiment_words: Record<Sentiment, string> = {
   other: "Hard to place",
 };
 
-/** Also before a path is chosen. What people said stands in this book already. */
+/** Included even before a path is chosen. What people said is in this book already. */
 function writeDecision(sheet: PdfSheet, decision: Decision): void {
   const { path } = decision;
   const sections = listSections(decision);
@@ -259,7 +259,7 @@ function writeClosingLetter(sheet: PdfSheet, closing: Decision["closing"]): void
   );
 }
 
-/** "Perspective 2", in named paralines "Perspective 2, Ana". */
+/** "Perspective 2", in named circles "Perspective 2, Ana". */
 function nameOf({ number, first_name }: ReadableResponse): string {
   return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
 }

@@ -54,7 +54,7 @@ export async function writePlanCalendar({
   // Loaded when first used, as few processes ever write one.
   const { default: ical, escape: escapeText } = await import("ical-generator");
   return ical({
-    // The library escapes the texts of entries by itself, the calendar's own name it does not.
+    // The library escapes the texts of entries, but not the calendar's own name.
     name: escapeText(`Paraline: ${name}`, false),
     prodId: { company: "Paraline", product: "Plan", language: "EN" },
     events,

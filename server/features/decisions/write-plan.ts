@@ -6,7 +6,7 @@ export interface PlanSection {
   writings: { label: string; text: string }[];
 }
 
-/** A plan as its files tell it: the same words in the same order, whatever the file. */
+/** A plan as its files present it: the same text in the same order in every format. */
 export interface WrittenPlan {
   title: string;
   path: string;
@@ -14,7 +14,7 @@ export interface WrittenPlan {
   recap: { facts: { name: string; value: string }[]; remark: string | undefined };
 }
 
-/** Puts a plan into words; there is none before a path is chosen. */
+/** Builds a plan's text; there is none before a path is chosen. */
 export function writePlan(
   title: string,
   decision: Decision,

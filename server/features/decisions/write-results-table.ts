@@ -2,8 +2,8 @@ import type { ResultsFile } from "#contract/exports.ts";
 import { toCsv } from "#server/csv.ts";
 
 /**
- * Answers and notes as one table, a line each, so that a spreadsheet can sort and filter them. A note stands beside no
- * perspective: in anonymous paralines nobody knows whose it is.
+ * Answers and notes as one table, a row each, so that a spreadsheet can sort and filter them. A note is not
+ * attributed to a person's response: in anonymous circles no one knows whose it is.
  */
 export function writeResultsTable({ responses, encouragements }: ResultsFile): string {
   return toCsv([

@@ -131,7 +131,7 @@ describe("a release", () => {
     });
     expect(await db.selectFrom("round_keys").selectAll().execute()).toEqual([]);
 
-    // One that comes too late while others wait leaves them their key.
+    // A late answer, while others wait, does not delete their key.
     await answer(circle, "Dan");
     await expect(answer(circle, "Cleo", { found })).rejects.toMatchObject({
       code: "invite_completed",
@@ -151,7 +151,7 @@ describe("a release", () => {
     const notes = await rowsOf("encouragements");
     const after = [...feedback, ...notes];
     expect(after).toHaveLength(6);
-    // One transaction wrote them all, so its number tells nothing.
+    // One transaction wrote them all, so its number reveals nothing.
     expect(new Set(after.map((row) => row.xmin)).size).toBe(1);
     for (const row of after) {
       expect(before.map((old) => old.id)).not.toContain(row.id);
@@ -161,7 +161,7 @@ describe("a release", () => {
     for (const row of feedback) {
       expect(row).toMatchObject({ created_at: null, received_on: "2026-11-06" });
     }
-    // Positions on disk follow the numbers, which follow chance.
+    // Positions on disk follow the numbers, which are random.
     expect(feedback.map((row) => row.number)).toEqual([1, 2, 3]);
     expect(notes.map((row) => row.number)).toEqual([1, 2, 3]);
   });

@@ -139,7 +139,7 @@ describe.runIf(test_database_kind === "embedded")(
       const released = await copyOfFolder();
       for (const bytes of waiting) expect(holds(released, pieceOf(bytes))).toBe(true);
 
-      // A cleanup that could not remove the log has not happened.
+      // A cleanup that could not remove the log does not count as done.
       const without_log = opened.db.withPlugin({
         transformQuery({ node }) {
           const fragments = node.kind === "RawNode" ? node.sqlFragments.join("") : "";
@@ -241,7 +241,7 @@ describe.runIf(test_database_kind === "embedded")(
       const owner = await app.createOwner({ full_name: "Wilhelmina Featherstone" });
       const circle = await seed(app, owner);
       for (const index of names.keys()) await submitAs(app, circle, index);
-      // What queries are planned by has samples of the values.
+      // The planner's statistics contain samples of the values.
       await sql`analyze`.execute(opened.db);
       const keys = await sql<{ wrapped_key: Buffer }>`
       select wrapped_key from circle_keys where circle_id = ${circle.id}`.execute(opened.db);

@@ -7,8 +7,8 @@ import { deleteWaitingOfClosed } from "./release-queries.ts";
 const day_ms = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes the answers that were held back when their paraline closed, 30 days after that; one that was reopened in
- * between keeps them waiting. Says how many. Doing it twice is harmless. Source: product decisions 4.
+ * Deletes the answers held back when their circle closed, 30 days later; in a circle reopened in between they
+ * keep waiting. Returns how many. Idempotent. Source: docs/product.md, Anonymity.
  */
 export function deleteHeldBackAnswers({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
   const now = clock.now();

@@ -28,7 +28,7 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 
-/** A visitor is counted by where they come from; an address that is typed in, by itself too, whoever types it. */
+/** Visitors are counted by network address; a typed email address is also counted separately, whoever types it. */
 const rules = {
   door_visitor: { points: 60, seconds: 600 },
   door_target: { points: 3, seconds: 600 },
@@ -36,7 +36,7 @@ const rules = {
 
 const form_bytes = 16 * 1024;
 
-/** The share link: a door that tells a stranger nothing, or that its owner has opened to anyone. */
+/** The share link's page: it reveals nothing to strangers unless the owner has opened the link to anyone. */
 export function doorRoutes(
   app: Hono<AppEnv>,
   api: Api,
@@ -63,7 +63,7 @@ export function doorRoutes(
     await countVisitor(c);
     const target = createHash("sha256").update(`${circle_id} ${normalizeEmail(email)}`);
     const { allowed } = await limiter.consume("door_target", target.digest("base64url"));
-    // Asked too often, it is answered like any other and not worked: a refusal would only help to try addresses.
+    // Over the limit, the answer is the usual one but nothing is processed: a refusal would only help to try addresses.
     if (allowed) await askPrivateLink(deps, circle_id, email);
   }
 
@@ -131,7 +131,7 @@ export function doorRoutes(
       card: which,
       invite_token: undefined,
       again_address: feedbackDoorAddress("", circle_id),
-      // Nothing is answered from here: its way on is the door.
+      // Nothing is answered here; it leads on to the share page.
       insights: "off",
       insights_by: null,
     } as const;
@@ -141,7 +141,7 @@ export function doorRoutes(
     });
   }
 
-  // Like a private link, it is opened by people, scanners and previews alike: reading it changes nothing.
+  // People, scanners and previews open it, like a private link: reading it changes nothing.
   app.get(paths.feedback, async (c, next) => {
     const circle_id = c.req.query("circle");
     if (circle_id === undefined || c.req.query("token")) return next();

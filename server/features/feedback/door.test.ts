@@ -44,7 +44,7 @@ const token = async (response: Response) =>
 const open = (id: string, is_open = true) =>
   app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: is_open });
 
-/** So many have come by the link, one after the other, as if they had pressed Start, or had answered too. */
+/** This many have joined through the link, one after the other, as if they had pressed Start, or had also answered. */
 async function joinMany(
   circle_id: string,
   count: number,
@@ -87,7 +87,7 @@ describe("the door for people who were invited", () => {
     const id = await create(owner);
     await app.work();
     const before = await database.db.selectFrom("mails").select("id").execute();
-    // So that what is asked for now is the newest that the outbox keeps.
+    // So that the mail requested now is the newest in the outbox.
     app.clock.advance({ minutes: 1 });
     const answers = [];
     for (const [asked, email] of [
@@ -232,7 +232,8 @@ describe("the door for people who were invited", () => {
     };
     // The invitation has only just left, and is none of the mails that they asked for themselves.
     expect(await asked()).toBe(1);
-    // Asked for too often in a short time, an address is answered as ever and not worked. Real time counts there.
+    // Requested too often in a short time, an address gets the usual answer and is not processed. Real time
+    // counts there.
     expect([await asked(), await asked()]).toEqual([1, 1]);
     const request = async () => {
       limited.clock.advance({ minutes: 10 });
@@ -421,7 +422,7 @@ describe("the door that is open to anyone", () => {
     const waiting = await token(await join(id, "Waiting"));
     expect((await answer(await token(await join(id, "Last")))).status).toBe(201);
     expect(await read(owner, id)).toMatchObject({ is_link_full: true });
-    // Opening what is open already starts nothing anew.
+    // Opening an already open link resets nothing.
     for (const is_open of [true, false]) {
       expect(await (await open(id, is_open)).json()).toMatchObject({
         circle: { is_link_full: true },

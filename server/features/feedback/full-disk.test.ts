@@ -101,7 +101,7 @@ describe.runIf(test_database_kind === "embedded")("a disk that fails under the d
       expect(refused.status).toBe(503);
       expect(((await refused.json()) as ErrorBody).code).toBe("unavailable");
 
-      // The log may have got as far as the disk: then the answer is whole, and the retry finds it.
+      // The log may have reached the disk: then the answer is complete, and the retry finds it.
       await expect
         .poll(stored, { timeout: 30_000 })
         .toSatisfy((found: unknown[]) => ["0,0,pending", "1,1,completed"].includes(found.join()));

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { deleteHeldBackAnswers } from "./delete-held-back-answers.ts";
 
-/** What the feedback room does by the clock; `delete_held_back_answers` once a day is enough. */
+/** The feedback feature's scheduled jobs; `delete_held_back_answers` once a day is enough. */
 export function feedbackJobs(deps: {
   db: Db;
   clock: Clock;

@@ -12,7 +12,7 @@ const app = useTestApp(database);
 
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
-/** Everything an owner can read, of whatever room: a new endpoint is watched from its first day. */
+/** Everything an owner can read, in every feature: a new endpoint is covered from its first day. */
 async function everythingReadable(owner: TestOwner, circle: SeededCircle): Promise<string> {
   const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
   const readable = Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}));
@@ -56,7 +56,7 @@ it("no byte an owner can read changes by an anonymous answer before its release"
     is_anonymous: true,
     people: ["Ana", "Ben", "Cleo", "Dan"],
   });
-  // The first time, it resends the invitations, which binds the paraline to anonymous.
+  // The first time, it resends the invitations, which binds the circle to anonymous.
   await everythingReadable(owner, circle);
   await app.work();
   const before = await everythingReadable(owner, circle);

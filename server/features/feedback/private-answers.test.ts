@@ -98,7 +98,7 @@ const told = () => [
   { method: "POST", path: "/feedback", init: { body: "x".repeat(2_000_000) } },
 ];
 
-/** The requests whose answers may be kept, or tell the next site where somebody came from. */
+/** The requests whose responses might be cached, or might reveal the referring page to another site. */
 async function findTelling(ask: (path: string, init: RequestInit) => Promise<Response>) {
   const bare = methods.flatMap((method) =>
     addresses().map((path) => ({ method, path, init: {} as RequestInit })),

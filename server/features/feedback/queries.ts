@@ -2,7 +2,7 @@ import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** How many answers of a paraline could be read, were it unlocked. */
+/** How many answers of a circle could be read, were it unlocked. */
 export async function countReleasedFeedback(db: Db, circle: OwnedCircle): Promise<number> {
   const { count } = await db
     .selectFrom("feedback")
@@ -12,7 +12,7 @@ export async function countReleasedFeedback(db: Db, circle: OwnedCircle): Promis
   return count;
 }
 
-/** What may be read of a paraline's answers, in their lasting order; named ones by arrival. */
+/** What may be read of a circle's answers, in their lasting order; named ones by arrival. */
 export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
   return db
     .selectFrom("feedback")
@@ -32,7 +32,7 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
     .execute();
 }
 
-/** What may be read of a paraline's encouragement, in an order of its own; named notes by arrival. */
+/** What may be read of a circle's encouragement, in an order of its own; named notes by arrival. */
 export function listReleasedNotes(db: Db, circle: ReadableCircle) {
   return db
     .selectFrom("encouragements")
@@ -51,7 +51,7 @@ export function listReleasedNotes(db: Db, circle: ReadableCircle) {
     .execute();
 }
 
-/** Notes that the owner was told of these responses, or wants no such mails. */
+/** Records that the owner was notified of these responses, or wants no such mails. */
 export async function markTold(tx: Tx, feedback_ids: readonly string[]): Promise<void> {
   if (feedback_ids.length === 0) return;
   await tx

@@ -7,9 +7,9 @@ import { countReleasedFeedback, listReleasedFeedback, listReleasedNotes } from "
 import { withRatingLabels } from "./rating-labels.ts";
 
 /**
- * What of a paraline may be read now, and if nothing, why; while it is locked, only how much there is. Named responses
- * are numbered by arrival, anonymous ones keep the number of their release. Whether it is open is true at read time,
- * also when the job that closes is late.
+ * What may be read of a circle now, and if nothing, why; while it is locked, only the number. Named responses
+ * are numbered by arrival, anonymous ones keep the number of their release. Whether it is open is correct at
+ * read time, even when the job that closes is late.
  */
 export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promise<Results> {
   const { db, clock } = deps;

@@ -17,8 +17,8 @@ interface PostedForm {
 }
 
 /**
- * Reads the form as a browser posts it without scripts. Never refuses: what is missing is empty, what belongs to no
- * field of the form is left out.
+ * Reads the form as a browser posts it without JavaScript. Never refuses: missing fields are empty, unknown
+ * ones are ignored.
  */
 export function readReflectionsForm(body: Buffer): PostedForm {
   const fields = new URLSearchParams(body.toString("utf8"));
@@ -46,7 +46,7 @@ export function readReflectionsForm(body: Buffer): PostedForm {
 }
 
 /**
- * The submission of a posted form. An empty field of a question that is gone meanwhile is no answer.
+ * The submission of a posted form. An empty field of a question deleted since is not an answer.
  * @throws DomainError text_unstorable, with its place in `path`
  */
 export function toSubmission(form: ReflectionsForm, found: FoundInvite): Submission {

@@ -11,7 +11,7 @@ import {
   showLinkPeople,
 } from "./release-queries.ts";
 
-/** How many of the answers that wait may be released now, by the rule of an open paraline: all from three on. */
+/** How many waiting answers may be released now in an open circle: all, from three on. */
 export function mayRelease(waiting_count: number): boolean {
   return waiting_count >= limits.release_answers;
 }
@@ -22,7 +22,7 @@ export function mayReleaseAtClosing(choices: readonly boolean[]): boolean {
 }
 
 /**
- * The same things in an order that each of their orders is as likely as.
+ * The same items in uniformly random order.
  * @param below a whole number from 0, below the limit, each as likely
  */
 export function shuffled<Thing>(
@@ -35,19 +35,19 @@ export function shuffled<Thing>(
   return order;
 }
 
-/** When a release happens; `released_on` is the day where the owner lives. */
+/** When a release happens; `released_on` is the day in the owner's time zone. */
 interface ReleaseTime {
   released_on: string;
   now: Date;
 }
 
 /**
- * Makes everything that waits in an anonymous paraline readable: it is taken out, its round's key is destroyed, and it
- * is written afresh under the paraline's key in this one transaction, answers and notes each in a random order of its
- * own, with new random ids and the day of the release, so that no id, position or transaction number tells whose they
- * are. Numbers go on after earlier releases. Whoever came by the open link counts among the people asked from now on.
- * Runs in the caller's transaction, which holds the circle's row; the rule that allows it is the caller's to check.
- * Source: product decisions 4.
+ * Makes all waiting answers of an anonymous circle readable: they are taken out, their round's key is
+ * destroyed, and they are rewritten under the circle's key in this one transaction, answers and notes each in
+ * their own random order, with new random ids and the day of the release, so that no id, position or
+ * transaction number reveals whose they are. Numbering continues after earlier releases. People who joined
+ * through the open link now count among the people asked. Runs in the caller's transaction, which holds the
+ * circle's row; the caller must check the rule that allows it. Source: docs/product.md, Anonymity.
  */
 export async function releaseWaiting(
   tx: Tx,
@@ -88,8 +88,9 @@ export async function releaseWaiting(
 }
 
 /**
- * Who may process the answers of one release for insights. Who was named to whom tells the time of an answer, so all of a
- * release bear the same: where it changed in between, this server alone, or nobody where somebody was named nobody.
+ * Who may process the answers of one release for insights. The processor shown to each author would reveal when
+ * they answered, so all answers of a release get the same: if it changed in between, this server alone, or none
+ * if any author was shown none.
  */
 function narrowestOf(told: readonly (string | null)[]): string | null {
   const [first = null, ...others] = new Set(told);
@@ -98,9 +99,8 @@ function narrowestOf(told: readonly (string | null)[]): string | null {
 }
 
 /**
- * What closing does to the answers that wait: releases them, or holds them back. A named paraline has none.
- * Says how many were released. Runs in the caller's transaction, which holds the circle's row.
- * Source: product decisions 4.
+ * Releases or holds back the waiting answers at a closing. A named circle has none. Returns how many were
+ * released. Runs in the caller's transaction, which holds the circle's row. Source: docs/product.md, Anonymity.
  */
 export async function releaseAtClosing(
   tx: Tx,

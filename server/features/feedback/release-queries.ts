@@ -16,7 +16,7 @@ const readLastNumbers = defineHotStatement<
         (select max(number) from encouragements where circle_id = ${param("circle_id")}::uuid) as encouragements`,
 );
 
-/** The highest number given so far in each of the two lists of a paraline, 0 for none. */
+/** The highest number given so far in each of the two lists of a circle, 0 for none. */
 export async function loadLastNumbers(
   tx: Tx,
   circle_id: string,
@@ -26,9 +26,9 @@ export async function loadLastNumbers(
 }
 
 /**
- * Counts those who came to an anonymous paraline by its link among the people asked, from the release on that has their
- * answer; belongs in its transaction, which holds the circle's row. Numbers are all that is written of them, so that
- * no answer says by which way its author came.
+ * Adds people who joined an anonymous circle through its link to the people asked, from the release of their
+ * answer on; call it in its transaction, which holds the circle's row. Only numbers are stored, so that no
+ * answer reveals how its author joined.
  */
 export async function showLinkPeople(tx: Tx, circle_id: string): Promise<void> {
   await countLinkPeople(tx, { circle_id });
@@ -45,7 +45,7 @@ const countLinkPeople = defineHotStatement<{ circle_id: string }, unknown>(
       .where("id", "=", param("circle_id")),
 );
 
-/** Leaves those whose answers were deleted unreleased out of that count for good. */
+/** Permanently excludes those whose answers were deleted unreleased from that count. */
 async function forgetLinkPeople(tx: Tx, circle_id: string): Promise<void> {
   await tx
     .updateTable("circles")
@@ -65,7 +65,7 @@ function answeredByLink() {
     .select(({ fn }) => fn.countAll<number>().as("answered_by_link"));
 }
 
-/** An answer at its release: nothing of it is from before, but what its author wrote and allowed. */
+/** An answer at its release: nothing remains from before except what its author wrote and allowed. */
 interface ReleasedFeedback {
   id: string;
   number: number;
@@ -133,8 +133,8 @@ function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {
 }
 
 /**
- * Deletes what still waits in paralines that were closed at `closed_before` or earlier; says how many answers.
- * Their rows are locked first, so that none is reopened meanwhile.
+ * Deletes the answers still waiting in circles closed at `closed_before` or earlier; returns how many. Their
+ * rows are locked first, so that none is reopened during the deletion.
  */
 export async function deleteWaitingOfClosed(
   tx: Tx,

@@ -49,13 +49,13 @@ import { readResults } from "./read-results.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
 import { submitFeedback } from "./submit-feedback.ts";
 
-/** A link is counted by itself, because a whole office may share one address; unknown links by address. */
+/** Counted per link, because a whole office may share one address; unknown links per address. */
 const rules = {
   invite_link: { points: 120, seconds: 60, store: "memory" },
   invite_unknown: { points: 60, seconds: 60, store: "memory" },
 } as const;
 
-/** Room for answers that are too long by far, so that they come back with the answer's own sentence. */
+/** Accepts answers that are far too long, so that they are refused with the answer's own message. */
 const form_bytes = 4 * limits.request_bytes;
 
 const card_statuses: Record<InviteCard, number> = {
@@ -90,7 +90,7 @@ export function feedbackRoutes(
     config: { rate_limits: boolean; trust_proxy: number; billing: BillingWay };
     /** Whether insights may read answers on this server, and who processes them. */
     insights: InsightsUse;
-    /** The latter in short, as it is kept with what is handed in; null: nobody. */
+    /** The processor in short, as stored with a submission; null: none. */
     insights_by: string | null;
   },
 ): void {
@@ -158,7 +158,7 @@ export function feedbackRoutes(
     return card(c, cardOfCode(code), invite_token, errorStatus(code));
   }
 
-  // A link is opened by people, by scanners of mail and by previews: reading it changes nothing.
+  // People, mail scanners and previews open a link: reading it changes nothing.
   app.get(paths.invite, async (c) => {
     const invite_token = c.req.query("token") ?? "";
     if (invite_token === "") return c.redirect(paths.landing, 302);
@@ -177,7 +177,7 @@ export function feedbackRoutes(
     return page(c, { kind: "loading", insights, insights_by }, 200);
   });
 
-  // The same form without scripts, or before they have arrived.
+  // The same form without JavaScript, or before it has loaded.
   app.post(paths.feedback, async (c) => {
     const form = readReflectionsForm(await readBody(c.req.raw, form_bytes));
     const { invite_token } = form;
@@ -223,7 +223,7 @@ export function feedbackRoutes(
       const [field, id] = path;
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       const model = openModel(found.invite, form.invite_token);
-      // What stood on the page before it was refused is what they have read.
+      // What the page showed before the refusal is what they have read.
       const told = agreedProcessor(form.insights_by, insights_by);
       return page(c, { ...model, insights_by: told, refused: { ...form, message, about } }, 422);
     }
@@ -271,7 +271,7 @@ function isAboutOpenLink(code: ErrorCode): boolean {
   return code === "link_full" || code === "join_expired";
 }
 
-/** Whether a refusal is about what was typed, so that the form comes back with it. */
+/** Whether a refusal concerns what was typed, so that the form is shown again with it. */
 function isAboutAnswers(code: ErrorCode): code is InviteeErrorCode {
   return code in inviteeErrors && errorStatus(code) === 422;
 }

@@ -27,13 +27,13 @@ import {
   storeWaitingReflections,
 } from "./submit-queries.ts";
 
-/** What an invitee hands in. */
+/** What an invitee submits. */
 export interface Submission {
   submission_key: string;
   answers: Readonly<Record<string, Answer>>;
   encouragement?: string | null | undefined;
   use_in_insights: boolean;
-  /** Who they were told processes answers; null: nobody; absent: who does so now. */
+  /** Who processes answers, as shown to them; null: none; absent: the current processor. */
   insights_by?: string | null | undefined;
   show_if_few: boolean;
 }
@@ -42,7 +42,7 @@ export interface SubmitDeps {
   db: Db;
   clock: Clock;
   secrets: Secrets;
-  /** Who processes answers for insights now; null: nobody. */
+  /** Who processes answers for insights now; null: none. */
   insights_by: string | null;
 }
 
@@ -55,17 +55,17 @@ interface AcceptedReflections {
   use_in_insights: boolean;
   insights_by: string | null;
   show_if_few: boolean;
-  /** Day of the owner's time zone. */
+  /** Day in the owner's time zone. */
   received_on: string;
 }
 
 /**
- * Completes the invite and stores the answers; pressed twice or retried with the same key, it stores them once and
- * answers alike. Kept with it is who may process it for insights: who does so now, `insights_by`, if that is what they
- * were told. Anonymous paralines: keeps no link from answer to invite and no time finer than the day, and releases with
- * the third answer that waits.
- * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined, invite_invalid,
- * link_full, join_expired, or the first rule that the answers break, with its place in `path`
+ * Completes the invite and stores the answers; pressed twice or retried with the same key, it stores them once
+ * and answers identically. Also stores who may process them for insights: the current processor, `insights_by`,
+ * if that is the one shown to the author. Anonymous circles: stores no link from answer to invite and no time
+ * finer than the day, and releases with the third waiting answer.
+ * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined,
+ * invite_invalid, link_full, join_expired, or the first rule that the answers break, with its place in `path`
  */
 export async function submitFeedback(
   deps: SubmitDeps,
@@ -98,7 +98,7 @@ export async function submitFeedback(
     : await submitByName(deps, invite, submission_key, accepted, now);
   if (counts !== undefined) return toReceipt(invite, counts);
 
-  // Another submit was faster, or the paraline has just closed: what the link has become meanwhile says which.
+  // Another submit was faster, or the circle has just closed: the link's current state says which.
   const later = await findInvite(db, invite_token, now);
   if (isRepetition(later, submission)) return receiptOf(db, later.invite);
   requireOpenInvite(later);

@@ -6,14 +6,14 @@ import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed } from "#server/db/sealed.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** What is stored of a submit to a named paraline. */
+/** What is stored of a submit to a named circle. */
 export type NamedReflections = {
   id: string;
   answers: Sealed<"answers">;
   /** JSON text. */
   questions: string;
   use_in_insights: boolean;
-  /** Who processes answers for insights, as the author was told; null: nobody. */
+  /** Who processes answers for insights, as shown to the author; null: none. */
   insights_by: string | null;
   /** Day of the owner's time zone. */
   received_on: string;
@@ -21,7 +21,7 @@ export type NamedReflections = {
   note: Sealed<"encouragement"> | null;
 };
 
-/** What is stored of a submit to an anonymous paraline. */
+/** What is stored of a submit to an anonymous circle. */
 export type WaitingRow = {
   id: string;
   /** JSON text. */
@@ -66,9 +66,9 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
 );
 
 /**
- * Completes the invite of a named paraline and stores its answers, readable at once, in one statement. Undefined, and
- * nothing stored, when it was not pending any more or the paraline not open; of several at once exactly one stores.
- * The invite is completed here, and not by its own room, because the answer and the completion are one statement.
+ * Completes the invite of a named circle and stores its answers, readable at once, in one statement. Undefined,
+ * and nothing stored, when the invite was no longer pending or the circle not open; of concurrent calls exactly
+ * one stores. The invites feature cannot complete the invite, because this must be one statement.
  */
 export async function storeNamedReflections(
   db: Db,
@@ -95,7 +95,7 @@ const lockAnonymousCircle = defineHotStatement<{ circle_id: string; now: Date },
         for no key update`,
 );
 
-/** Makes submits to one anonymous paraline wait for each other; false when it is not open any more. */
+/** Serializes submits to one anonymous circle; false when it is no longer open. */
 export async function lockOpenAnonymousCircle(
   tx: Tx,
   invite: OpenInvite,
@@ -128,8 +128,8 @@ const storeWaiting = defineHotStatement<
 );
 
 /**
- * Completes the invite of an anonymous paraline and stores its answers without any link to it, waiting. Undefined when
- * it was not pending any more. The circle's row must be locked, or the count of those that wait may be stale.
+ * Completes the invite of an anonymous circle and stores its answers as waiting, without any link to it. Undefined when
+ * it was no longer pending. The circle's row must be locked, or the number of waiting answers may be stale.
  */
 export async function storeWaitingReflections(
   tx: Tx,

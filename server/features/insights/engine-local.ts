@@ -24,7 +24,7 @@ const themes_at_most = 6;
 const quotes_at_most = 4;
 
 /**
- * Puts insights together from people's own sentences: no key, no network, the same every time. It finds and counts; it
+ * Assembles insights from people's own sentences: no key, no network, deterministic. It finds and counts; it
  * does not understand, and says so.
  */
 export function createLocalEngine(): InsightsEngine {
@@ -164,7 +164,7 @@ function hear(
     given.push({ asked, text: answer.text, feeling: of_answer });
   }
 
-  // Whoever answers what supports or what worries takes a side in whichever words, if these are answers at all.
+  // An answer to what supports or what worries takes that side in any wording, provided it is an answer at all.
   const takes_sides = is_felt || is_about_it;
   const is_unread = !is_felt;
   const worries = given.filter(({ asked }) => takes_sides && asked === "worry").length;
@@ -183,8 +183,7 @@ function hear(
 }
 
 /**
- * The sentences of every answer in English, by the answer's ref. Most of the work: others of this process get their turn
- * after each person.
+ * The English sentences of every answer, by the answer's ref. This is most of the work, so it yields after each person.
  */
 async function parse({ people }: Reading, language: Language): Promise<Map<string, Sentence[]>> {
   const parsed = new Map<string, Sentence[]>();
@@ -199,7 +198,9 @@ async function parse({ people }: Reading, language: Language): Promise<Map<strin
   return parsed;
 }
 
-/** Whether sentences are about what was asked: they share a word with the owner's texts or with what somebody else says. */
+/**
+ * Whether sentences are about what was asked: they share a word with the owner's texts or with what someone else says.
+ */
 function createRelatedness(
   { people }: Reading,
   parsed: ReadonlyMap<string, Sentence[]>,
@@ -225,7 +226,7 @@ function createRelatedness(
     );
 }
 
-/** What was asked for counts for less than what was offered: everybody has a worry when asked for one. */
+/** What was asked for counts for less than what was offered: everyone has a worry when asked for one. */
 function weighAnswer(feeling: Feeling, asked: QuestionSide, text: string): Feeling {
   switch (asked) {
     case "worry":

@@ -9,15 +9,15 @@ import { describeReading, instructions, prompt_version } from "./prompt.ts";
 type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;
 
 /**
- * A model that somebody else runs. Its packages are loaded when it is first asked. `timeout_ms` is how long a question
- * may take, `idle_ms` how long its answer may stand still once it has begun.
+ * A model behind an API. Its packages are loaded on first use. `timeout_ms` limits a whole request, `idle_ms`
+ * the pause between parts of an answer that has begun.
  */
 export function createModelEngine(
   settings: ModelSettings,
   log: Logger,
   { timeout_ms = 120_000, idle_ms = 30_000 }: { timeout_ms?: number; idle_ms?: number } = {},
 ): InsightsEngine {
-  // Not every server that speaks as OpenAI's does can stream; one that showed it is not asked to again.
+  // Not every OpenAI-compatible server can stream; one that failed to is not asked to again.
   let may_stream = true;
   return {
     kind: "model",
@@ -62,7 +62,7 @@ interface Call {
   log: Logger;
 }
 
-/** What came back in a wrong form is told, so that it can be asked for again. */
+/** Reports an answer in the wrong form, so that it can be requested again. */
 type Outcome = { draft: InsightsDraft } | { text: string; fault: string };
 
 async function requestOf(model: LanguageModel, messages: ModelMessage[], abortSignal: AbortSignal) {
@@ -72,8 +72,8 @@ async function requestOf(model: LanguageModel, messages: ModelMessage[], abortSi
 }
 
 /**
- * Asks, and follows the answer while it is written. A stream that broke off, or that the server does not have, is told:
- * asking for the whole may do better.
+ * Requests the answer and follows it as it streams. A broken or unsupported stream is reported: requesting the
+ * whole may work.
  * @throws EngineError for whatever else goes wrong
  */
 async function askStreaming(
@@ -124,7 +124,7 @@ async function askWhole(call: Call): Promise<Outcome> {
   }
 }
 
-/** The fields of a draft in their order: which of them a model writes tells at what it is. */
+/** The fields of a draft in order: the one being written shows the model's stage. */
 const stage_begins_with: readonly (readonly [keyof InsightsDraft, GenerationStage])[] = [
   ["sentiment", "summarizing"],
   ["themes", "gathering"],
@@ -195,7 +195,7 @@ function countsOf(usage: Partial<LanguageModelUsage> | undefined, { model, price
   };
 }
 
-/** What was wrong, without what was written: the answer itself stands above it in the conversation. */
+/** What was wrong, without the content: the answer itself precedes this in the conversation. */
 function describeFault(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
   const message = inner instanceof Error ? inner.message : "it is not the JSON asked for";
@@ -209,7 +209,7 @@ function isHere({ provider, base_url }: ModelSettings): boolean {
   return base_url === undefined || isLoopback(new URL(base_url).hostname);
 }
 
-/** Whose machines read the answers, in words that stand behind the model's name. */
+/** Whose machines read the answers, appended to the model's name. */
 function whose(settings: ModelSettings): string {
   if (isHere(settings)) return "on this server";
   const { provider, base_url } = settings;

@@ -17,12 +17,12 @@ export interface ReadPerson {
   answers: ReadAnswer[];
 }
 
-/** Everything an engine gets: no id of a row, no address, and of anonymous paralines no name. */
+/** Everything an engine gets: no id of a row, no address, and of anonymous circles no name. */
 export interface Reading {
   title: string;
   description: string;
   what_they_ask: string;
-  /** Then nothing may be quoted or said again that tells who wrote an answer. */
+  /** If true, nothing that reveals an author may be quoted or repeated. */
   is_anonymous: boolean;
   people: ReadPerson[];
 }
@@ -39,7 +39,7 @@ const draftPointSchema = z.object({
 });
 export type DraftPoint = z.output<typeof draftPointSchema>;
 
-/** What an engine hands back. Nothing of it is believed before it is verified, whichever engine it was. */
+/** What an engine returns. None of it is trusted before verification, whichever engine it was. */
 export const draftSchema = z.object({
   sentiment: z.enum(sentiments),
   sentiment_explanation: z.string(),
@@ -55,7 +55,7 @@ export const draftSchema = z.object({
 });
 export type InsightsDraft = z.output<typeof draftSchema>;
 
-/** Why an engine came to nothing, in words of its own that may be logged: nothing of what was asked or answered. */
+/** Why an engine failed, safe to log: contains nothing that was asked or answered. */
 export class EngineError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause });
@@ -64,19 +64,19 @@ export class EngineError extends Error {
 }
 
 /**
- * Whether an answer may go to a processor, for what its author was `told`: to nobody else than was named, or to nobody
- * where nothing was said; this machine may do what another may.
+ * Whether an answer may go to a processor, given what its author was `told`: only to the one named, or to none
+ * if nothing was stated; this machine may process whatever another processor may.
  */
 export function mayProcess(told: string | null, processor: string): boolean {
   return told !== null && (processor === here || processor === told);
 }
 
-/** What makes insights: this server by itself, or a model somewhere. */
+/** What makes insights: this server itself, or an external model. */
 export interface InsightsEngine {
   readonly kind: "local" | "model";
   /** Shown to people: who made it. */
   readonly name: string;
-  /** Told to people before it reads them: who processes what they write. */
+  /** Shown to people before it reads their answers: who processes what they write. */
   readonly use: Exclude<InsightsUse, "off">;
   /** Who that is, in short and whatever the model: kept with each answer. */
   readonly processor: string;

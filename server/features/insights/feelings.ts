@@ -6,7 +6,7 @@ export interface Feeling {
   worry: number;
 }
 
-/** Phrases that say where somebody stands, with more weight than any single word. */
+/** Phrases that express a person's position, weighted more than any single word. */
 const stances: readonly (readonly [RegExp, number])[] = [
   [
     /\b(go for it|do it\b(?!,? (?:later|slow))|say yes|take (?:it|the (?:job|offer|leap|chance|role))|jump in|full support|all for it|behind you|i(?:'d| would) (?:buy|read|hire|invest|come|back you|sign)|no doubt|not a doubt|without (?:a )?(?:doubt|hesitation)|can't wait|cannot wait|born (?:to|for)|made for|meant for|the right (?:move|time|step|thing|place|person|choice)|exactly (?:right|what|you)|count me in|i(?:'m| am) (?:all |very much )?(?:for it|in favou?r|in(?![ -]\w))|you(?:'re| are) ready|you(?:'ve| have) (?:got|earned) this|never looked back|about time|high time|long overdue|look(?:ing|ed|s)? forward|while you (?:still )?can|trust (?:yourself|your|you)|believe in you|sounds like you|suits you|what are you waiting for|i can picture|i(?:'d| would) go(?! (?:back|home))|^go\b(?! (?:to|back|home|and ask))|i can see you|keep going|keep it)\b/gi,
@@ -128,7 +128,7 @@ export function readFeeling(sentence: Sentence, language: Language): Feeling {
   for (const [pattern, value] of stances) {
     for (const match of text.matchAll(pattern)) {
       const before = turned !== null && match.index < turned.index;
-      // "I would not do it": what a not stands before has been said by the other pattern, or is its opposite.
+      // "I would not do it": what follows a negation was matched by the other pattern, or is its opposite.
       if (value > 0 && isNegated(text.slice(0, match.index))) continue;
       add(
         total,

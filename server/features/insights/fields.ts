@@ -1,7 +1,7 @@
-/** Words that people use for one and the same thing when they advise somebody. */
+/** Words that people use for one and the same thing when they advise someone. */
 export interface Field {
   title: string;
-  /** Lemmas, or phrases of several words as they are written; `*` at the end stands for any ending. */
+  /** Lemmas, or phrases of several words as written; a final `*` matches any ending. */
   terms: readonly string[];
 }
 

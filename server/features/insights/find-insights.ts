@@ -11,8 +11,8 @@ const judged: unique symbol = Symbol("judged");
 export type JudgedInsights = StoredInsights & { readonly [judged]: true };
 
 /**
- * The insights of a paraline as its owner may read them; of an anonymous one without what tells who wrote an answer.
- * Everything that shows insights reads them here. Those that an older check let pass are judged again at each reading.
+ * A circle's insights as its owner may read them; for an anonymous one, without anything that reveals an author.
+ * Everything that shows insights reads them here. Insights passed by an older check are checked again at each reading.
  * @param responses all that may be read now, where the caller has them already
  */
 export async function findInsights(

@@ -27,7 +27,7 @@ import { withoutAuthorHints } from "./without-author-hints.ts";
 
 const minute_ms = 60_000;
 const day_ms = 24 * 60 * minute_ms;
-/** Longer than any engine may take: whoever claims to be under way since then is gone. */
+/** Longer than any engine may take: a generation running longer than this has died. */
 const stuck_after_ms = 6 * minute_ms;
 
 export interface GenerationDeps {
@@ -39,11 +39,12 @@ export interface GenerationDeps {
 }
 
 /**
- * Generates the insights of a paraline from what may be read of it, and stores them in the place of the former ones;
- * a failure leaves those. The wish is recorded and committed before the engine is asked, which happens outside of any
- * transaction. One at a time, ten that succeed within 24 hours. Source: product decisions 6.
- * @param readAgain loads the paraline anew: it may lock while the engine takes its time, and then nothing more leaves
- * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running, insights_exhausted, insights_failed
+ * Generates a circle's insights from what may be read of it, and replaces the previous ones; a failure leaves those.
+ * The request is recorded and committed before the engine is called, which happens outside any transaction. One at a
+ * time, ten successful ones within 24 hours. Source: docs/product.md, Insights.
+ * @param readAgain loads the circle anew: it may lock while the engine takes its time, and then nothing more leaves
+ * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running, insights_exhausted,
+ * insights_failed
  */
 export async function generateInsights(
   { db, clock, log, engine, config }: GenerationDeps,
@@ -91,7 +92,7 @@ export async function generateInsights(
   } catch (error) {
     await finishGeneration(db, id, "failed", clock.now());
     if (error instanceof DomainError) throw error;
-    // Another error may carry what was asked: only its kind is logged.
+    // Any other error may contain what was asked: only its kind is logged.
     log.warn(
       {
         circle_id: circle.id,

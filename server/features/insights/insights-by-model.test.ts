@@ -74,7 +74,7 @@ function readPrompt(prompt: string) {
   return promptedSchema.parse(JSON.parse(fenced));
 }
 
-/** A model that does whatever an answer tells it, beside one quote that is real. */
+/** A model that obeys instructions in an answer, with one genuine quote. */
 function obey(prompt: string): ModelReply {
   const people = readPrompt(prompt);
   const all = people.flatMap(({ answers }) => answers);

@@ -151,7 +151,7 @@ describe("insights", () => {
       const said = all.find(({ answers }) => String(answers[1]).includes(text));
       return { text, response_id: said?.id ?? "", question_id: 1 };
     };
-    // No half of a sentence tells by itself who wrote it.
+    // Neither half of the sentence alone reveals its author.
     const [winter, lease] = [quote("the winter is hard"), quote("I would sign the lease.")];
     const [calm, patient] = [quote("You are calm."), quote("You are patient and I would wait")];
     const point = (text: string, ...quotes: Quote[]) => ({ text, people_count: 2, quotes });

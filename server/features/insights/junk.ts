@@ -11,7 +11,7 @@ export function isJunk(text: string): boolean {
   if (!/\p{L}/u.test(bare)) return true;
   if (empty_words.test(bare)) return true;
   if (/^(.{1,3})\1{3,}$/u.test(bare.replaceAll(" ", ""))) return true;
-  // One word of Latin letters that nobody could say.
+  // One word of Latin letters that no one could say.
   return /^[a-z]{5,}$/.test(bare) && !/[aeiouy]/.test(bare);
 }
 

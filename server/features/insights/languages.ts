@@ -11,8 +11,7 @@ const others = words(
 const shared = words("no me as so to die do on in a i is was an per he we");
 
 /**
- * Whether a text is English, as far as its small words and its letters tell: it is, unless there is more in it of
- * another language.
+ * Whether a text is English, judging by its function words and letters: true unless another language has more of them.
  */
 export function isEnglish(text: string): boolean {
   const found =

@@ -7,7 +7,7 @@ const mark = "…";
 /** What one mark may stand for: a long email address, or a full name. */
 const removed_characters = 300;
 
-/** Where words stand in a text, spelled as they stand there: only marks of quotation and white space may differ. */
+/** Where a quote appears in a text, verbatim except for quotation marks and white space. */
 export function locate(text: string, words: string): string | undefined {
   const wanted = unquoted(words);
   if (!says_something.test(wanted)) return undefined;
@@ -15,8 +15,8 @@ export function locate(text: string, words: string): string | undefined {
 }
 
 /**
- * The same for words in which "…" stands for what was removed: the words between the marks follow each other closely.
- * It is no single pattern, which would take exponential time on words that repeat themselves.
+ * The same for a quote in which "…" replaces removed text: the parts between the marks must follow closely. Not
+ * a single pattern, which would take exponential time on repetitive text.
  */
 export function locateRedacted(text: string, words: string): string | undefined {
   const pieces = unquoted(words).split(mark);
@@ -26,7 +26,7 @@ export function locateRedacted(text: string, words: string): string | undefined 
     if (index > 0) gap += removed_characters;
     if (!says_something.test(piece)) continue;
     const pattern = [
-      // A removed name may touch the words beside it ("…'s", "pre-…"); where it does not, white space stands there.
+      // A removed name may be attached to other text ("…'s", "pre-…"); otherwise there is white space.
       index === 0 ? beginning(piece) : /^\s/.test(piece) ? "(?<=\\s)" : "",
       patternOf(piece.trim()),
       index === pieces.length - 1 ? ending(piece) : /\s$/.test(piece) ? "(?=\\s)" : "",
@@ -40,7 +40,7 @@ export function locateRedacted(text: string, words: string): string | undefined 
   return first && text.slice(first.from, first.to);
 }
 
-/** Where something stands in a text. */
+/** The position of something in a text. */
 interface Span {
   from: number;
   to: number;

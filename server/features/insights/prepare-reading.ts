@@ -23,11 +23,11 @@ export interface CircleTexts {
   is_anonymous: boolean;
 }
 
-/** What an engine reads, and what is needed to check what it hands back. */
+/** What an engine reads, and what is needed to check its output. */
 export interface PreparedReading {
   reading: Reading;
   is_anonymous: boolean;
-  /** By the answer's ref: where it stands, and its text as the engine was given it. */
+  /** By the answer's ref: its position, and its text as given to the engine. */
   answers: ReadonlyMap<
     string,
     { person: string; response_id: string; question_id: number; text: string }
@@ -41,8 +41,8 @@ export interface PreparedReading {
 }
 
 /**
- * Makes the reading of the responses that may be used: junk is left out and counted, and of anonymous paralines names,
- * addresses and numbers to call are taken out.
+ * Makes the reading of the usable responses: junk is left out and counted, and for anonymous circles names,
+ * addresses and phone numbers are removed.
  */
 export function prepareReading(
   circle: CircleTexts,

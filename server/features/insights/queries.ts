@@ -13,7 +13,7 @@ import { mayProcess } from "./engine.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { KnownNames } from "./redact.ts";
 
-/** What of insights is stored encrypted, because it says or quotes what people wrote. */
+/** The parts of insights stored encrypted, because they state or quote what people wrote. */
 interface InsightsTexts {
   sentiment: Sentiment;
   sentiment_explanation: string;
@@ -25,7 +25,7 @@ interface InsightsTexts {
   content: InsightsContent;
   /** The responses that were read. */
   response_ids: string[];
-  /** The version of the check for what tells who wrote an answer, where they have passed one. */
+  /** The version of the author check that they have passed, if any. */
   author_check?: number;
 }
 
@@ -33,7 +33,7 @@ export type NewInsights = Omit<StoredInsights, "circle_id">;
 
 export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & InsightsTexts;
 
-/** What may be read of a paraline's answers, in their lasting order; named ones by arrival. */
+/** What may be read of a circle's answers, in their lasting order; named ones by arrival. */
 export async function listResponses(
   db: Db,
   circle: ReadableCircle,
@@ -52,7 +52,7 @@ export async function listResponses(
   }));
 }
 
-/** The same, where what their authors did not leave to `processor` counts as kept out of insights. */
+/** The same, but answers whose authors did not allow `processor` count as left out of insights. */
 export async function listReadableResponses(
   db: Db,
   circle: ReadableCircle,
@@ -65,7 +65,7 @@ export async function listReadableResponses(
   }));
 }
 
-/** The names of everybody invited and of the owner, for taking them out; of people removed since, their hashes. */
+/** The names of everyone invited and of the owner, for redaction; for people removed since, their hashes. */
 export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNames> {
   const people = await db
     .selectFrom("invites")
@@ -100,7 +100,7 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
   };
 }
 
-/** The insights of a paraline as they are stored. What shows them reads them by `findInsights`, which judges them. */
+/** A circle's insights as stored. Code that shows them uses `findInsights`, which checks them. */
 export async function findUnjudgedInsights(
   db: Db,
   circle: ReadableCircle,
@@ -127,7 +127,7 @@ export function findLastGeneration(db: Db, circle: ReadableCircle) {
     .executeTakeFirst();
 }
 
-/** Gives up what still claims to be under way since before `stuck_before`: its process is gone. */
+/** Gives up generations running since before `stuck_before`: their process has died. */
 export async function giveUpStuck(
   tx: Tx,
   circle_id: string,
@@ -142,7 +142,7 @@ export async function giveUpStuck(
     .execute();
 }
 
-/** Forgets the wishes from before `since` and says how many are left that have not failed. */
+/** Deletes the requests older than `since` and returns how many remain that have not failed. */
 export async function countGenerationsSince(
   tx: Tx,
   circle_id: string,
@@ -163,7 +163,7 @@ export async function countGenerationsSince(
   return count;
 }
 
-/** Records a wish; false when another is under way. */
+/** Records a request; false when another is in progress. */
 export async function insertGeneration(
   tx: Tx,
   row: { id: string; circle_id: string; requested_at: Date },

@@ -29,7 +29,7 @@ const yes =
 const no =
   /^\W*(?:oh,? )?(?:no|nope|nah|never|not (?:now|yet|really|at all|this|for|you|like|in|on|with|without|until|before|unless|if|here|there|even|again|ever|as)|against|please don't|don't|do not|i (?:would not|wouldn't|don't think|do not think|doubt|think not|fear not)|rather not|hardly|on no account)\b/i;
 
-/** Where an answer stands to a question that yes or no answers, by how it begins; undefined when that does not tell. */
+/** The position an answer to a yes-or-no question takes, by its beginning; undefined when that is not clear. */
 export function yesOrNo(question: string, answer: string): "yes" | "no" | undefined {
   if (!asksWhether(question)) return undefined;
   const text = answer.trim().replaceAll("’", "'");

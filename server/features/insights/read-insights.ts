@@ -10,7 +10,7 @@ import { prepareReading } from "./prepare-reading.ts";
 import { findLastGeneration, listReadableResponses } from "./queries.ts";
 import { toInsights } from "./to-insights.ts";
 
-/** The insights of a paraline, whether more people have answered since, and what is under way. */
+/** A circle's insights, whether more people have answered since, and any generation in progress. */
 export async function readInsights(
   { db, clock, engine }: { db: Db; clock: Clock; engine: InsightsEngine | undefined },
   circle: ReadableCircle,
@@ -26,7 +26,7 @@ export async function readInsights(
     (stored === undefined || last.requested_at > stored.updated_at);
   return {
     use: engine?.use ?? "off",
-    // Names count nobody in or out, and to take them out of every answer takes long.
+    // Names do not affect the count, and redacting them in every answer takes long.
     usable_count: prepareReading({ ...circle, is_anonymous: false }, responses).reading.people
       .length,
     insights: stored === undefined ? null : toInsights(stored, responses),

@@ -31,7 +31,7 @@ const isNoName = (word: string) =>
 /** Whether a word with a capital is known to be something else than a person's name. */
 export const isKnownWord = (word: string) => isNoName(word) || isEnglishWord(word);
 
-/** First names that are common enough to be known without a list of guests, also where a sentence begins with one. */
+/** First names common enough to be recognized without a guest list, even at the start of a sentence. */
 const first_names = new Set(
   "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Beverly Bill Billy Bob Bobby Brad Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Clarence Claudia Cleo Colin Connor Constance Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florence Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hank Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Jimmy Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Josh Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Kimberly Klaus Kurt Lara Lars Laura Laurence Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matt Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Mick Miguel Mike Mila Miriam Mohamed Mohammed Molly Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rick Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Ted Terence Teresa Terry Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe".split(
     " ",
@@ -41,7 +41,7 @@ const first_names = new Set(
 const first_names_small = new Set([...first_names].map((name) => name.toLowerCase()));
 
 const letter = `[\\p{L}--[${spaceless}]]`;
-/** Begins with a letter that no space tells from the word before it. */
+/** Begins with a letter that is not separated by a space from the previous word. */
 export const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
 const spaceless_runs = new RegExp(`[${spaceless}][${spaceless}\\p{M}]+`, "gv");
 /** Names in these scripts have two to four letters; in the others that know no spaces they may be long. */
@@ -50,10 +50,10 @@ const ends_spaceless = new RegExp(`[${spaceless}]$`, "v");
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Who might be named: the invited and the owner, and whoever was invited once. */
+/** People who might be named: the owner, and everyone who is or was invited. */
 export interface KnownNames {
   names: readonly string[];
-  /** Whether a word is of the name of somebody removed since. */
+  /** Whether a word is of the name of someone removed since. */
   isRemoved?: (word: string) => boolean;
 }
 
@@ -63,7 +63,7 @@ const small_words_elsewhere = new Set(
   "ben clara claire ella gloria ida linda marco mia mila rosa sam sole vera victoria".split(" "),
 );
 
-/** Words that begin a sentence in which somebody says something, or stand there before an "is" that is cut short. */
+/** Words that begin a sentence in which someone says something, or stand there before an "is" that is cut short. */
 const common = new Set(
   "a an the this that these those it he she we you they there here what who which where when why how whoever whatever everybody everyone everything somebody someone something nobody nothing anybody anyone anything one another other both each either neither none no not yes now then once never always often sometimes maybe perhaps just even only still also so as if but and or because since although though while before after until unless like with without for from in on at to of about by my your his her our their its let being having well better best easier sooner enough more most less least much many few some any all half first second last next later today tomorrow yesterday tonight soon again mum mom mother mama dad father papa parent brother sister son daughter aunt uncle cousin niece nephew gran granny grandma grandpa grandmother grandfather family husband wife partner girlfriend boyfriend baby child children kid boy girl man men woman women guy lady person people friend mate buddy colleague boss manager director leader teacher tutor coach mentor doctor nurse therapist lawyer accountant banker bank landlord landlady neighbour neighbor customer client guest host user reader writer author editor publisher agent artist expert professor student school university college company firm team board committee council office shop store bakery baker kitchen restaurant cafe studio house home flat garden room street town city village country world life love work job money rent time day night morning evening afternoon week weekend month year spring summer autumn winter season weather nature body heart head mind gut soul spirit voice instinct intuition conscience reason logic experience history wisdom tradition truth fact fear hope faith joy pride patience trust courage kindness luck chance change choice decision risk idea plan dream goal project book story song music film play game art craft science research report letter note message answer question word sentence page sign rule law market business trade industry economy government state church god society culture internet data math paper press media radio television dog cat horse bird tree water food bread coffee tea wine health sleep rest peace quiet silence age youth past present future end beginning start part point side way thing place name number price cost budget debt tax cash income salary saving pension insurance contract deal offer help support advice feedback care health energy effort skill talent sorry thanks thank dear hi hello hey great good nice fine true false sure right wrong fair hard easy long short old young new big small little real ask tell say think know see look listen remember imagine consider believe trust try talk".split(
     " ",
@@ -78,10 +78,10 @@ const says =
 const capitalised = /\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu;
 
 /**
- * Takes out of a text what would tell who wrote it or whom it is about: addresses, numbers to call, the names given
- * (of the invited and of the owner), and other names of people as far as spelling tells them. Each becomes "…". Words
- * that the owner used in their own texts (`known`) stay, unless they are among the names. What else was `said` tells
- * which words at a sentence's start have their capital anyway. Source: product decisions 6.
+ * Redacts what would reveal a text's author or subject: addresses, phone numbers, the names given (of the
+ * invited and of the owner), and other people's names as far as spelling shows them. Each becomes "…". Words
+ * from the owner's own texts (`known`) stay, unless they are among the names. The other texts `said` show which
+ * words at a sentence's start are capitalized anyway. Source: docs/product.md, Insights.
  */
 export function createRedactor(
   names: KnownNames,
@@ -111,7 +111,7 @@ export function createRedactor(
       if (words.has(word.toLowerCase())) return says.test(rest) || is_signature;
       if (isCommon(word)) return false;
       if (named.has(word) || ending !== "" || says.test(rest)) return true;
-      // Of other languages no words are known: there only what stands where names stand goes.
+      // Other languages have no word list: only what is in a name's position is removed.
       return is_english ? !isEnglishWord(word) : is_signature;
     };
     return redacted
@@ -121,7 +121,7 @@ export function createRedactor(
         const rest = redacted.slice(at + word.length);
         const [goes_on = ""] = /^[\p{Lu}\d]+/u.exec(rest) ?? [];
         if (isNoName(bare + goes_on) || owner_words.has(bare)) return word;
-        // "Gr8" is no name, "Okonkwo22" may be somebody's handle.
+        // "Gr8" is no name, "Okonkwo22" may be someone's handle.
         if (/^\d$/.test(goes_on) && !isFirstName(bare)) return word;
         if (bare.split("-").some(isFirstName) || !startsSentence(redacted, at))
           return mark + ending;
@@ -205,7 +205,7 @@ export function createKnownRedactor({
       redacted = replaceFolded(redacted, listed, (found, folded, at, whole) => {
         // "will" is a word and "Will" a name: in small letters only names that are no word of three letters or more.
         if (isSmallWord(found, folded)) return found;
-        // "Đỗ" is a name and "do" a word: a name this short counts without its accents only where a capital tells.
+        // "Đỗ" is a name and "do" a word: a name this short counts without its accents only when capitalized.
         const is_respelled = folded.length <= 3 && !as_given.has(found.toLowerCase());
         return is_respelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at)) ? found : mark;
       });
@@ -265,7 +265,7 @@ function matchNames(names: readonly string[]): RegExp | undefined {
   );
 }
 
-/** Names of people removed since where no space tells a name from the words around it: each few letters of a run. */
+/** Names of removed people in scripts without spaces between words: tries every few letters of a run. */
 function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean): string {
   return text.replace(spaceless_runs, (run) => {
     const letters = run.match(/\P{M}\p{M}*/gu) ?? [];

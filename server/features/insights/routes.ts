@@ -13,10 +13,10 @@ import { createLimiter } from "#server/http/limits.ts";
 import { type GenerationDeps, generateInsights } from "./generate-insights.ts";
 import { readInsights } from "./read-insights.ts";
 
-/** Failed tries are not among the ten a day, and each may cost a call of a provider. */
+/** Failed attempts do not count towards the ten a day, but each may cost a provider call. */
 const rules = { insights_try: { points: 30, seconds: 900 } } as const;
 
-/** The page that gathers what people have in common: reading it, and asking for it. */
+/** The insights page: reading and generating. */
 export function insightsRoutes(
   api: Api,
   deps: GenerationDeps & ReadingDeps & { kind: DatabaseKind },
@@ -30,7 +30,7 @@ export function insightsRoutes(
     readInsights(deps, await load(owner, params.id)),
   );
 
-  // Somebody waits for it, so it is made before the answer; the wish is stored, should they not wait.
+  // Someone is waiting, so it is generated before the answer; the request is stored in case they leave.
   const generate = async (owner: OwnerId, circle_id: string) => {
     const { allowed, retry_after_seconds } = await limiter.consume("insights_try", owner);
     if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });

@@ -13,7 +13,7 @@ export interface Word {
   is_stop: boolean;
 }
 
-/** One sentence of an answer: its words, and the text exactly as it stands there. */
+/** One sentence of an answer: its words, and its exact text. */
 export interface Sentence {
   text: string;
   words: Word[];
@@ -74,7 +74,7 @@ function readLine(nlp: WinkMethods, line: string): Sentence[] {
     .each((sentence: ItemSentence) => {
       const text = sentence.out().trim();
       const at = line.indexOf(text, from);
-      // What is not found as it stands could not be quoted.
+      // What cannot be found verbatim could not be quoted.
       if (text === "" || at === -1) return;
       from = at + text.length;
       sentences.push({ text, words: readWords(nlp, sentence.tokens()) });

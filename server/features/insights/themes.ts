@@ -116,8 +116,8 @@ interface Candidate {
 }
 
 /**
- * What is spoken of, ranked by how many people speak of it rather than by how often. Words of the owner's own
- * (`owner_families`) are everybody's and no theme by themselves.
+ * Subjects, ranked by how many people mention them rather than by how often. The owner's own words
+ * (`owner_families`) belong to everyone and are no theme in themselves.
  */
 export function findThemes(
   sayings: readonly Saying[],
@@ -233,8 +233,8 @@ function listTerms(
 }
 
 /**
- * A capital that is not at the sentence's start names somebody or some place, which is no subject by itself; so does, at
- * its start, one of a word that no dictionary has.
+ * A capital that is not at the sentence's start names someone or some place, which is no subject by itself; so
+ * does, at its start, one of a word that no dictionary has.
  */
 function isSubject(word: Word, index: number, text: string): boolean {
   if (isNameAtStart(word, index, text)) return false;
@@ -277,8 +277,8 @@ function isSameSubject(
 const own_words_at_most = 2;
 
 /**
- * A field with the words that people have for it: "Family and children: brother, sister". Where all of them have the
- * field's own word, one person's word more would be taken for everybody's.
+ * A field with the words that people have for it: "Family and children: brother, sister". Where all of them
+ * have the field's own word, one person's word more would be taken for everyone's.
  */
 function nameField(title: string, words: Candidate["words"], people_count: number): string {
   const said = [...words.values()].map(({ people, surfaces }) => {

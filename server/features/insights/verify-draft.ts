@@ -32,11 +32,10 @@ const prose_characters = 1500;
 const name_characters = 120;
 
 /**
- * Checks what an engine handed back, whichever it was: quotes stand word for word in their answer or are dropped,
- * people are counted by the quotes that are left, and a model's own sentences lose what is not theirs to say (counts,
- * quotes, numbers and names that nobody wrote, addresses) and go where no quote is left for them to rest on; a theme,
- * strength or risk named so is dropped. Of an anonymous paraline nothing is left that tells who wrote an answer.
- * Source: product decisions 4 and 6.
+ * Verifies any engine's output: quotes appear verbatim in their answer or are dropped, people are counted by the
+ * remaining quotes, and a model's own sentences lose what they must not contain (counts, quotes, numbers and names that
+ * no one wrote, addresses) and are dropped when no quote supports them; a theme, strength or risk named so is dropped.
+ * For an anonymous circle, nothing that reveals an author remains. Source: docs/product.md, Insights.
  * @throws EngineError when nothing of it rests on an answer
  */
 export function verifyDraft(
@@ -120,7 +119,7 @@ export function makePoint(text: string, quotes: Quote[]): Point {
   };
 }
 
-/** The quote as it stands in its answer; undefined when it doesn't, or says nothing by itself. */
+/** The quote as it appears in its answer; undefined when it does not, or means nothing on its own. */
 function findQuote(prepared: PreparedReading, { answer, text }: DraftQuote): Quote | undefined {
   const source = prepared.answers.get(answer);
   if (source === undefined) return undefined;
@@ -231,7 +230,7 @@ export function sentencesOf(prose: string): string[] {
   return prose.split(/(?<=[.!?…]["”’]?)\s+/u);
 }
 
-/** A model's own sentences, without those that say what is not theirs to say. */
+/** A model's own sentences, without those that contain what they must not. */
 function groundProse(prepared: PreparedReading, prose: string): string {
   return sentencesOf([...prose.trim()].slice(0, prose_characters).join(""))
     .filter(
@@ -243,7 +242,7 @@ function groundProse(prepared: PreparedReading, prose: string): string {
     .join(" ");
 }
 
-/** Whether words about an anonymous paraline tell who wrote an answer, or quote what does. */
+/** Whether a text about an anonymous circle reveals who wrote an answer, or quotes something that does. */
 function tellsAuthor(prepared: PreparedReading, words: string): boolean {
   if (!prepared.is_anonymous) return false;
   if (isSayingTelling(prepared, words)) return true;
@@ -255,9 +254,9 @@ function tellsAuthor(prepared: PreparedReading, words: string): boolean {
   );
 }
 
-/** Whether a model's own words count nobody, name nobody, send nobody anywhere, and quote only what somebody wrote. */
+/** Whether a model's text counts no one, names no one, directs no one anywhere, and quotes only what someone wrote. */
 function isGrounded(prepared: PreparedReading, words: string): boolean {
-  // What somebody wrote may count: it is their claim and stands in quotation marks.
+  // What people wrote may contain counts: it is their claim, in quotation marks.
   const own = words.replace(quotations, "“”");
   if (counts.test(own) || quantities.test(own) || addresses.test(words)) return false;
   const written = wordsOf(prepared);
@@ -268,7 +267,7 @@ function isGrounded(prepared: PreparedReading, words: string): boolean {
   );
 }
 
-/** A model is told no names of who wrote what: whom it names of the people around the owner, it names without reason. */
+/** A model does not know who wrote what, so it has no reason to name any of the people around the owner. */
 function namesSomebody(
   { takeNamesOut }: PreparedReading,
   own: string,
@@ -280,7 +279,7 @@ function namesSomebody(
   );
 }
 
-/** A capital within a sentence names somebody or something: what nobody wrote was made up. */
+/** A capital within a sentence marks a name: one that no one wrote was made up. */
 function inventsAName(prepared: PreparedReading, sentence: string): boolean {
   const own = sentence.replace(quotations, "“”");
   const written = wordsOf(prepared);
@@ -291,8 +290,8 @@ function inventsAName(prepared: PreparedReading, sentence: string): boolean {
 }
 
 /**
- * Whether what a point of an anonymous paraline is called holds a word that no dictionary has and that everybody writes
- * with a capital: a name that was not taken out is at least no headline.
+ * Whether what a point of an anonymous circle is called holds a word that no dictionary has and that everyone
+ * writes with a capital: a name that was not taken out is at least no headline.
  */
 function hidesAName(prepared: PreparedReading, title: string): boolean {
   if (!prepared.is_anonymous) return false;

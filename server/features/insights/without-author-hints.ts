@@ -22,10 +22,10 @@ type Words = Pick<
 > & { content: InsightsContent; response_ids: readonly string[] };
 
 /**
- * Insights of an anonymous paraline without what tells who wrote an answer, for storing new ones, and for reading those
- * that were stored before the check, or before what it finds now. All are judged alike: by the sentences of the answers
- * that they quote or speak of. What tells is left out here and stays in its answer, and so is a quote that stands in no
- * answer.
+ * Insights of an anonymous circle without anything that reveals an author, for storing new ones, and for
+ * reading those stored before the check or before its latest version. All are checked alike: by the sentences
+ * of the answers that they quote or mention. A revealing passage is left out here and stays in its answer, and
+ * a quote found in no answer is left out too.
  * @param responses all that may be read now
  */
 export function withoutAuthorHints<Stored extends Words>(
@@ -35,7 +35,7 @@ export function withoutAuthorHints<Stored extends Words>(
 ): Stored & { author_check: number } {
   const { content } = stored;
   const read = new Set(stored.response_ids);
-  // As people wrote it: which names are taken out depends on what the paraline is called, which may have changed.
+  // As people wrote it: which names are taken out depends on what the circle is called, which may have changed.
   const prepared = prepareReading(
     { ...circle, is_anonymous: false },
     responses.map((response) => ({ ...response, use_in_insights: read.has(response.id) })),

@@ -7,17 +7,17 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { listLabels } from "./label-queries.ts";
 import { insertInvites } from "./queries.ts";
 
-/** More than the 128 bits that nobody can guess. */
+/** More than the 128 bits considered unguessable. */
 const token_bytes = 24;
 
-/** A private link's token: nobody can guess it, and it says nothing. */
+/** A private link's token: unguessable and meaningless. */
 export function makeInviteToken(): string {
   return randomBytes(token_bytes).toString("base64url");
 }
 
 /**
- * Adds people to a paraline, each with a private link and the label they have, and asks for their invitations. Runs in
- * the caller's transaction, which has judged the list and the owner's measure.
+ * Adds people to a circle, each with a private link and the label they have, and asks for their invitations.
+ * Runs in the caller's transaction, which has judged the list and the owner's measure.
  * @param held whether the invitations wait until the owner has proven their own address
  * @param too_soon addresses that were written to just now, and from when on they may be again
  */

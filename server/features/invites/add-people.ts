@@ -15,11 +15,11 @@ import {
 import { listAddresses } from "./queries.ts";
 
 /**
- * Adds people to a paraline that is open, all of them or none, and asks for their invitations; to an address that was
- * written to just now it leaves when ten minutes are over. Source: product decisions 1, 4 and 7.
- * @returns the paraline they belong to
- * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted, or the first rule that the list breaks,
- * with its place in `path`
+ * Adds people to a circle that is open, all of them or none, and asks for their invitations; to an address that
+ * was written to just now it leaves when ten minutes are over. Source: docs/product.md, Invitations.
+ * @returns the circle they belong to
+ * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted, or the first rule that the list
+ * breaks, with its place in `path`
  */
 export async function addPeople(
   { db, jobs, clock, config, secrets }: InvitingDeps,

@@ -12,9 +12,9 @@ import { insertLinkRequest } from "./link-queries.ts";
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Takes an address typed at a share link's door. Nothing is looked up here: whether there is such a paraline, and whether
- * the address was invited, is for the job to find, so that every answer is the same and takes the same work.
- * Source: product decisions 2.
+ * Accepts an address typed on a share link's page. Nothing is looked up here: a job finds out whether the
+ * circle exists and whether the address was invited, so that every answer is the same and takes the same work.
+ * Source: docs/product.md, The share link.
  * @throws DomainError invite_email_missing, invite_email_malformed
  */
 export async function askPrivateLink(

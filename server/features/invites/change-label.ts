@@ -7,8 +7,8 @@ import { setLabel } from "./label-queries.ts";
 import { findInviteRow } from "./people-queries.ts";
 
 /**
- * Gives a person a label, or takes it away, in every paraline in which their address was asked.
- * @throws DomainError invite_not_found, also for who came to an anonymous paraline by its link
+ * Sets or removes a person's label in every circle in which their address was asked.
+ * @throws DomainError invite_not_found, also for who came to an anonymous circle by its link
  */
 export async function changeLabel(
   { db }: { db: Db },

@@ -6,8 +6,8 @@ import { listPeopleToCopy } from "./people-queries.ts";
 import { insertInvites } from "./queries.ts";
 
 /**
- * Asks the people of one paraline in another, each with a private link of their own. Nobody is written to. Who came by
- * the open link has no address and stays behind. Runs in the caller's transaction.
+ * Copies the people of one circle to another, each with their own private link. No mail is sent. People who
+ * joined through the open link have no address and are not copied. Runs in the caller's transaction.
  */
 export async function copyInvites(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/tables.ts";
 import { changeInviteStatus } from "./queries.ts";
 
 /**
- * "I'd rather not": from then on nobody mails them about it. Said again, it changes nothing.
+ * "I'd rather not": from then on no mails about it are sent to them. Repeating it changes nothing.
  * @throws DomainError invite_invalid, circle_closed, join_expired, invite_completed (also when a submit was faster)
  */
 export async function declineInvite(db: Db, found: FoundInvite): Promise<void> {

@@ -23,11 +23,11 @@ export interface Invitation {
   questions_count: number;
   invite_address: string;
   unsubscribe_address: string;
-  /** Sent once more because the owner asked for it, or to remind of it. */
+  /** Sent again at the owner's request, or as a reminder. */
   occasion: "invitation" | "invitation_again" | "reminder";
 }
 
-/** What a letter with somebody's private link says at least. */
+/** The minimum content of a letter with a private link. */
 type PrivateLink = Pick<
   Invitation,
   "first_name" | "owner_name" | "title" | "invite_address" | "unsubscribe_address"
@@ -72,7 +72,7 @@ function InvitationLetter({ owner, ...invitation }: Invitation & { owner: string
   );
 }
 
-/** The letter to who asked for their link where the paraline's share link leads. */
+/** The letter to a person who requested their link on the circle's share page. */
 export function composePrivateLink(link: PrivateLink): Promise<RenderedMail> {
   return renderMail(`Your private link to “${link.title}”`, <PrivateLinkLetter {...link} />);
 }

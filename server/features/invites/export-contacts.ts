@@ -34,7 +34,7 @@ export async function exportContacts(
   };
 }
 
-/** Of an anonymous paraline only what the owner may know. */
+/** Of an anonymous circle only what the owner may know. */
 function statusInWords(contact: Contact): string {
   switch (contact.status) {
     case "completed":

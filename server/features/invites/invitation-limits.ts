@@ -8,7 +8,7 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { countInvitationMails, listLastMailed } from "./mail-queries.ts";
 
-/** What it takes to have people written to. */
+/** Dependencies for sending people mail. */
 export interface InvitingDeps {
   db: Db;
   jobs: Jobs;
@@ -20,15 +20,15 @@ export interface InvitingDeps {
 const day_ms = 24 * 60 * 60 * 1000;
 export const spacing_ms = limits.mail_spacing_minutes * 60_000;
 
-/** Since when mails count against a day's measure. */
+/** The time from which mails count towards the daily limit. */
 export function countedSince(now: Date): Date {
   return new Date(now.getTime() - day_ms);
 }
 
 /**
- * Lets an owner ask for `wanted` more invitation mails, if that stays within a day's measure. The owner's row stays
- * locked until the transaction ends, so that two calls at once are counted one after the other.
- * Source: product decisions 7.
+ * Lets an owner request `wanted` more invitation mails, if that stays within the daily limit. The owner's row
+ * stays locked until the transaction ends, so that concurrent calls are counted one after the other. Source:
+ * docs/product.md, Emails.
  * @throws DomainError invite_mails_exhausted
  */
 export async function allowInvitationMails(
@@ -46,9 +46,8 @@ export async function allowInvitationMails(
 }
 
 /**
- * Which of some addresses an owner may not have written to yet, with the instant from which they may: one mail a person
- * in ten minutes, whatever it is about. What the person asks for themselves is not counted.
- * Source: product decisions 4 and 7.
+ * Which of some addresses an owner may not write to yet, and when they may: one mail per person in ten minutes,
+ * on any subject. Mails that the person requests do not count. Source: docs/product.md, Emails.
  */
 export async function listTooSoon(
   tx: Tx,
@@ -62,7 +61,7 @@ export async function listTooSoon(
   return new Map([...last].map(([email, at]) => [email, new Date(at.getTime() + spacing_ms)]));
 }
 
-/** Whether an owner's invitations wait until they have proven their own address. Source: product decisions 7. */
+/** Whether an owner's invitations wait until they have proven their own address. Source: docs/product.md, Emails. */
 export async function waitsForOwner(
   tx: Tx,
   owner: OwnerId,

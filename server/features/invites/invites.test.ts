@@ -13,7 +13,7 @@ const app = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
   environment: { APP_SECRET, RATE_LIMITS: "on" },
 });
-/** The same house under a public address. */
+/** The same app under a public address. */
 const away = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
   environment: { APP_SECRET, PUBLIC_URL: "https://paraline.example", BILLING: "off" },
@@ -246,7 +246,7 @@ describe("resending", () => {
     app.clock.advance({ seconds: 30 });
     expect((await resend(owner, ana.id)).status).toBe(200);
     expect((await resend(owner, ana.id)).status).toBe(429);
-    // The same person in another paraline, another person in this one.
+    // The same person in another circle, another person in this one.
     app.clock.advance({ minutes: 10 });
     await create(owner, { people: ["ana"] });
     expect((await resend(owner, ana.id)).status).toBe(429);

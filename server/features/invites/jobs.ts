@@ -27,7 +27,7 @@ interface Found {
 
 type LetterKind = "invitation" | "invitation_again" | "reminder" | "private_link";
 
-/** The letters of the invites room: each carries a person's private link. */
+/** The invites feature's letters: each contains a person's private link. */
 export function inviteMails({
   db,
   clock,
@@ -80,7 +80,10 @@ export function inviteMails({
   };
 }
 
-/** What the invites room does by itself: looks for who asked at a door, reminds, and forgets what counts no more. */
+/**
+ * The invites feature's background work: processes requests from share pages, sends reminders, and deletes what
+ * no longer counts.
+ */
 export function inviteJobs(
   deps: InvitingDeps,
 ): Pick<JobHandlers, "send_private_link" | "remind_pending_people" | "clear_old_traces"> {
@@ -92,8 +95,9 @@ export function inviteJobs(
 }
 
 /**
- * Why a letter has no more reason to go. The invitation of an anonymous paraline goes also to whoever has answered
- * meanwhile: its state is the delivery that the owner sees, and must not tell. A private link goes to whoever asked.
+ * Why a letter no longer has a reason to be sent. An anonymous circle's invitation is sent even to people who
+ * have answered since: the owner sees its delivery state, which must not reveal that. A private link is sent to
+ * anyone who requested it.
  */
 function whySkip(found: Found, mail: MailRow, now: Date): string | undefined {
   if (!isOpenCircle({ status: found.circle_status, closes_at: found.closes_at }, now)) {

@@ -9,8 +9,9 @@ import { deleteOldJoins, takesAnswersByLink } from "./link-queries.ts";
 import { insertInvites } from "./queries.ts";
 
 /**
- * Lets a visitor of an open link in: an invite of their own, without an address, and in an anonymous paraline without a
- * name. At most 50 answer by one link; of those who only come, the oldest give way. Source: product decisions 2.
+ * Lets a visitor join through an open link: creates an invite without an address, and in an anonymous circle
+ * without a name. At most 50 answer through one link; of unanswered joins, the oldest expire. Source:
+ * docs/product.md, The share link.
  * @returns the token of their private link
  * @throws DomainError link_not_open, circle_closed, link_full, invite_first_name_missing
  */

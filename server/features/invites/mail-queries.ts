@@ -3,18 +3,18 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 
-/** Mails with a person's private link that their owner asks for after the invitation. */
+/** Mails with a person's private link that their owner requests after the invitation. */
 export const further_letter_kinds = ["invitation_again", "reminder"] as const;
 
-/** Every mail with a person's private link that their owner asks for. */
+/** Every mail with a person's private link that their owner requests. */
 export const owner_invitation_kinds = ["invitation", ...further_letter_kinds] as const;
 
-/** Every mail with a person's private link, the one that they ask for themselves too. */
+/** Every mail with a person's private link, including the one that they request themselves. */
 export const invitation_kinds = [...owner_invitation_kinds, "private_link"] as const;
 
 /**
- * The mails that count against their owner's limits. The one that a person asks for themselves is none of them: a limit
- * that it used up would tell who has asked.
+ * The mails that count towards their owner's limits. The one that a person requests does not: a limit used up
+ * by it would reveal who has asked.
  */
 const counted_kinds = [...owner_invitation_kinds, "closing_letter"] as const;
 
@@ -37,9 +37,9 @@ export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date):
 }
 
 /**
- * When a mail counts as written: when it was asked for, or when it is due if that is later; of those that go alike to
- * who has answered and who has not, when it left. When the others left is told nowhere, since they leave only for the
- * latter.
+ * When a mail counts as written: when it was requested, or when it is due if that is later; mails sent
+ * regardless of who has answered count from when they were sent. The sending time of the others is never
+ * exposed, since they are sent only to people who have not answered.
  */
 const written_at = sql<Date>`case
   when kind in ('invitation', 'closing_letter') then greatest(created_at, not_before, sent_at)
@@ -47,8 +47,8 @@ const written_at = sql<Date>`case
 end`;
 
 /**
- * When an owner last wrote to each of some addresses, if since an instant: maybe in the future, for what was put off.
- * Addresses without such a mail are left out.
+ * When an owner last wrote to each of some addresses, if after an instant; in the future for delayed mails.
+ * Addresses without such a mail are omitted.
  */
 export async function listLastMailed(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): 
   return last?.state === "waiting";
 }
 
-/** How many reminders each person of a paraline was sent, by invite; 0 is left out. */
+/** How many reminders each person of a circle was sent, by invite; 0 is left out. */
 export async function countReminders(tx: Tx, circle_id: string): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom("mails")
@@ -114,14 +114,14 @@ export async function countReminders(tx: Tx, circle_id: string): Promise<Map<str
 
 const by_clock = "reminder before_deadline";
 
-/** What the clock's own reminder to a person is for: once, whatever becomes of the deadline. */
+/** The intent of a person's automatic reminder: sent once, even if the deadline changes. */
 export function reminderByClock(invite_id: string): string {
   return `${by_clock} ${invite_id}`;
 }
 
 /**
- * Open paralines that close soon, with at least one person who may still be answering, was asked early enough, and was
- * not reminded by the clock.
+ * Open circles that close soon, with at least one person who may still be answering, was asked early enough,
+ * and has had no automatic reminder.
  */
 export function listCirclesToRemind(
   db: Db,
@@ -162,7 +162,7 @@ export function listCirclesToRemind(
     .execute();
 }
 
-/** Whom of a paraline's people the clock has reminded. */
+/** The people of a circle who have had an automatic reminder. */
 export async function listRemindedByClock(tx: Tx, circle_id: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom("invites")
@@ -176,8 +176,8 @@ export async function listRemindedByClock(tx: Tx, circle_id: string): Promise<Se
 }
 
 /**
- * When each person of a paraline was last written to because the owner asks them. An invitation counts from when it
- * left; the others, which are skipped for whoever has answered an anonymous one, from when they were asked for.
+ * When each person of a circle was last written to on the owner's behalf. An invitation counts from when it was sent;
+ * other mails, which are skipped for people who have answered an anonymous circle, from when they were requested.
  */
 export async function listLastWrittenTo(tx: Tx, circle_id: string): Promise<Map<string, Date>> {
   const rows = await tx
@@ -196,8 +196,8 @@ export async function listLastWrittenTo(tx: Tx, circle_id: string): Promise<Map<
 }
 
 /**
- * Keeps what was mailed since an instant to people who are about to be removed, so that removing them frees no limit;
- * what is older is forgotten. Belongs in the transaction that removes them.
+ * Keeps the mails since an instant to people about to be removed, so that removing them frees no limit; older
+ * ones are deleted. Call it in the transaction that removes them.
  */
 export async function rememberRemovedMails(
   tx: Tx,
@@ -227,7 +227,7 @@ export async function rememberRemovedMails(
     .execute();
 }
 
-/** Forgets what counts against no limit any more. */
+/** Deletes what no longer counts towards any limit. */
 export async function deleteOldTraces(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("removed_mails").where("created_at", "<=", before).execute();
   await db.deleteFrom("link_requests").where("created_at", "<=", before).execute();

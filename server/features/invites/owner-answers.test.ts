@@ -5,8 +5,8 @@ import { useTestDatabase } from "#server/testing/db.ts";
 import { paralinesOf } from "#server/testing/paralines.ts";
 
 /**
- * The promise to whoever answers anonymously, asked of every answer that an owner can get: the same calls on two
- * paralines that differ only in who has answered are answered alike, byte for byte.
+ * The anonymity promise, tested on every response an owner can get: the same calls on two circles that differ
+ * only in who has answered are answered identically, byte for byte.
  */
 const database = useTestDatabase();
 const app = useTestApp(database, {
@@ -32,7 +32,7 @@ async function askForLink(circle_id: string, name: string): Promise<void> {
   expect(asked.status).toBe(200);
 }
 
-/** Everything the owner is told, in order, with ids and tokens replaced by when they first came. */
+/** Every response to the owner, in order, with ids and tokens replaced by the order of their first appearance. */
 async function story(
   { answers = [], asks = [] }: { answers?: readonly string[]; asks?: readonly string[] },
   when: "first" | "after_mail",
@@ -151,7 +151,7 @@ it.each(["first", "after_mail"] as const)(
   "whoever answers anonymously or asks for their link, and when (%s), the owner is told the same by every call",
   async (when) => {
     const nobody = await story({}, when);
-    // The calls do what they are for, not just refuse.
+    // The calls succeed, they are not just refused.
     for (const outcome of [
       `PATCH /api/invites/id-4 200 null {"invite":{"id":"id-4"`,
       `/invites/remind 200 null {"queued_count":3,"too_soon_count":0,"opted_out_count":0}`,
@@ -204,7 +204,7 @@ it.each([
       expect(audience).toEqual({ recipients_count: 0, left_out_count: 6 });
     }
 
-    /** What the owner is told of each of the three, without what names them. */
+    /** The responses about each of the three, without what identifies them. */
     async function each(method: string, path: string, bodyFor?: (name: string) => unknown) {
       const told = [];
       for (const name of names) {
@@ -234,7 +234,7 @@ it.each([
     told.push(...(await all()), await each("GET", "/link"), await each("DELETE", ""));
     for (const [ana, ben, cleo] of told) expect([ana, ben]).toEqual([cleo, cleo]);
 
-    // The actions do what they are for, and the limits count.
+    // The actions succeed, and the limits count.
     expect(told.map(([ana]) => ana?.[0])).toEqual(
       came_back
         ? [200, 429, 200, 200, 429, 429, 200, 409, 409, 409]

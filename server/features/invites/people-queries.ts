@@ -8,7 +8,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import { owner_invitation_kinds } from "./mail-queries.ts";
 
-/** A person as stored, with where their invitation stands. */
+/** A person as stored, with the state of their invitation. */
 export interface InviteRow {
   id: string;
   circle_id: string;
@@ -25,10 +25,10 @@ export interface InviteRow {
 }
 
 /**
- * People with their paraline and the state of their invitation: of an anonymous one the invitation's alone, because
- * all other mails are skipped for whoever has answered. What a person asked for themselves is not part of it. Of a
- * mended address, what went to it since comes first. Those who came by the link are in no list before they answer, and
- * never in an anonymous one's.
+ * People with their circle and the state of their invitation: in an anonymous circle only the invitation's,
+ * because all other mails are skipped for people who have answered. Mails that a person requested are not
+ * included. For a corrected address, mails sent to it since take precedence. People who joined through the link
+ * are in no list before they answer, and never in an anonymous circle's.
  */
 function selectInvites(db: Db) {
   return db
@@ -79,7 +79,7 @@ export function listInviteRows(db: Db, circle: OwnedCircle): Promise<InviteRow[]
     .execute();
 }
 
-/** The people of all of an owner's paralines, last added first. */
+/** The people of all of an owner's circles, last added first. */
 export function listContactRows(
   db: Db,
   owner: OwnerId,
@@ -145,7 +145,7 @@ export async function findOwnInviteByToken(db: Db, owner: OwnerId, invite_token:
     .executeTakeFirst();
 }
 
-/** The people of a paraline, without those who came by its link, as a copy of it needs them. */
+/** The people of a circle for copying, without those who joined through its link. */
 export async function listPeopleToCopy(tx: Tx, circle: OwnedCircle) {
   return tx
     .selectFrom("invites")
@@ -157,7 +157,7 @@ export async function listPeopleToCopy(tx: Tx, circle: OwnedCircle) {
     .execute();
 }
 
-/** Whether, as far as its owner may see, everyone asked has answered. */
+/** Whether everyone asked has answered, as far as the owner may know. */
 export async function hasEveryAnswer(tx: Tx, circle: OwnedCircle): Promise<boolean> {
   const counts = await tx
     .selectFrom("circles")

@@ -11,7 +11,7 @@ import {
   listInviteRows,
 } from "./people-queries.ts";
 
-/** The people of one paraline as their owner may see them. */
+/** The people of one circle as their owner may see them. */
 export async function listInvites(
   db: Db,
   circle: OwnedCircle,
@@ -39,7 +39,7 @@ export async function readInvite(db: Db, owner: OwnerId, invite_id: string): Pro
   return toInvite(row);
 }
 
-/** Names each field, so that no column (the private token above all) comes along by itself. */
+/** Lists each field, so that no other column (above all the private token) is included by accident. */
 function toInvite(row: InviteRow): Invite {
   const delivery = deliveryOf(row);
   return {
@@ -57,13 +57,13 @@ function toInvite(row: InviteRow): Invite {
   };
 }
 
-/** Where a person's invitation stands, as the owner sees it. */
+/** The state of a person's invitation, as the owner sees it. */
 export function deliveryOf({
   mail_state,
   is_anonymous,
   status,
 }: Pick<InviteRow, "mail_state" | "is_anonymous" | "status">): DeliveryState {
   if (mail_state !== "skipped") return mail_state ?? "none";
-  // Skipped because they had answered meanwhile: they have had a link, so nothing is amiss.
+  // Skipped because they had answered by then: they have had a link, so nothing is wrong.
   return !is_anonymous && status === "completed" ? "sent" : "failed";
 }

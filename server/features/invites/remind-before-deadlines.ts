@@ -22,9 +22,9 @@ import { requestMails } from "./request-mails.ts";
 const hour_ms = 60 * 60 * 1000;
 
 /**
- * Reminds who has not answered two days before the deadline: each person once, none within a day of another letter
- * about it, and within the limits that "Send reminder to all" keeps. As there, those who have answered an anonymous
- * paraline are counted alike, and the job that would send theirs skips it. Source: product decisions 4 and 7.
+ * Reminds people who have not answered, two days before the deadline: each person once, none within a day of another
+ * letter about it, and within the limits of "Send reminder to all". As there, people who have answered an anonymous
+ * circle are counted alike, and the job that would send theirs skips it. Source: docs/product.md, Invitations.
  */
 export async function remindBeforeDeadlines(deps: InvitingDeps): Promise<void> {
   const now = deps.clock.now();
@@ -63,7 +63,7 @@ async function remindOf(
   await requestMails(tx, deps, owner, circle, "reminder", people, reminderByClock);
 }
 
-/** An owner who has used up the day's measure has their people reminded when it allows it again. */
+/** When an owner has used up the daily limit, their people are reminded as soon as it allows. */
 async function unlessExhausted(work: () => Promise<void>): Promise<void> {
   try {
     await work();

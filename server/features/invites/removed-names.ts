@@ -1,16 +1,16 @@
 import { hash } from "node:crypto";
 import { fold, joinedNames, spelledOut } from "./fold-name.ts";
 
-/** A spelling this short is a word as well ("do" of Đỗ): it counts only where a capital tells. */
+/** A spelling this short is also a word ("do" of Đỗ): it counts only when a capital shows it is a name. */
 const short_letters = 3;
 
 /**
- * What is kept of a removed person's name: each of its words, which may stand alone in an answer, hashed as it was
- * given and as it is written without its accents. Enough to know it again in that paraline, not to read it.
+ * What is stored of a removed person's name: each of its words, since one may appear alone in an answer, hashed
+ * as given and without accents. Enough to recognize it in that circle, not to read it.
  */
 export function hashName(circle_id: string, name: string): string[] {
   const tokens = name.normalize("NFC").split(/\s+/u);
-  // "O'Brien" may stand there as "Brien", or as "OBrien".
+  // "O'Brien" may be written there as "Brien", or as "OBrien".
   const parts = tokens.map((token) => token.split(/[^\p{L}\p{M}]+/u));
   const words = [
     ...parts.flatMap((of) => [...of, of.join("")]),
@@ -33,7 +33,7 @@ export function hashName(circle_id: string, name: string): string[] {
   ];
 }
 
-/** Under which hashes a word of an answer would be kept. */
+/** The hashes under which a word of an answer would be stored. */
 export function hashesOfWord(circle_id: string, word: string): string[] {
   const has_capital = /^\p{Lu}/u.test(word);
   return [hashWord(circle_id, word), ...(has_capital ? [hashWithCapital(circle_id, word)] : [])];

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/tables.ts";
 import { changeInviteStatus } from "./queries.ts";
 
 /**
- * The way back for whoever declined, while the paraline is open. Said again, it changes nothing.
+ * Undoes declining while the circle is open. Repeating it changes nothing.
  * @throws DomainError invite_invalid, circle_closed, invite_completed, join_expired
  */
 export async function reopenInvite(db: Db, found: FoundInvite): Promise<void> {
@@ -13,7 +13,7 @@ export async function reopenInvite(db: Db, found: FoundInvite): Promise<void> {
     case "full":
       return;
     case "declined":
-      // Where it is not declined any more, another tab has taken it back already.
+      // If it is no longer declined, another tab has already undone it.
       await changeInviteStatus(db, found.invite.id, "declined", "pending");
       return;
     case "completed":

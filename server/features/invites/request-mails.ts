@@ -12,11 +12,11 @@ import {
 } from "./invitation-limits.ts";
 
 /**
- * Asks for a mail to each of some people of a paraline, leaving out who wants none and who was written to just now. An
- * invitation of who wants none is recorded all the same, once: the job that would send it skips it with the reason, which
- * the owner sees.
- * Runs in the caller's transaction, which holds the owner's row. Asked for by hand, each time is an intent of its own.
- * @throws DomainError invite_mails_exhausted; then nobody is written to
+ * Queues a mail to each of some people of a circle, except people who have unsubscribed or were emailed just
+ * now. An invitation to an unsubscribed person is still recorded, once: the job that would send it skips it
+ * with the reason, which the owner sees. Runs in the caller's transaction, which holds the owner's row. Each
+ * manual request is its own intent.
+ * @throws DomainError invite_mails_exhausted; then no one is written to
  */
 export async function requestMails(
   tx: Tx,

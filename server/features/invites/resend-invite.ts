@@ -17,12 +17,12 @@ import { hasAnswered } from "./person-rules.ts";
 import { deliveryOf } from "./read-invites.ts";
 
 /**
- * Asks for one more mail with a person's private link. In an anonymous paraline everything here goes the same way
- * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips
- * those who have. Where none has reached them yet it is the invitation: nobody wrote to them about this before. In an
- * anonymous paraline its delivery is shown then, and nobody is left out of it. Source: product decisions 4 and 7.
+ * Queues one more mail with a person's private link. In an anonymous circle everything here happens the same way
+ * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips those
+ * who have. If none has reached them yet, it is the invitation. In an anonymous circle the invitation's delivery is
+ * shown then, and no one is skipped. Source: docs/product.md, Invitations; Anonymity.
  * @returns the address it goes to
- * @throws DomainError invite_not_found, circle_closed, invite_completed (named paralines), invite_declined_no_mail,
+ * @throws DomainError invite_not_found, circle_closed, invite_completed (named circles), invite_declined_no_mail,
  * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
  */
 export async function resendInvite(
@@ -72,8 +72,8 @@ export async function resendInvite(
 }
 
 /**
- * Whether a person has been written to, or is about to be: of an anonymous paraline as far as its owner sees, since what
- * became of any further letter would tell.
+ * Whether a person has been or is about to be written to: in an anonymous circle as far as its owner sees,
+ * since the outcome of any later letter would reveal who has answered.
  */
 async function wasReached(
   tx: Tx,

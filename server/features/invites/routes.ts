@@ -38,7 +38,7 @@ import { sendInvitations } from "./send-invitations.ts";
 import { sendInvite } from "./send-invite.ts";
 import { openUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
-/** People: the owner's lists, sending again, and the way out of further mail. */
+/** People: the owner's lists, resending, and unsubscribing. */
 export function inviteRoutes(
   app: Hono<AppEnv>,
   api: Api,
@@ -108,7 +108,7 @@ export function inviteRoutes(
     });
   }
 
-  // Mail programs and their scanners open links by themselves: only a POST unsubscribes.
+  // Mail programs and their scanners open links automatically: only a POST unsubscribes.
   app.get(paths.unsubscribe, async (c) => {
     const token = c.req.query("token") ?? "";
     const claim = openUnsubscribe(secrets, token);
@@ -121,7 +121,7 @@ export function inviteRoutes(
     const token = form.get("token") ?? c.req.query("token") ?? "";
     const claim = openUnsubscribe(secrets, token);
     if (claim === undefined) return page(c, { token, state: "invalid", scope: undefined });
-    // A mail program's one click (RFC 8058) names no scope: it is about this sender.
+    // A mail program's one click (RFC 8058) names no scope: it applies to this sender.
     const scope = form.get("scope") === "everyone" ? "everyone" : "owner";
     await unsubscribe({ db, clock }, claim, scope);
     if (form.get("List-Unsubscribe") === "One-Click") return c.body(null, 200);

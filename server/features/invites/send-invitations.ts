@@ -11,8 +11,9 @@ import { deliveryOf } from "./read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
 /**
- * "Email invites": asks for the invitation of everyone who was not mailed yet, or whose mail could not be delivered.
- * Of an anonymous paraline that goes by what the owner sees, whoever has answered. Source: product decisions 1 and 4.
+ * "Email invites": queues the invitation of everyone not yet emailed, or whose mail could not be delivered. In
+ * an anonymous circle this depends only on what the owner sees, not on who has answered. Source:
+ * docs/product.md, Invitations.
  * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted
  */
 export async function sendInvitations(

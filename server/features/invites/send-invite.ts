@@ -5,7 +5,7 @@ import { isInviteToken } from "#server/http/endpoint.ts";
 import { findOwnInviteByToken } from "./people-queries.ts";
 import { resendInvite } from "./resend-invite.ts";
 
-/** What the specification's function is called with. */
+/** The input of the function send-invite. Source: docs/product.md, API. */
 interface SendInviteBody {
   to: string;
   firstName: string;
@@ -17,8 +17,8 @@ interface SendInviteBody {
 }
 
 /**
- * Asks for one more mail to an invite that the caller owns, by its token. The body cannot say anything that the
- * database does not.
+ * Queues one more mail to an invite that the caller owns, by its token. The body cannot say anything that
+ * differs from the database.
  * @throws DomainError validation_failed where they differ, and what {@link resendInvite} throws
  */
 export async function sendInvite(

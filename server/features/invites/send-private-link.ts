@@ -6,10 +6,10 @@ import { countedSince, type InvitingDeps, spacing_ms } from "./invitation-limits
 import { findInvitedPerson, listPrivateLinkMails, takeLinkRequest } from "./link-queries.ts";
 
 /**
- * Works an address that was typed on a share-link page: if it was invited, asks for a mail with its private link, also to
- * people who have declined or answered, since it is they who ask. At most one in ten minutes and a few a day, so that
- * strangers can't flood a mailbox. The owner's mails and these are limited apart: neither count tells of the other.
- * Done twice, it sends once. Source: product decisions 2, 4 and 7.
+ * Processes an address typed on a share-link page: if it was invited, queues a mail with its private link, even
+ * to people who have declined or answered, since they asked for it. At most one in ten minutes and a few a day,
+ * so that strangers cannot flood a mailbox. The owner's mails and these have separate limits: neither count
+ * reveals the other. Idempotent. Source: docs/product.md, The share link.
  */
 export async function sendPrivateLink(
   { db, jobs, clock, config }: InvitingDeps,

@@ -498,7 +498,7 @@ describe("a removed person", () => {
         .selectAll()
         .execute();
     expect(await traces()).toHaveLength(51);
-    // A list of addresses is not enough to find out whose they were.
+    // A list of addresses is not enough to find out whose these were.
     const plain = createHash("sha256").update("a0@paraline.example").digest("hex");
     expect((await traces()).map(({ address_hash }) => address_hash)).not.toContain(plain);
     await database.db.transaction().execute((tx) => app.jobs.enqueue(tx, "clear_old_traces", {}));

@@ -5,7 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordOptOut } from "#server/mail/opt-outs.ts";
 import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
 
-/** Whose mail to whom a link is about. */
+/** Whose mail to whom a link turns off. */
 interface UnsubscribeClaim {
   owner_id: string;
   email: string;
@@ -17,15 +17,15 @@ const context = "unsubscribe link";
 const uuid_bytes = 16;
 
 /**
- * The token of an unsubscribe link. It is sealed rather than stored, so that it outlives the paraline it came with,
- * works for ever, and shows no address in a log.
+ * The token of an unsubscribe link. Sealed rather than stored, so that it outlives the circle it came with,
+ * never expires, and shows no address in a log.
  */
 export function sealUnsubscribe(secrets: Secrets, { owner_id, email }: UnsubscribeClaim): string {
   const owner = Buffer.from(owner_id.replaceAll("-", ""), "hex");
   return sealToken(secrets, Buffer.concat([owner, Buffer.from(email)]), context);
 }
 
-/** The link's whole address; a POST there has no further mail sent. */
+/** The link's full address; a POST there unsubscribes. */
 export function unsubscribeAddress(
   secrets: Secrets,
   public_url: string,
@@ -45,7 +45,7 @@ export function openUnsubscribe(secrets: Secrets, token: string): UnsubscribeCla
   };
 }
 
-/** Has no further mail sent to the address of a link: none of its owner, or none of anyone. Repeating changes nothing. */
+/** Unsubscribes the address of a link: from its owner's mails, or from everyone's. Repeating changes nothing. */
 export async function unsubscribe(
   { db, clock }: { db: Db; clock: Clock },
   { owner_id, email }: UnsubscribeClaim,

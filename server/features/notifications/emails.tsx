@@ -12,7 +12,7 @@ import {
 } from "#server/mail/letter-parts.tsx";
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
-/** A paraline as its owner may see it now. */
+/** A circle as its owner may see it now. */
 export interface LetterCircle {
   id: string;
   title: string;
@@ -28,7 +28,7 @@ export interface OwnerLetter {
   settings_address: string;
 }
 
-/** New responses of one named paraline: the names of those the owner invited, and how many there are in all. */
+/** New responses of one named circle: the names of those the owner invited, and how many there are in all. */
 export interface NewResponses extends LetterCircle {
   names: readonly string[];
   new_count: number;
@@ -73,7 +73,7 @@ export function composeNewResponses(
   );
 }
 
-/** What became readable of an anonymous paraline. */
+/** What became readable of an anonymous circle. */
 export function composeRelease(letter: OwnerLetter, circle: LetterCircle): Promise<RenderedMail> {
   const readable = `${perspectives(circle.responses_count)} can be read now`;
   return renderMail(
@@ -140,7 +140,7 @@ export function composeCompleted(
   );
 }
 
-/** One paraline in a weekly summary. */
+/** One circle in a weekly summary. */
 export interface WeekEntry extends LetterCircle {
   new_count: number;
   /** Only where it comes this week. */
@@ -216,7 +216,10 @@ function WhyOwner({ about, turn_off_address, settings_address }: OwnerLetter & {
   );
 }
 
-/** “Ana and Ben have shared their perspectives”; who came by the link is not named: the name is anybody's words. */
+/**
+ * “Ana and Ben have shared their perspectives”; people who joined through the link are not named, since they
+ * typed the name themselves.
+ */
 function whoAnswered({ names, new_count }: NewResponses): string {
   if (names.length < new_count || names.length > names_at_most) return newOnes(new_count);
   const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names);
@@ -237,7 +240,7 @@ function xOfY({ responses_count, invites_count }: LetterCircle): string {
   return `${responses_count} of ${invites_count} perspectives received`;
 }
 
-/** Of an anonymous paraline nothing is told before its first release. */
+/** Nothing is reported for an anonymous circle before its first release. */
 function soFar(circle: LetterCircle): string {
   if (circle.is_anonymous && circle.responses_count === 0) {
     return "Waiting for at least 3 perspectives";
@@ -245,7 +248,7 @@ function soFar(circle: LetterCircle): string {
   return `${xOfY(circle)} so far`;
 }
 
-/** The same words for 0, 1 and 2 people in an anonymous paraline. Source: product decisions 4. */
+/** The same text for 0, 1 and 2 people in an anonymous circle. Source: docs/product.md, Anonymity. */
 function outcomeOf(circle: LetterCircle): string {
   if (circle.responses_count > 0) return `${xOfY(circle)}.`;
   return circle.is_anonymous

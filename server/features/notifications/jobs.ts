@@ -32,7 +32,7 @@ import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekl
 import { remindOfDeadlines, tellOfClosings } from "./tell-of-deadlines.ts";
 import { tellOfResponses } from "./tell-of-responses.ts";
 
-/** What the notifications room does by the clock. Closings come first: their letters tell of what they released. */
+/** The notifications feature's scheduled jobs. Closings come first: their letters include what they released. */
 export function notificationJobs(
   deps: TellingDeps,
 ): Pick<JobHandlers, "tell_owners" | "send_weekly_summaries"> {
@@ -57,7 +57,7 @@ type Skip = { skip: string };
 
 const nothing_left: Skip = { skip: "There is nothing left to tell." };
 
-/** The letters to owners about their paralines: what they say is looked up when they go. */
+/** The letters to owners about their circles: their content is looked up when they are sent. */
 export function notificationMails({
   db,
   clock,
@@ -128,7 +128,7 @@ export function notificationMails({
   };
 }
 
-/** The responses that a digest tells of, gathered by paraline in the order they come. */
+/** The responses of a digest, grouped by circle in the order they arrive. */
 function byCircle(
   told: readonly (Omit<LetterCircle, "id" | "is_anonymous"> & {
     circle_id: string;

@@ -13,8 +13,8 @@ export interface TellingDeps {
 }
 
 /**
- * The address of an owner who wants the letters of a box; undefined for who does not. Away from loopback only a proven
- * address is written to: it may be anybody's.
+ * The address of an owner who has ticked a letter's checkbox; undefined for one who has not. Off loopback only
+ * a proven address gets mail, since an unproven one may be anyone's.
  */
 export async function findAddressFor(
   tx: Tx,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** Readable responses that their owner was not told of, but for paralines whose closing is told first. */
+/** Readable responses that their owner was not notified of, except in circles whose closing is reported first. */
 function selectUntold(db: Db) {
   return db
     .selectFrom("feedback")
@@ -13,13 +13,13 @@ function selectUntold(db: Db) {
     );
 }
 
-/** Whose paralines have responses that they were not told of. */
+/** Owners with circles that have responses they were not notified of. */
 export async function listOwnersWithUntold(db: Db): Promise<string[]> {
   const rows = await selectUntold(db).select("circles.user_id").distinct().execute();
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The responses that an owner was not told of. */
+/** The responses that an owner was not notified of. */
 export function listUntold(tx: Tx, user_id: string) {
   return selectUntold(tx)
     .where("circles.user_id", "=", user_id)
@@ -30,7 +30,7 @@ export function listUntold(tx: Tx, user_id: string) {
     .execute();
 }
 
-/** The responses of one paraline that its owner was not told of. */
+/** The responses of one circle that its owner was not notified of. */
 export async function listUntoldOf(tx: Tx, circle_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("feedback")
@@ -54,7 +54,7 @@ export async function hasDigestSince(tx: Tx, user_id: string, since: Date): Prom
   return found !== undefined;
 }
 
-/** Keeps which responses a digest tells of. */
+/** Stores which responses a digest reports. */
 export async function insertTold(
   tx: Tx,
   mail_id: string,
@@ -66,7 +66,10 @@ export async function insertTold(
     .execute();
 }
 
-/** What a digest tells of, by paraline. The name is null for who came by the link: nobody but they chose it. */
+/**
+ * What a digest reports, by circle. The name is null for people who joined through the link, because they typed
+ * it themselves.
+ */
 export function listTold(db: Db, mail_id: string) {
   return db
     .selectFrom("told_responses")
@@ -91,7 +94,7 @@ export function listTold(db: Db, mail_id: string) {
     .execute();
 }
 
-/** Paralines that their deadline has closed and whose owner was not told of it. */
+/** Circles closed by their deadline whose owner was not notified. */
 export function listUntoldClosings(db: Db): Promise<{ id: string; user_id: string }[]> {
   return db
     .selectFrom("circles")
@@ -120,8 +123,8 @@ export function deadlineIntent(circle: { id: string; deadline: string }): string
 }
 
 /**
- * Open paralines that close before `until`, whose owner wants to be reminded of it and was not. A deadline that was
- * chosen, or anything else changed, within `hours` of it needs no reminder.
+ * Open circles that close before `until`, whose owner wants a reminder and has had none. A deadline chosen, or
+ * anything else changed, within `hours` of it needs no reminder.
  */
 export function listDeadlinesToRemindOf(
   db: Db,
@@ -154,7 +157,7 @@ export function listDeadlinesToRemindOf(
     .execute();
 }
 
-/** What a letter about one paraline says, as of now; undefined when it is gone. */
+/** What a letter about one circle says, as of now; undefined when it is gone. */
 export function findLetterCircle(db: Db, circle_id: string) {
   return db
     .selectFrom("circles")
@@ -205,14 +208,14 @@ function weeklyDueAt() {
 
 /** A week of an owner's: days in their time zone, and the instants at which they begin. */
 interface Week {
-  /** The Monday on which it is told of; that day is not in it. */
+  /** The Monday of the summary; that day itself is not included. */
   monday: string;
   first_day: string;
   from: Date;
   to: Date;
 }
 
-/** What of an owner's paralines is worth a line: answered or closed in a week, or closing in the week after it. */
+/** The circles worth a line in an owner's summary: answered or closed in a week, or closing in the week after it. */
 export function listWeekNews(db: Db, user_id: string, week: Week, next_monday: string) {
   return db
     .selectFrom("circles")

@@ -11,7 +11,7 @@ import type { WebBuild } from "#server/http/web-build.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { turnOffLetters } from "./turn-off-letters.ts";
 
-/** The way out of an owner's own letters, from the letter itself and without signing in. */
+/** Unsubscribing from an owner's own letters, from the letter itself and without signing in. */
 export function notificationRoutes(
   app: Hono<AppEnv>,
   { db, clock, secrets, web }: { db: Db; clock: Clock; secrets: Secrets; web: WebBuild },
@@ -24,7 +24,7 @@ export function notificationRoutes(
     });
   }
 
-  // Mail programs and their scanners open links by themselves: only a POST turns anything off.
+  // Mail programs and their scanners open links automatically: only a POST turns anything off.
   app.get(turn_off_path, (c) => {
     const claim = openTurnOff(secrets, c.req.query("token") ?? "");
     return page(c, claim === undefined ? { state: "invalid" } : { state: "ask", box: claim.box });

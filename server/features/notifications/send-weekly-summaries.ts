@@ -11,8 +11,8 @@ const at_once = 200;
 export type WeekNews = Awaited<ReturnType<typeof listWeekNews>>;
 
 /**
- * Asks for the weekly summaries that are due: on Monday from nine where the owner lives, once, and only if there is
- * something to say. A Monday that is over is not made up for. Source: product decisions 7.
+ * Queues the weekly summaries that are due: on Monday from nine in the owner's time zone, once, and only if
+ * there is something to report. A missed Monday is not made up for. Source: docs/product.md, Emails.
  */
 export async function sendWeeklySummaries(deps: TellingDeps): Promise<void> {
   const now = deps.clock.now();
@@ -46,7 +46,7 @@ async function sendSummary(tx: Tx, deps: TellingDeps, user_id: string, now: Date
   });
 }
 
-/** What there is to say of the week before a Monday, and of the week that begins with it. */
+/** What to report of the week before a Monday, and of the week that begins with it. */
 export function listNewsOfWeek(
   db: Db,
   user_id: string,

@@ -15,8 +15,8 @@ import {
 const hour_ms = 60 * 60 * 1000;
 
 /**
- * Tells owners that a deadline has closed their paraline; of one they closed themselves they know. The letter says what
- * can be read, so what was released by the closing is told of with it. Source: product decisions 7.
+ * Notifies owners that a deadline has closed their circle; not if they closed it themselves. The letter says
+ * what can be read, so it includes what the closing released. Source: docs/product.md, Emails.
  */
 export async function tellOfClosings(deps: TellingDeps): Promise<void> {
   for (const { id, user_id } of await listUntoldClosings(deps.db)) {
@@ -40,7 +40,7 @@ export async function tellOfClosings(deps: TellingDeps): Promise<void> {
   }
 }
 
-/** Reminds owners of a deadline a day before it, once a deadline. Source: product decisions 7. */
+/** Reminds owners of a deadline a day before it, once a deadline. Source: docs/product.md, Emails. */
 export async function remindOfDeadlines(deps: TellingDeps): Promise<void> {
   const now = deps.clock.now();
   const hours = notification_hours.deadline_reminder;

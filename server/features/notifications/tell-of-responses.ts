@@ -10,9 +10,9 @@ import { hasDigestSince, insertTold, listOwnersWithUntold, listUntold } from "./
 const hour_ms = 60 * 60 * 1000;
 
 /**
- * Tells owners what can be read since they were last told: of named paralines in a digest, at once but at most once an
- * hour, of an anonymous one at each release. What an owner does not want to hear of counts as told.
- * Source: product decisions 7.
+ * Notifies owners of what has become readable since the last notification: for named circles in a digest,
+ * immediately but at most once an hour, for an anonymous one at each release. What an owner does not want to be
+ * notified of counts as notified. Source: docs/product.md, Emails.
  */
 export async function tellOfResponses(deps: TellingDeps): Promise<void> {
   for (const user_id of await listOwnersWithUntold(deps.db)) {
@@ -59,7 +59,7 @@ async function tellOfNamed(
   const mail_id = await requestMail(tx, jobs, {
     ...request,
     kind: "new_responses",
-    // A response is told of once, so the first one names the digest.
+    // A response is reported only once, so the first one identifies the digest.
     intent: `new_responses ${first}`,
   });
   if (mail_id !== undefined) await insertTold(tx, mail_id, feedback_ids);

@@ -17,8 +17,9 @@ type EmailChange = {
 };
 
 /**
- * What a wish for another address comes to; undefined when it is the present one. Where addresses have to be confirmed, a
- * taken one is treated like any other until its mail is made: its owner gets another mail, and nothing else differs.
+ * Decides what a request for another address leads to; undefined when it is the present one. Where addresses have to be
+ * confirmed, a taken one is treated like any other until its mail is made: its owner gets a different mail, and nothing
+ * else differs.
  * @throws AuthError email_exists where addresses need no confirming: sign-up tells as much there;
  *   over_email_send_rate_limit when the account has asked for too many, or too many were sent to the address
  */
@@ -52,7 +53,7 @@ export async function planEmailChange(
 }
 
 /**
- * Remembers the wish and asks for its mails. The new address has to confirm in any case, the present one too when it
+ * Stores the request and queues its mails. The new address always has to confirm; the present one too when it
  * is proven.
  */
 export async function beginEmailChange(

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "#server/db/tables.ts";
 
 /**
- * Deletes an account with its profile, identities, sessions, second steps, links and trail, and what was asked for its
- * address before it was there. @returns the ids of its sessions
+ * Deletes an account with its profile, identities, sessions, second factors, links and trail, and what was
+ * asked for its address before it was there. @returns the ids of its sessions
  */
 export async function deleteUser(
   tx: Tx,

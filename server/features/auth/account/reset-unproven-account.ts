@@ -14,9 +14,10 @@ import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from
 import { deleteAllSessions, deleteKnownNetworks } from "../sessions/queries.ts";
 
 /**
- * Hands an account that was never proven to the owner of its address, who has just shown that the address is theirs:
- * somebody else may have made it. Every way into it ends, everything said about its person is forgotten, and nothing
- * that was prepared is sent in the owner's name. Paralines stay; the links to them are replaced. A mail tells the owner. Runs in the caller's transaction, which has locked the account and proves the address next.
+ * Gives an account that was never proven to the owner of its address, who has just proven it: someone else may
+ * have created the account. Every sign-in method and session ends, all personal data is cleared, and nothing
+ * already prepared is sent in the owner's name. Circles stay; the links to them are replaced. An email notifies
+ * the owner. Runs in the caller's transaction, which has locked the account and proves the address next.
  * @param user as locked; its address must not be proven
  * @param flow_id the request whose link was followed: it alone goes on
  */

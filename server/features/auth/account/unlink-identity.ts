@@ -8,7 +8,7 @@ import { deleteIdentity, listIdentities, updateUserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 
 /**
- * Takes away one way to sign in; never the last one, nor one that leaves only an address without a password.
+ * Removes one sign-in method; never the last one, nor one whose removal leaves only an address without a password.
  * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found, single_identity_not_deletable
  */
 export async function unlinkIdentity(

@@ -8,7 +8,7 @@ import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 const database = useTestDatabase();
 const auth = useTestAuth(database);
 
-/** What the owner of an address does who finds that somebody has signed up with it. */
+/** What the owner of an address does on finding that someone else has signed up with it. */
 const recover = async (email: string) => {
   const owner = auth.createClient();
   await owner.resetPasswordForEmail(email);
@@ -240,8 +240,8 @@ const occupy = async (): Promise<TestPerson & { circle: SeededCircle; held_mail:
 };
 
 /**
- * Every table that holds something of an account, and what becomes of that when its owner arrives. A new table is decided
- * here: whatever lets somebody in, speaks for them or acts for them must not stay.
+ * Every table with data of an account, and what happens to it when its owner takes over. A new table is decided
+ * here: nothing that grants access, or speaks or acts for the account, may stay.
  */
 const tables: Record<string, "emptied" | "each column, below" | { stays: string }> = {
   "auth.users": "each column, below",
@@ -391,7 +391,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
   expect(open_link).toBe("revoked");
 });
 
-/** Whole rows: a new column makes the expectation above fail until somebody decides what becomes of it. */
+/** Whole rows: a new column makes the expectation above fail until someone decides what becomes of it. */
 async function rowsOf(
   table: "auth.users" | "auth.identities" | "profiles",
   user_id: string,

@@ -11,7 +11,7 @@ import { requireFactorCallAllowed } from "./wrong-codes.ts";
 const challengeMinutes = 5;
 
 /**
- * Asks for a code of the second step; for this session, and for five minutes.
+ * Starts a challenge for a code of the second factor; valid for this session, for five minutes.
  * @throws AuthError mfa_factor_not_found, over_request_rate_limit
  */
 export async function challengeFactor(

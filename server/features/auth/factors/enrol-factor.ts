@@ -16,10 +16,11 @@ const factorsAtMost = 10;
 export const unverifiedFactorMinutes = 5;
 
 /**
- * Begins to add an authenticator app: its secret is shown this once, and nothing depends on it before its first code.
+ * Starts adding an authenticator app: its secret is shown only this once, and it has no effect before its first code.
  * @param current_password needed where signing in was too long ago
- * @throws AuthError insufficient_aal, session_not_found, user_banned, current_password_required, current_password_invalid,
- *   reauthentication_needed, conflict, over_request_rate_limit, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
+ * @throws AuthError insufficient_aal, session_not_found, user_banned, current_password_required,
+ *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit,
+ *   too_many_enrolled_mfa_factors, mfa_factor_name_conflict
  */
 export async function enrolTotp(
   deps: AuthDeps,

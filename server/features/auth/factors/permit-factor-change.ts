@@ -10,14 +10,14 @@ import {
 import { findUser, type UserRow } from "../queries.ts";
 import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 
-/** Lets a change of second steps through, in its transaction, once the account is locked there. */
+/** Permits a change of second factors, in its transaction, once the account is locked there. */
 export type FactorChangePermission = (
   tx: Tx,
   user: Pick<UserRow, "password_hash">,
 ) => Promise<void>;
 
 /**
- * Who may change an account's second steps: somebody who has just signed in, or who sends the current password with the
+ * Who may change an account's second factors: someone who has just signed in, or sends the current password with the
  * change. Checks that password, if there is one. Not to be called inside a transaction.
  * @returns what the transaction of the change calls; it throws AuthError current_password_required or
  *   reauthentication_needed, session_not_found, and conflict when the password was changed at the same moment

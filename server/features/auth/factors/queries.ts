@@ -86,7 +86,7 @@ export async function deleteOtherUnverifiedFactors(
     .execute();
 }
 
-/** How many wrong codes were typed in a row, and when the last was. */
+/** How many wrong codes in a row were typed, and when the last one was. */
 export async function findWrongCodes(
   tx: Tx,
   { user_id, signed_in_by }: Pick<WrongCodesRow, "user_id" | "signed_in_by">,
@@ -119,7 +119,7 @@ export async function countWrongCode(
   return in_a_row;
 }
 
-/** A right code was typed: the wrong ones before it count no more. */
+/** A right code was typed: earlier wrong ones no longer count. */
 export async function deleteWrongCodes(
   tx: Tx,
   { user_id, signed_in_by }: Pick<WrongCodesRow, "user_id" | "signed_in_by">,
@@ -131,7 +131,7 @@ export async function deleteWrongCodes(
     .execute();
 }
 
-/** The same for all of the account's, when what let somebody type them has changed. */
+/** The same for all of the account's, when what let someone type them has changed. */
 export async function deleteAllWrongCodes(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom("auth.wrong_codes").where("user_id", "=", user_id).execute();
 }
@@ -143,7 +143,7 @@ export async function insertChallenge(
   await tx.insertInto("auth.mfa_challenges").values(challenge).execute();
 }
 
-/** Locks a challenge of this factor that this session asked for. */
+/** Locks a challenge of this factor that was requested by this session. */
 export async function lockChallenge(
   tx: Tx,
   about: { challenge_id: string; factor_id: string; session_id: string },

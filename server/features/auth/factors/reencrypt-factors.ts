@@ -5,7 +5,7 @@ import { factorContext } from "./enrol-factor.ts";
 import { lockEncryptedFactors, updateFactor } from "./queries.ts";
 
 /**
- * Encrypts the secrets of second steps with the present APP_SECRET; doing it twice is harmless.
+ * Encrypts the secrets of second factors with the present APP_SECRET; doing it twice is harmless.
  * @throws UnreadableSecretError for one that neither the present nor the previous secret opens
  */
 export async function reencryptFactors(db: Db, secrets: Secrets): Promise<void> {

@@ -8,10 +8,10 @@ import { deleteAllSessions } from "../sessions/queries.ts";
 import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
 
 /**
- * Takes every second step off an account whose owner has lost theirs, and ends all its sessions: one that has only the
- * password, and waits before the second step, must not be let in by its removal. The owner is told by mail.
+ * Removes every second factor of an account whose owner has lost theirs, and ends all its sessions: a session
+ * that has only passed the password must not gain access by the removal. The owner is notified by email.
  * @param email normalised
- * @returns how many second steps there were; undefined where there is no such account
+ * @returns how many second factors there were; undefined where there is no such account
  */
 export async function removeAllFactors(
   { db, clock, jobs }: Pick<AuthDeps, "db" | "clock" | "jobs">,

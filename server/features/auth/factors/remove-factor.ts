@@ -11,11 +11,11 @@ import { deleteFactor, lockFactor } from "./queries.ts";
 import { totpMethod } from "./verify-factor.ts";
 
 /**
- * Removes a second step. The sessions that passed it are as if they had not.
- * @param current_password needed where signing in was too long ago and the second step is in use
+ * Removes a second factor. The sessions that passed it are as if they had not.
+ * @param current_password needed where signing in was too long ago and the second factor is in use
  * @throws AuthError mfa_factor_not_found, session_not_found, user_banned, current_password_required,
- *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit; insufficient_aal (422) when the
- *   session has not passed its second step
+ *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit; insufficient_aal (422) when
+ *   the session has not passed its second factor
  */
 export async function removeFactor(
   deps: AuthDeps,

@@ -8,7 +8,7 @@ export function createTotpSecret(): string {
   return generateSecret({ length: secretBytes });
 }
 
-/** What the app is told by scanning: SHA-1, six digits, thirty seconds, which is all that every app understands. */
+/** The content of the QR code: SHA-1, six digits, thirty seconds, the only parameters that every app supports. */
 export function totpUri(about: { secret: string; issuer: string; email: string }): string {
   return generateURI({ secret: about.secret, issuer: about.issuer, label: about.email });
 }
@@ -25,8 +25,8 @@ export async function totpQrCode(uri: string): Promise<string> {
 }
 
 /**
- * The time step that the code is of: the present one, the one before or the one after, but none up to `last_step`,
- * so that a code seen over a shoulder is worth nothing. Undefined for a wrong code.
+ * The time step that the code belongs to: the present one, the one before or the one after, but none up to
+ * `last_step`, so that a code seen over someone's shoulder is useless. Undefined for a wrong code.
  */
 export async function totpStep(
   secret: string,

@@ -29,7 +29,7 @@ import { findDelay, guesserOf, noteWrongCode, requireFactorCallAllowed } from ".
 
 const failuresAtMost = 5;
 
-/** How the second step stands in `amr`. */
+/** The name of the second factor in `amr`. */
 export const totpMethod = "totp";
 
 type Attempt = {
@@ -43,11 +43,11 @@ type Attempt = {
 type Outcome = { passed: StartedSession } | { refused: AuthErrorCode; status?: number };
 
 /**
- * Raises the session to its second step, with new tokens; those from before cannot be refreshed any more. The first
+ * Raises the session to its second factor, with new tokens; those from before cannot be refreshed any more. The first
  * time, the factor is verified, and every session of the person that has not passed it ends.
  * @throws AuthError mfa_factor_not_found (404 for the factor, 422 for the challenge), mfa_challenge_expired,
- *   mfa_verification_failed, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a factor that is not
- *   verified yet while another is, and the session has not passed that
+ *   mfa_verification_failed, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a factor
+ *   that is not verified yet while another is, and the session has not passed that
  */
 export async function verifyFactor(deps: AuthDeps, attempt: Attempt) {
   await requireFactorCallAllowed(deps, attempt.session);
@@ -56,7 +56,7 @@ export async function verifyFactor(deps: AuthDeps, attempt: Attempt) {
   return sessionAnswer(deps, outcome.passed);
 }
 
-/** Refusals are returned, not thrown: what was counted must stay counted. */
+/** Refusals are returned, not thrown: the count must be committed. */
 async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome> {
   const { session, factor_id, challenge_id, code, caller } = attempt;
   const { user_id, session_id } = session;
@@ -64,7 +64,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const { user, session: present, lacks_second_step } = await lockSignedIn(tx, deps, session);
   const factor = await lockFactor(tx, { user_id, factor_id });
   if (!factor || isAbandoned(factor, now)) return { refused: "mfa_factor_not_found" };
-  // One more second step is no way round those that the account has.
+  // Another second factor must not bypass the existing ones.
   if (factor.status === "unverified" && lacks_second_step) return { refused: "insufficient_aal" };
   // While an app is being set up, its secret has just been shown: there is nothing to guess.
   const guesser = factor.status === "verified" ? guesserOf(present) : undefined;

@@ -26,7 +26,7 @@ const later = (seconds: number) => {
 
 const wrongSubject = "Wrong codes for your account";
 
-/** Somebody with a proven address and an authenticator app, and a stranger who has their password. */
+/** A person with a proven address and an authenticator app, and a stranger who has their password. */
 const signUpWithStranger = async () => {
   const owner = await auth.signUp();
   const { data } = await owner.client.mfa.enroll({ factorType: "totp" });

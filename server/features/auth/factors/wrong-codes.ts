@@ -8,22 +8,22 @@ import { requestNotice } from "../request-notice.ts";
 import { findSession, type SessionRow } from "../sessions/queries.ts";
 import { countWrongCode, findWrongCodes } from "./queries.ts";
 
-/** Wrong codes in a row that cost no time: people mistype. */
+/** Consecutive wrong codes without a delay: people mistype. */
 const freeOfDelay = 5;
 const firstDelayMinutes = 1;
 const longestDelayHours = 12;
-/** Wrong codes in a row after which the owner is written to. */
+/** Consecutive wrong codes after which the owner is emailed. */
 const mailedAfter = 10;
 
 /**
- * Whose guesses count together: all sessions of an account that began by its password, all that began by a mailed link
- * or code, or all that have passed the second step already. So an owner whose password is known to somebody else can still
- * get in, by mail, and a stolen token of a session that has passed delays no sign-in.
+ * Whose guesses count together: all sessions of an account that began with its password, all that began with a
+ * mailed link or code, or all that have already passed the second factor. So an owner whose password someone
+ * else knows can still sign in by mail, and a stolen token of a session that has passed delays no sign-in.
  */
 type Guesser = { user_id: string; signed_in_by: "password" | "mail" | "second_step" };
 
 /**
- * Counts a challenge or a code, of whichever factor. Not to be called inside a transaction.
+ * Counts a challenge or a code, of any factor. Not to be called inside a transaction.
  * @throws AuthError over_request_rate_limit, session_not_found
  */
 export async function requireFactorCallAllowed(
@@ -48,8 +48,8 @@ export function guesserOf({
 }
 
 /**
- * The refusal of a code that comes too soon after wrong ones; undefined when it may be looked at. The account needs to
- * be locked, so that guesses at once are counted one by one.
+ * The refusal of a code that comes too soon after wrong ones; undefined when it may be checked. The account
+ * must be locked, so that concurrent guesses are counted one by one.
  */
 export async function findDelay(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function findDelay(
   return left_seconds > 0 ? tooMany(left_seconds, "Too many wrong codes were typed.") : undefined;
 }
 
-/** Counts a wrong code; after the tenth in a row the owner is written to. */
+/** Counts a wrong code; after the tenth in a row the owner is emailed. */
 export async function noteWrongCode(
   tx: Tx,
   deps: AuthDeps,

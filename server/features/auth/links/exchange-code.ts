@@ -22,8 +22,8 @@ import { proveAddress } from "./redeem-token.ts";
 type Outcome = { signed_in: StartedSession } | { refused: AuthErrorCode };
 
 /**
- * Exchanges the code of a followed link for a session, for the browser that has the verifier. A sign-up is confirmed
- * only here: as it is in the browser that the account itself asked from; elsewhere the account is reset first.
+ * Exchanges the code of a followed link for a session, for the browser that has the verifier. Only this confirms a
+ * sign-up: unchanged in the browser from which the account itself asked; elsewhere the account is reset first.
  * @throws AuthError flow_state_not_found (unknown or used), flow_state_expired, bad_code_verifier (the code is burnt)
  */
 export async function exchangeCode(
@@ -35,7 +35,7 @@ export async function exchangeCode(
   return sessionAnswer(deps, outcome.signed_in);
 }
 
-/** Refusals are returned, not thrown: what they burn must stay burnt. */
+/** Refusals are returned, not thrown: what they invalidate must be committed. */
 async function exchange(
   tx: Tx,
   deps: AuthDeps,
@@ -62,7 +62,7 @@ async function exchange(
     return { refused: "flow_state_not_found" };
   }
   if (method === "email_change" && flow.asked_by_account) {
-    // The browser that asked from within the account has come back: who holds the account has the address.
+    // The browser that asked from within the account has returned: the holder of the account owns the address.
     const user = await lockUser(tx, user_id);
     if (user?.email === flow.email) {
       await proveAddress(tx, deps, user, {

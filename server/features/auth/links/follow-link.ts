@@ -31,14 +31,14 @@ type Outcome =
   | { half: true; is_pkce: boolean }
   | { refused: unknown };
 
-/** What a mailed link is for, the address that it concerns, and who asked for it: else anybody who knows the address. */
+/** A mailed link's purpose, its address, and who requested it: the account, or anyone who knows the address. */
 export interface LinkPurpose {
   purpose: OneTimeTokenRow["purpose"];
   address: string;
   asked_by_account: boolean;
 }
 
-/** What following a link would do; undefined when it does nothing any more. Changes nothing, however often. */
+/** What following a link would do; undefined when it no longer works. Read-only. */
 export async function describeLink(
   { db, clock }: Pick<AuthDeps, "db" | "clock">,
   { link_token, verification }: { link_token: string; verification: Verification },
@@ -56,8 +56,8 @@ export async function describeLink(
 }
 
 /**
- * For a change of address the new one; else the account's. That the new one is taken by now is shown to its own reader
- * alone, not at the present address.
+ * For a change of address the new one; else the account's. That the new one has been taken since is shown only
+ * at the new address, not at the present one.
  */
 async function addressOf(
   db: Db,
@@ -70,10 +70,10 @@ async function addressOf(
 }
 
 /**
- * Where a followed link leads. The browser that asked with PKCE gets a code that only it can exchange, and beside it,
- * behind the `#`, what any other may use to recover the account: who asks for a mail must not decide which browser
- * its reader has to have. Without PKCE a sign-up leads to that alone, and everything else to the tokens themselves.
- * Never fails: what went wrong stands in the address too.
+ * Where a followed link leads. A browser that asked with PKCE gets a code that only it can exchange, and with
+ * it, behind the `#`, what any other browser may use to recover the account: the requester must not decide
+ * which browser the reader uses. Without PKCE a sign-up gets only the latter, and everything else gets the
+ * tokens themselves. Never fails: errors are put into the address too.
  */
 export async function followLink(
   deps: AuthDeps,
@@ -152,7 +152,7 @@ async function redeem(
   const is_pkce = flow.code_challenge !== null;
   if (token.purpose === "signup") {
     // The server cannot see which browser pressed the button. The next call shows it, with the code verifier or with a
-    // session of the account, so nothing is proven before: anybody may have asked for the mail, in either form.
+    // session of the account, so nothing is proven before then: anyone may have requested the mail, in either form.
     const user = await lockUser(tx, token.user_id);
     if (!user || !stillCounts(user, token, { flow, now })) return { refused: true };
     return handOver(tx, token, { is_pkce, now });
@@ -170,7 +170,8 @@ async function redeem(
 }
 
 /**
- * The link is used up. Who pressed its button is not signed in yet, and the six digits stay good until somebody is.
+ * The link is used up. Pressing its button does not sign in yet, and the six digits stay valid until someone
+ * has signed in.
  */
 async function handOver(
   tx: Tx,

@@ -985,7 +985,7 @@ it("asks an address that has confirmed a change no second time", async () => {
   expect((await userOf(user_id)).email).toBe(email);
 });
 
-/** What is done while somebody else holds the account: it waits for that, and holds nothing that was mailed. */
+/** What happens while another transaction holds the account: it waits for that, and locks nothing that was mailed. */
 const expectToWaitForAccount = async <Result>(user_id: string, act: () => Promise<Result>) => {
   const { db } = database;
   const held = Promise.withResolvers<void>();

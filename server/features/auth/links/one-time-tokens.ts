@@ -12,12 +12,12 @@ const life_hours: Record<OneTimePurpose, number> = {
   email_change_old: 24,
 };
 
-/** After so many wrong codes a code is worth nothing; the link of the same mail still works. */
+/** After this many wrong codes a code is invalid; the link of the same mail still works. */
 export const wrongCodesAtMost = 5;
 
 /**
- * So many mails for the same purpose have links that work at once, the newest: of those that the account itself asked
- * for, and again of those that anybody could have asked for.
+ * How many of the newest mails for the same purpose have working links at once: counted separately for those
+ * that the account requested and those that anyone could have requested.
  */
 const mails_at_once = 10;
 
@@ -25,9 +25,9 @@ const mails_at_once = 10;
 export const pkcePrefix = "pkce_";
 
 /**
- * Makes the link and the code of one mail. Links of earlier mails for the same purpose go on working, and those that
- * the account itself asked for however many anybody else asks for; the code is the newest mail's alone, because a code
- * can be guessed. Only here are they known: the row keeps hashes.
+ * Makes the link and the code of one mail. Links of earlier mails for the same purpose keep working; those the
+ * account requested are unaffected by how many others request. Only the newest mail's code is valid, because a
+ * code can be guessed. They are known only here: the row keeps hashes.
  */
 export async function createOneTimeToken(
   tx: Tx,
@@ -90,8 +90,8 @@ export function linkHash(link_token: string): Buffer {
 }
 
 /**
- * Which of some tokens a typed code belongs to. Without any, a code is hashed and compared all the same, so that an
- * address that nothing was mailed to takes the same work.
+ * Which of some tokens a typed code belongs to. Without any, a code is hashed and compared anyway, so that an
+ * address that was mailed nothing takes the same work.
  */
 export function findTokenOfCode(
   secrets: Secrets,
@@ -110,7 +110,7 @@ export function findTokenOfCode(
 
 const no_token = { user_id: "00000000-0000-0000-0000-000000000000", purpose: "recovery" };
 
-// A keyed hash: whoever reads the table could try all million codes against a plain one.
+// A keyed hash: anyone who reads the table could try all million codes against a plain one.
 function codeHash(
   secrets: Secrets,
   { user_id, purpose, address, code }: Record<"user_id" | "purpose" | "address" | "code", string>,

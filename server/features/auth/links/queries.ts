@@ -18,8 +18,8 @@ export async function findFlow(db: Db, flow_id: string): Promise<FlowRow | undef
 }
 
 /**
- * Locks the accounts that a mail was for, until the transaction ends. Before its link, code or flow is locked: two uses
- * of one mail that lock in another order would wait for each other. The same statement whether or not there is one.
+ * Locks the accounts that a mail was for, until the transaction ends. Called before its link, code or flow is locked:
+ * two uses of one mail that lock in different orders would deadlock. The same statement whether or not there is one.
  */
 export async function lockAccountsOf(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function storeAuthCode(
     .execute();
 }
 
-/** From now on the code verifier of the request signs in, but shows nothing about the address that was asked for. */
+/** From now on the request's code verifier signs in, but proves nothing about the requested address. */
 export async function withdrawAccountProof(tx: Tx, flow_id: string): Promise<void> {
   await tx
     .updateTable("auth.flow_state")
@@ -76,7 +76,7 @@ export async function withdrawAccountProof(tx: Tx, flow_id: string): Promise<voi
     .execute();
 }
 
-/** The code that was given out is worth nothing any more; the one in the mail may still be typed. */
+/** The issued code becomes invalid; the one in the mail still works. */
 export async function burnAuthCode(tx: Tx, flow_id: string): Promise<void> {
   await tx
     .updateTable("auth.flow_state")
@@ -85,7 +85,7 @@ export async function burnAuthCode(tx: Tx, flow_id: string): Promise<void> {
     .execute();
 }
 
-/** Makes every mailed link, code and auth code of the person worthless; mails still under way find nothing to say. */
+/** Invalidates every mailed link, code and auth code of the person; mails still queued find nothing to send. */
 export async function deleteAllFlows(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom("auth.flow_state").where("user_id", "=", user_id).execute();
 }
@@ -123,9 +123,9 @@ export async function insertToken(tx: Tx, token: Insertable<OneTimeTokensTable>)
 }
 
 /**
- * Makes room for the link and code of a mail that is about to be sent: codes of earlier mails for the same purpose are
- * replaced by its code, links go on working. What the same request made before goes, and all but the newest of the
- * requests that the account made itself, or of those that anybody could have made: of whichever this one is.
+ * Makes room for the link and code of a mail about to be sent: its code replaces those of earlier mails for the
+ * same purpose, links keep working. Deletes what the same request made before, and all but the newest requests
+ * of its own kind: those made by the account, or those that anyone could have made.
  */
 export async function makeRoomForToken(
   tx: Tx,

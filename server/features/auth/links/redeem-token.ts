@@ -29,8 +29,8 @@ import {
 } from "./waiting-change.ts";
 
 /**
- * Whether what was mailed still counts for the account as it is now: an address that is proven already is not proven
- * again, and a change of address may have been replaced, confirmed, withdrawn or have ended.
+ * Whether what was mailed still applies to the account: a proven address is not proven again, and a change of
+ * address may have been replaced, confirmed, withdrawn or have expired.
  */
 export function stillCounts(
   user: UserRow,
@@ -55,7 +55,7 @@ export function stillCounts(
 }
 
 /**
- * What a followed link or a typed code does to the account, before anybody is signed in: the address is proven, or the
+ * What a followed link or a typed code does to the account, before anyone is signed in: the address is proven, or the
  * change of address goes a step further.
  * @param by_account whether a session or code verifier of the account itself was shown with it
  * @returns `half` when the other address has to confirm a change too; `refused` when the account has moved on since
@@ -84,9 +84,9 @@ export async function redeemToken(
 }
 
 /**
- * Records that the address of an account belongs to who is here. Who has not shown to be in the account gets it as it
- * is after {@link resetUnprovenAccount}: somebody else may have made it. An address that was proven before stays as it
- * is. Runs in the caller's transaction, which has locked the account.
+ * Records that the address of an account belongs to the caller. A caller who has not proven to be in the
+ * account gets it after {@link resetUnprovenAccount}: someone else may have made it. An already proven address
+ * stays as it is. Runs in the caller's transaction, which has locked the account.
  */
 export async function proveAddress(
   tx: Tx,
@@ -140,14 +140,15 @@ async function confirmHalf(
     return "half";
   }
   if (is_taken && half === changeHalves.of_old) {
-    // Whoever reads the present address sees what a taken address always comes to: the other one seems to be missing.
+    // The reader of the present address sees the usual result for a taken address: the other confirmation seems
+    // to be missing.
     await updateUserRow(tx, user.id, { email_change_confirmed: half, updated_at: now });
     await deleteToken(tx, token.id);
     return "half";
   }
   if (is_taken) return "refused";
-  // The account may have asked for the address of somebody else, who pressed the button, however well it has proven its
-  // own. That does not prove the account, which is reset when its new address is recovered.
+  // The account may have requested someone else's address, and that person pressed the button, however well the account
+  // has proven its own. That does not prove the account, which is reset when its new address is recovered.
   const is_proven = (confirmed & new_shown_in_account) !== 0;
   if (half === changeHalves.of_old) await withdrawAccountProof(tx, token.flow_state_id);
   await updateUserRow(tx, user.id, {

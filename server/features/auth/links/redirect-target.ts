@@ -7,10 +7,10 @@ const longest = 2048;
 const own_pages: readonly string[] = [paths.landing, ...ownerPaths];
 
 /**
- * Where a followed link leads: to `wanted` if it is one of the app's pages or one of the addresses the operator lists,
- * else to our start page. Whole addresses are compared, parsed; what merely begins like ours is not ours. Anyone may ask
- * for a mail, so no other address of ours will do: its reader would press the link's button for nothing. For the same
- * reason our pages are not handed parameters that they would take for the link's.
+ * Where a followed link leads: to `wanted` if it is one of the app's pages or one of the operator's listed
+ * addresses, else to our start page. Whole parsed addresses are compared; a mere prefix does not count. Anyone
+ * may request a mail, so no other address of ours is allowed: its reader would press the link's button for
+ * nothing. For the same reason our pages are not given parameters that they would take for the link's.
  */
 export function redirectTarget(
   config: { public_url: string; auth_redirect_urls: readonly string[] },

@@ -17,8 +17,8 @@ export type LinkMailKind = Extract<
 >;
 
 /**
- * Remembers what was asked for and requests the mail. The same is done whether the address has an account or not;
- * whether there is anything to say is seen when the mail is made.
+ * Records the request and queues the mail. The same happens whether or not the address has an account; whether
+ * there is anything to send is decided when the mail is made.
  */
 export async function requestLinkMail(
   tx: Tx,

@@ -37,12 +37,12 @@ export type Proof = { link_token: string } | { code: string; email: string };
 type Attempt = {
   verification: Verification;
   proof: Proof;
-  /** Who is signed in where the proof is shown, if anybody. */
+  /** Who is signed in where the proof is shown, if anyone. */
   session: AuthenticatedSession | undefined;
   caller: Caller;
 };
 
-/** What the client is told after the first of two confirmations. */
+/** What the client receives after the first of two confirmations. */
 export const halfMessage =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
@@ -52,12 +52,12 @@ type Outcome =
   | { refused: "otp_expired" | "conflict" };
 
 /**
- * Signs in with what was mailed to an address; used once. A sign-up is confirmed as it is where its own account
- * is signed in, whose session then goes on; anywhere else the account is reset first. A change of address leaves the
+ * Signs in with what was mailed to an address; usable once. A sign-up is confirmed unchanged where its own account is
+ * signed in, and that session continues; anywhere else the account is reset first. A change of address leaves the
  * account proven only where it is signed in.
  * @returns a session, or the message that the other address has to confirm too
- * @throws AuthError otp_expired, the same for wrong, used, too old and never mailed; user_banned; conflict where another
- *   account is signed in
+ * @throws AuthError otp_expired, the same for wrong, used, too old and never mailed; user_banned; conflict where
+ *   another account is signed in
  */
 export async function verifyProof(deps: AuthDeps, attempt: Attempt) {
   const outcome = await inTransaction(deps.db, (tx) => redeem(tx, deps, attempt)).catch(
@@ -73,13 +73,13 @@ function refusal(code: "otp_expired" | "conflict"): AuthError {
   return new AuthError(code, { message: "Somebody else is signed in here. Sign out first." });
 }
 
-/** Somebody else has taken the new address between the mail and its confirmation. */
+/** Someone else has taken the new address between the mail and its confirmation. */
 export function refuseTakenAddress(error: unknown): { refused: "otp_expired" } {
   if (isUniqueViolation(error)) return { refused: "otp_expired" };
   throw error;
 }
 
-/** Refusals are returned, not thrown: what was counted must stay counted. */
+/** Refusals are returned, not thrown: the count must be committed. */
 async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome> {
   const { verification, proof, session, caller } = attempt;
   const { purposes, method } = verification;

@@ -11,8 +11,8 @@ import { redirectTarget } from "./redirect-target.ts";
 import type { Proof, Verification } from "./verify-code.ts";
 
 /**
- * The page of a mailed link: what its button does, or that the link does nothing any more. Mail scanners open links by
- * themselves, so opening one changes nothing, however often.
+ * The page of a mailed link: shows what its button does, or that the link no longer works. Mail scanners open
+ * links automatically, so opening one changes nothing.
  */
 export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Response> {
   const { token = "", type = "", redirect_to } = c.req.query();

@@ -2,8 +2,8 @@
 export const changeHalves = { of_new: 1, of_old: 2 } as const;
 
 /**
- * A further bit of `email_change_confirmed`: the new address was confirmed from within the account, so that the account
- * is proven by it. A button that somebody pressed does not show that.
+ * A further bit of `email_change_confirmed`: the new address was confirmed from within the account, which
+ * proves the account. Pressing a button alone does not.
  */
 export const new_shown_in_account = 4;
 
@@ -26,8 +26,8 @@ export const no_change = {
 } as const;
 
 /**
- * The change of address that waits, with the halves that still have to confirm it; undefined when there is none or it
- * has ended. Whose confirmation is needed is judged now: the present address has a say as soon as it is proven.
+ * The pending change of address, with the halves that still have to confirm it; undefined when there is none or it has
+ * expired. Whose confirmation is needed is decided now: the present address must confirm as soon as it is proven.
  */
 export function findWaitingChange(
   user: ChangeColumns,

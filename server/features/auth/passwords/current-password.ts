@@ -6,7 +6,7 @@ import { requireAllowed } from "../limits.ts";
 import type { UserRow } from "../queries.ts";
 
 /**
- * Counts a password that somebody signed in types, by their session: a thief's attempts must not use up the owner's.
+ * Counts a password typed by a signed-in person, by session: a thief's attempts must not use up the owner's.
  * @throws AuthError over_request_rate_limit
  */
 export async function requirePasswordCheckAllowed(

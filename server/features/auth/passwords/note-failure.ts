@@ -5,9 +5,9 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { keepIf } from "../queries.ts";
 
 /**
- * Notes a failed sign-in to an account, or a wrong password where it is asked for again. Of an address without an account
- * nothing is kept, and no account's log grows without end; what is not kept is written and taken back, so that it takes as
- * long. Not to be called inside a transaction.
+ * Records a failed sign-in to an account, or a wrong current password. Nothing is kept for an address without
+ * an account, and no account's log grows without limit; what is not kept is written and rolled back, so that it
+ * takes as long. Not to be called inside a transaction.
  * @param failure.address_key what {@link emailKey} makes of the address that was typed
  */
 export async function noteFailure(

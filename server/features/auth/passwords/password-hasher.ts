@@ -4,7 +4,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Of no password anybody has; made with the same parameters, so that checking it takes as long. */
+/** The hash of a password that no one has; made with the same parameters, so that checking it takes as long. */
 export const dummyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$J9qV+t+NV3N4lzFeblvRbQ$G4/lwobf54DWu/k2WVkifMlQQ62WASH6qg6jcZdpMpI";
 
@@ -21,8 +21,8 @@ export interface PasswordHasher {
 }
 
 /**
- * Hashes with argon2id, off the main thread. A hash takes 19 MB and a core, so only as many run at once as there are
- * cores, and beyond a short queue callers are turned away instead of waiting for ever.
+ * Hashes with argon2id, off the main thread. A hash takes 19 MB and a core, so only as many run at once as
+ * there are cores, and beyond a short queue callers are rejected instead of waiting.
  */
 export function createPasswordHasher({
   at_once = availableParallelism(),
@@ -46,7 +46,7 @@ export function createPasswordHasher({
     try {
       return await work();
     } finally {
-      // The place goes to whoever waits longest, without becoming free in between.
+      // The slot passes directly to the caller that has waited longest.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

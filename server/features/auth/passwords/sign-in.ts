@@ -10,7 +10,8 @@ import { noteFailure } from "./note-failure.ts";
 import { isStrongPassword } from "./password-rule.ts";
 
 /**
- * Signs in by password. Unknown address, wrong password and account without one are refused alike and take as long.
+ * Signs in by password. Unknown address, wrong password and account without one are refused identically and
+ * take as long.
  * @throws AuthError invalid_credentials; after a right password user_banned, email_not_confirmed
  */
 export async function signIn(
@@ -54,8 +55,8 @@ export async function signIn(
 const weakPassword = { message: new AuthError("weak_password").message, reasons: ["length"] };
 
 /**
- * Counts before the password is looked at, so that many at once are counted too; a success takes it back.
- * Once the failures are used up, one try in a while remains.
+ * Counts before the password is checked, so that concurrent attempts are counted too; a success undoes it. Once
+ * the failures are used up, one attempt at intervals remains.
  */
 async function countAttempt({ limiter }: AuthDeps, key: string): Promise<void> {
   const { allowed } = await limiter.consume("auth_password_failures", key);

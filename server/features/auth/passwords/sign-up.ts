@@ -68,8 +68,8 @@ async function signUpAtOnce(deps: AuthDeps, input: SignUpInput) {
 }
 
 /**
- * Answers with the user and no session. For a taken address the answer looks the same and takes as long: what is
- * stored for a new one is stored and taken back, and its owner is told by mail. Nothing of the account changes.
+ * Answers with the user and no session. For a taken address the answer looks the same and takes as long: what is stored
+ * for a new one is stored and rolled back, and its owner is notified by email. The account itself does not change.
  */
 async function signUpToBeConfirmed(deps: AuthDeps, input: SignUpInput) {
   const password_hash = await deps.passwords.hash(input.password);
@@ -84,7 +84,7 @@ async function signUpToBeConfirmed(deps: AuthDeps, input: SignUpInput) {
       tx,
       async () => (await storeAccount(tx, stored, input)) && known === undefined,
     );
-    // Somebody else may have signed up with the address in the meantime.
+    // Someone else may have signed up with the address in the meantime.
     const owner = known ?? (isNew ? account.user : await findUserByEmail(tx, input.email));
     await recordAudit(tx, {
       action: isNew ? "user_signedup" : "user_repeated_signup",
@@ -105,7 +105,7 @@ function mayMailSignUp(
   return mayMail(limiter, `sign-up ${emailKey(secrets, email)}`);
 }
 
-/** The confirming mail; to somebody who has confirmed long ago, that they have an account. */
+/** The confirming mail; to someone who has confirmed long ago, that they have an account. */
 async function requestConfirmation(
   tx: Tx,
   deps: AuthDeps,

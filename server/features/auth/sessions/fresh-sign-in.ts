@@ -8,9 +8,9 @@ import { findSession } from "./queries.ts";
 import { unixSeconds } from "./start-session.ts";
 
 /**
- * Whether the session began within the last `limits.fresh_sign_in_minutes`. Neither a refresh nor anything that is typed
- * in the session later makes it fresh again, also no second step: the holder of a stolen token of the same session could
- * wait for its owner to do it.
+ * Whether the session began within the last `limits.fresh_sign_in_minutes`. Neither a refresh nor anything
+ * typed in the session later makes it fresh again, not even a second factor: the holder of a stolen token of
+ * the same session could wait for its owner to do it.
  * @throws AuthError session_not_found
  */
 export async function isFreshSignIn(
@@ -25,7 +25,7 @@ export async function isFreshSignIn(
 }
 
 /**
- * For what would let the holder of a stolen token stay in, and takes no current password or was sent none.
+ * For actions that would let the holder of a stolen token stay in, and that take no current password or were sent none.
  * @param purpose what the person wants to do, as it follows "to" in a sentence
  * @throws AuthError session_not_found; current_password_required, or reauthentication_needed where there is no password
  */

@@ -10,7 +10,8 @@ const knownNetworkDays = 90;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
- * The network of a call, if somebody has signed in to the account from there before; as text that tells nothing of it.
+ * The network of a call, if someone has signed in to the account from there before; as text that reveals
+ * nothing about it.
  * @param user_id undefined where there is no such account
  */
 export async function findKnownNetwork(
@@ -24,7 +25,7 @@ export async function findKnownNetwork(
   return isKnown ? network_hash.toString("base64url") : undefined;
 }
 
-/** Remembers where somebody signed in from. */
+/** Remembers where someone signed in from. */
 export async function noteNetwork(
   tx: Tx,
   { secrets, clock }: Pick<AuthDeps, "secrets" | "clock">,

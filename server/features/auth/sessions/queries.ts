@@ -70,7 +70,7 @@ export async function deleteOtherSessions(
     .execute();
 }
 
-/** Ends the person's other sessions that have not passed the second step. */
+/** Ends the person's other sessions that have not passed the second factor. */
 export async function deleteOtherWeakSessions(
   tx: Tx,
   { user_id, session_id }: { user_id: string; session_id: string },
@@ -83,7 +83,7 @@ export async function deleteOtherWeakSessions(
     .execute();
 }
 
-/** Takes back what a second step that is going away has raised. */
+/** Takes back what a second factor that is going away has raised. */
 export async function lowerSessionsOfFactor(
   tx: Tx,
   { factor_id, method }: { factor_id: string; method: string },

@@ -14,7 +14,7 @@ import {
 import { type RefreshTokenContent, readRefreshToken } from "./refresh-token.ts";
 import { loadStartedSession, type StartedSession, sessionAnswer } from "./start-session.ts";
 
-/** A session that nobody refreshes for so long is over. */
+/** A session that is not refreshed for this long has expired. */
 export const sessionIdleDays = 90;
 
 type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: StartedSession };
@@ -22,13 +22,12 @@ type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: Started
 /**
  * Exchanges a refresh token for the next one.
  *
- * The browser's tabs send the same token at the same moment, so for a few seconds the token that was exchanged last
- * gets the successor that is there already. Answers get lost, so any other older token, and later that one too, gets a
- * successor of its own, unless a token newer than it has been used: then the token is in two hands, and the session
- * ends for both.
+ * The browser's tabs send the same token at the same moment, so for a few seconds the last exchanged token gets the
+ * existing successor. Responses get lost, so any other older token, and later that one too, gets a new successor,
+ * unless a newer token has been used: then two parties hold the token, and the session ends for both.
  * @throws AuthError validation_failed, refresh_token_not_found, refresh_token_already_used, session_expired,
- *   user_banned; over the limit over_request_rate_limit for what is no token of ours, and service_unavailable for
- *   what is, because a client that gets 429 signs its person out
+ *   user_banned; over the limit over_request_rate_limit for what is no token of ours, and service_unavailable for what
+ *   is, because a client that gets 429 signs its person out
  */
 export async function refreshSession(
   deps: AuthDeps,
@@ -39,7 +38,7 @@ export async function refreshSession(
     await countUnknown(deps, caller);
     throw new AuthError("refresh_token_not_found");
   }
-  // What never works again must not use up what the session may ask for: it may be in other hands.
+  // A dead token must not use up the session's limit: someone else may hold it.
   const known = await findSession(deps.db, token.session_id);
   if (known && token.counter < known.refresh_floor) {
     await countUnknown(deps, caller);
@@ -57,7 +56,7 @@ export async function refreshSession(
   throw new AuthError(outcome.refused);
 }
 
-/** Refusals are returned, not thrown: what they delete must stay deleted. */
+/** Refusals are returned, not thrown: what they delete must be committed. */
 async function refresh(
   tx: Tx,
   deps: AuthDeps,
@@ -78,7 +77,7 @@ async function refresh(
   switch (judgeCounter(session, token.counter, isRecent)) {
     case "next":
     case "answer_lost": {
-      // What was lost stays behind: if somebody else holds it, its use ends the session.
+      // The lost token stays behind: if someone else holds it, using it ends the session.
       const next = await updateSession(tx, session.id, {
         refresh_counter: session.refresh_counter + 1,
         used_counter: token.counter,

@@ -15,8 +15,8 @@ export type RefreshTokenContent = { session_id: string; counter: number };
 /**
  * base64url of: version (1 byte), session id (16), counter (varint), MAC (16), CRC-32 of all of that (4).
  *
- * Nothing is stored for it: the same session and counter give the same token, so whoever lost an answer can be given
- * it again, and nobody can read one out of the database.
+ * Nothing is stored for it: the same session and counter give the same token, so a client that lost a response
+ * can get it again, and no token can be read from the database.
  */
 export function formatRefreshToken(
   secrets: Secrets,

@@ -9,9 +9,10 @@ import { deleteAllSessions, deleteOtherSessions, deleteSession } from "./queries
 
 /**
  * Ends sessions of whoever asks: all of them (`global`), this one (`local`) or the others. Only this one can be ended
- * while the account's second step is missing.
+ * while the account's second factor is missing.
  * @throws AuthError validation_failed for another scope, session_not_found, user_banned; insufficient_aal with 422,
- *   because the client library takes 401, 403 and 404 for "signed out already" and would forget the session that was kept
+ *   because the client library takes 401, 403 and 404 for "signed out already" and would forget the session that was
+ *   kept
  */
 export async function signOut(
   deps: AuthDeps,

@@ -10,14 +10,14 @@ import { noteNetwork } from "./known-networks.ts";
 import { insertSession, type SessionRow } from "./queries.ts";
 import { formatRefreshToken } from "./refresh-token.ts";
 
-/** How somebody showed who they are, as the token's `amr` names it. */
+/** How someone showed who they are, as the token's `amr` names it. */
 export type SignInMethod = "password" | "email/signup" | "recovery" | "email_change";
 
 /** A session with the account it is of, as it was in the transaction. */
 export type StartedSession = { session: SessionRow; user: WireUser };
 
 /**
- * Signs somebody in. Their tokens are made by {@link sessionAnswer} once the caller's transaction is committed.
+ * Signs someone in. Their tokens are made by {@link sessionAnswer} once the caller's transaction is committed.
  * @throws AuthError user_banned
  */
 export async function startSession(

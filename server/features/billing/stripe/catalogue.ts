@@ -167,7 +167,7 @@ const told_events = [
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 /**
- * Has Stripe send its events to `url`, unless it does; they come in the form that the library reads.
+ * Registers `url` as Stripe's webhook, unless it is registered; events use the API version that the library reads.
  * @returns the signing secret when it was made now: Stripe tells it this once
  */
 export async function setUpWebhook(

@@ -11,7 +11,7 @@ const lost_disputes = new Set([
   "lost",
 ]);
 
-/** How a payment stands. */
+/** The state of a payment. */
 export async function readPayment(stripe: Stripe, payment_id: string): Promise<PaymentReport> {
   return reportPayment(
     stripe,
@@ -43,7 +43,7 @@ async function isTakenBack(stripe: Stripe, charge: Stripe.Charge | null): Promis
   return data.some(({ status }) => lost_disputes.has(status));
 }
 
-/** How a subscription stands. */
+/** The state of a subscription. */
 export async function readSubscription(
   stripe: Stripe,
   subscription_id: string,
@@ -54,7 +54,9 @@ export async function readSubscription(
   );
 }
 
-/** How every subscription of a customer stands, those that have ended too; none of one who is gone at Stripe. */
+/**
+ * The state of every subscription of a customer, ended ones included; none for a customer who is deleted at Stripe.
+ */
 export async function listSubscriptions(
   stripe: Stripe,
   customer_id: string,
@@ -113,8 +115,8 @@ async function reportSubscription(
 }
 
 /**
- * The last invoice that took money. A later one that took none (a change of plan that a credit paid for, a renewal
- * that is not paid yet) does not make up for one that was taken back.
+ * The last invoice that took money. A later one that took none (a plan change paid by a credit, an unpaid
+ * renewal) does not make up for a refunded or disputed one.
  */
 async function findLastPaid(
   stripe: Stripe,
@@ -139,7 +141,7 @@ async function findPastDueSince(
   return new Date((times.length > 0 ? Math.min(...times) : created) * 1000);
 }
 
-/** What paid an invoice; of several payments the one that was taken back, if one was. */
+/** What paid an invoice; of several payments the refunded or disputed one, if any. */
 async function readInvoicePayment(
   stripe: Stripe,
   invoice: Stripe.Invoice,
@@ -155,7 +157,7 @@ async function readInvoicePayment(
   return payments.find(({ state }) => state !== "paid") ?? payments[0];
 }
 
-/** How a checkout stands. */
+/** The state of a checkout. */
 export async function readCheckout(stripe: Stripe, session_id: string): Promise<CheckoutReport> {
   return reportCheckout(
     stripe,

@@ -6,7 +6,7 @@ const ownPrice = z
   .regex(/^price_\w+$/, "must begin with price_")
   .optional();
 
-/** What Stripe is told by. */
+/** Stripe's settings. */
 export const stripe_settings = {
   STRIPE_SECRET_KEY: {
     schema: z

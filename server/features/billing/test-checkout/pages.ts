@@ -41,8 +41,8 @@ const offers: Record<CheckoutKind, { name: string; cents: number; per: string }>
 };
 
 /**
- * The test provider's checkout and its portal. An address there is the buyer's alone because nobody can guess it, as
- * with a real provider; what happens is told to the product by a signed event at the address where real ones come.
+ * The test provider's checkout and its portal. As with a real provider, an address there is private because it
+ * cannot be guessed, and the product learns what happens through a signed event at the webhook's address.
  */
 export function testPageRoutes(
   app: Hono<AppEnv>,

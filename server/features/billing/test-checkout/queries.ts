@@ -6,7 +6,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 export type TestCheckout = Selectable<TestCheckoutsTable>;
 export type TestSubscription = Selectable<TestSubscriptionsTable>;
 
-/** The books of the test provider, which nothing but it and its pages reads. */
+/** The records of the test provider, which nothing but it and its pages reads. */
 export async function insertTestCheckout(
   db: Db,
   row: {

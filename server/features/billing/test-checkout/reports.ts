@@ -24,7 +24,7 @@ export function amountOf(kind: TestCheckout["kind"]): number {
   }[kind];
 }
 
-/** How the payment of a single stands. */
+/** The state of a single's payment. */
 export function reportPayment({ id, user_id, is_refunded }: TestCheckout): PaymentReport {
   return {
     payment_id: id,
@@ -46,7 +46,7 @@ export function periodOf(
   return { number, starts_at: add(started_at, number), ends_at: add(started_at, number + 1) };
 }
 
-/** How a subscription stands. */
+/** The state of a subscription. */
 export function reportSubscription(subscription: TestSubscription, now: Date): SubscriptionReport {
   const { id, user_id, kind, started_at, cancels_at, past_due_since, ended_at } = subscription;
   const period = periodOf(subscription, ended_at ?? now);

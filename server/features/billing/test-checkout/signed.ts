@@ -16,7 +16,7 @@ const eventSchema = z.object({
   about: z.object({ kind: z.enum(["checkout", "payment", "subscription"]), id: z.string() }),
 });
 
-/** What opens somebody's portal for an hour. */
+/** What opens someone's portal for an hour. */
 export function writePortalKey(secrets: Secrets, user_id: string, now: Date): string {
   const until = String(now.getTime() + portal_open_ms);
   return `${user_id}.${until}.${signPortal(secrets, user_id, until)}`;

@@ -32,11 +32,11 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
   return {
     name: "test",
     createCustomer: async ({ user_id }) => customerOf(user_id),
-    // It writes to nobody.
+    // It writes to no one.
     async updateCustomer() {},
 
     async startCheckout({ checkout_id, kind, user_id, success_url, cancel_url }) {
-      // The same wish gets the same checkout; its address cannot be guessed.
+      // The same request gets the same checkout; its address cannot be guessed.
       const id = `test_${secrets.signFor("test checkout", user_id, checkout_id).toString("base64url")}`;
       const created_at = clock.now();
       const expires_at = new Date(created_at.getTime() + checkout_open_ms);

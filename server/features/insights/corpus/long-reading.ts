@@ -5,8 +5,8 @@ import { type CorpusCircle, prepareCircle } from "./score-engine.ts";
 const people_count = 15;
 
 /**
- * The longest paraline that insights promise a second for: fifteen people, as many questions as there may be, every
- * answer as long as it may be. Its sentences are those of the corpus, drawn anew for each answer, the same every time.
+ * The largest circle for which insights promise to take a second: fifteen people, the maximum number of questions,
+ * every answer at maximum length. Its sentences are drawn anew from the corpus for each answer, deterministically.
  */
 export function makeLongReading(corpus: readonly CorpusCircle[]): Reading {
   const sentences = corpus

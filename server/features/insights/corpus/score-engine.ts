@@ -72,7 +72,7 @@ export interface CircleScore {
   wrong_sentiment: Sentiment | undefined;
   missed_themes: string[][];
   has_risk: boolean;
-  /** Quotes that do not stand word for word in their answer, before anything was dropped. */
+  /** Quotes that do not appear verbatim in their answer, before anything was dropped. */
   invalid_quotes: number;
   quotes: number;
   took_ms: number;

@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["contract/**/*.test.ts", "tools/**/*.test.ts", ...tests.unit],
-          exclude: ["tools/fence-fixture/**"],
+          exclude: ["tools/import-check-fixture/**"],
           env: { TEST_DATABASE: "none" },
           setupFiles: ["tools/vitest-setup.ts"],
           maxWorkers: 2,

@@ -71,7 +71,7 @@ export const updateAccount = defineEndpoint({
  * Undoes the opt-out of the owner's own address from all mail; repeating it changes nothing. Only an owner who
  * has proven the address may do this, since it may belong to someone else who wants no mail.
  */
-export const getMailAgain = defineEndpoint({
+export const resumeEmails = defineEndpoint({
   method: "POST",
   path: "/api/account/get-mail-again",
   summary: "Lets letters reach the owner's own address again",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { estimatedMinutes } from "./answer-limits.ts";
-import { judgeAnswer, judgeEncouragement, judgeReflections } from "./answers.ts";
+import { validateAnswer, validateEncouragement, validateReflections } from "./answers.ts";
 import { submitFeedback } from "./feedback.ts";
 import { limits } from "./limits.ts";
 import { countCharacters, trimText } from "./plain-text.ts";
@@ -32,8 +32,8 @@ function asJson(text: string): string {
 describe("how an answer is trimmed and counted", () => {
   it("counts a letter with its accent as one, however the keyboard sent it, and stores it so", () => {
     const sent = "e\u0301".repeat(2000);
-    expect(judgeAnswer({ type: "textarea" }, sent)).toEqual({ answer: "é".repeat(2000) });
-    expect(judgeAnswer({ type: "textarea" }, `${sent}e`)).toEqual({ error: "answer_too_long" });
+    expect(validateAnswer({ type: "textarea" }, sent)).toEqual({ answer: "é".repeat(2000) });
+    expect(validateAnswer({ type: "textarea" }, `${sent}e`)).toEqual({ error: "answer_too_long" });
   });
 
   it("is the same in the page, in its request and in a form posted without scripts", () => {
@@ -53,31 +53,31 @@ describe("how an answer is trimmed and counted", () => {
 
   it("accepts exactly 2000 characters and refuses 2001, spaces around them not counted", () => {
     const fitting = "a".repeat(limits.answer_characters);
-    expect(judgeAnswer(text_question, `  ${fitting}\r\n`)).toEqual({ answer: fitting });
-    expect(judgeAnswer(text_question, `${fitting}a`)).toEqual({ error: "answer_too_long" });
+    expect(validateAnswer(text_question, `  ${fitting}\r\n`)).toEqual({ answer: fitting });
+    expect(validateAnswer(text_question, `${fitting}a`)).toEqual({ error: "answer_too_long" });
   });
 
   it("accepts exactly 1000 characters of encouragement and refuses 1001", () => {
     const fitting = "a\r\n".repeat(500).slice(0, -2);
-    expect(judgeEncouragement(fitting)).toEqual({ note: fitting.replaceAll("\r", "") });
-    expect(judgeEncouragement("a".repeat(1001))).toEqual({ error: "encouragement_too_long" });
+    expect(validateEncouragement(fitting)).toEqual({ note: fitting.replaceAll("\r", "") });
+    expect(validateEncouragement("a".repeat(1001))).toEqual({ error: "encouragement_too_long" });
   });
 });
 
 describe("ratings", () => {
   it("are whole numbers from 1 to 5, also as a form posts them", () => {
     for (const rating of [1, 2, 3, 4, 5]) {
-      expect(judgeAnswer(rating_question, rating)).toEqual({ answer: rating });
-      expect(judgeAnswer(rating_question, String(rating))).toEqual({ answer: rating });
+      expect(validateAnswer(rating_question, rating)).toEqual({ answer: rating });
+      expect(validateAnswer(rating_question, String(rating))).toEqual({ answer: rating });
     }
     for (const wrong of [0, 6, 2.5, -1, Number.NaN, "0", "6", "five", "1e0", "٣"]) {
-      expect(judgeAnswer(rating_question, wrong)).toEqual({ error: "answer_invalid" });
+      expect(validateAnswer(rating_question, wrong)).toEqual({ error: "answer_invalid" });
     }
   });
 
   it("may be left out", () => {
-    expect(judgeAnswer(rating_question, "")).toEqual({ answer: undefined });
-    expect(judgeAnswer(rating_question, undefined)).toEqual({ answer: undefined });
+    expect(validateAnswer(rating_question, "")).toEqual({ answer: undefined });
+    expect(validateAnswer(rating_question, undefined)).toEqual({ answer: undefined });
   });
 });
 
@@ -86,7 +86,7 @@ describe("what a person hands in", () => {
 
   it("keeps what is answered and leaves out what is empty", () => {
     const typed = { answers: { 1: "  yes ", 2: "4", 7: " \n " }, encouragement: "  " };
-    expect(judgeReflections(questions, typed)).toEqual({
+    expect(validateReflections(questions, typed)).toEqual({
       answers: { 1: "yes", 2: 4 },
       encouragement: undefined,
     });
@@ -94,7 +94,7 @@ describe("what a person hands in", () => {
 
   it("is refused when no question is answered, even with an encouragement", () => {
     const typed = { answers: { 1: " ", 2: "" }, encouragement: "You can do it" };
-    expect(judgeReflections(questions, typed)).toEqual({
+    expect(validateReflections(questions, typed)).toEqual({
       error: "answers_none",
       question_id: undefined,
     });
@@ -102,12 +102,15 @@ describe("what a person hands in", () => {
 
   it("names the first question whose answer is refused", () => {
     const typed = { answers: { 1: "yes", 2: 9, 7: "a".repeat(2001) } };
-    expect(judgeReflections(questions, typed)).toEqual({ error: "answer_invalid", question_id: 2 });
+    expect(validateReflections(questions, typed)).toEqual({
+      error: "answer_invalid",
+      question_id: 2,
+    });
   });
 
   it("is refused when an answer belongs to no question", () => {
     const typed = { answers: { 1: "yes", 99: "no" } };
-    expect(judgeReflections(questions, typed)).toMatchObject({ error: "question_unknown" });
+    expect(validateReflections(questions, typed)).toMatchObject({ error: "question_unknown" });
   });
 });
 

@@ -14,7 +14,7 @@ export type Answers = Record<string, Answer>;
  * Validates an answer for its question: returns the answer to store, `undefined` for an empty one, or the code
  * of the rule it breaks.
  */
-export function judgeAnswer(
+export function validateAnswer(
   question: Pick<Question, "type">,
   answer: Answer | undefined,
 ): { answer: Answer | undefined } | { error: InviteeErrorCode } {
@@ -52,7 +52,7 @@ export function answerText(question: Pick<Question, "type">, answer: Answer): st
 }
 
 /** The trimmed note, `undefined` for an empty one, or the code of the rule it breaks. */
-export function judgeEncouragement(
+export function validateEncouragement(
   note: string | null | undefined,
 ): { note: string | undefined } | { error: InviteeErrorCode } {
   const text = trimText(note ?? "");
@@ -69,7 +69,7 @@ export interface Reflections {
 /**
  * The first rule that reflections break; without a question it concerns the encouragement, or the whole submission.
  */
-export interface ReflectionsFault {
+export interface ReflectionsError {
   error: InviteeErrorCode;
   question_id: number | undefined;
 }
@@ -78,27 +78,27 @@ export interface ReflectionsFault {
  * Validates a whole submission, the questions in order and the encouragement last. Returns what to store, or
  * the first rule it breaks. The browser and the server both use it. Source: docs/product.md, Answering.
  */
-export function judgeReflections(
+export function validateReflections(
   questions: readonly Pick<Question, "id" | "type">[],
   typed: {
     answers: Readonly<Record<string, Answer | undefined>>;
     encouragement?: string | null | undefined;
   },
-): Reflections | ReflectionsFault {
+): Reflections | ReflectionsError {
   const known = new Set(questions.map(({ id }) => String(id)));
   if (Object.keys(typed.answers).some((id) => !known.has(id))) {
     return { error: "question_unknown", question_id: undefined };
   }
   const answers: Answers = {};
   for (const question of questions) {
-    const judged = judgeAnswer(question, typed.answers[question.id]);
-    if ("error" in judged) return { error: judged.error, question_id: question.id };
-    if (judged.answer !== undefined) answers[question.id] = judged.answer;
+    const validated = validateAnswer(question, typed.answers[question.id]);
+    if ("error" in validated) return { error: validated.error, question_id: question.id };
+    if (validated.answer !== undefined) answers[question.id] = validated.answer;
   }
-  const judged = judgeEncouragement(typed.encouragement);
-  if ("error" in judged) return { error: judged.error, question_id: undefined };
+  const validated = validateEncouragement(typed.encouragement);
+  if ("error" in validated) return { error: validated.error, question_id: undefined };
   if (Object.keys(answers).length === 0) return { error: "answers_none", question_id: undefined };
-  return { answers, encouragement: judged.note };
+  return { answers, encouragement: validated.note };
 }
 
 function parseRating(text: string): number | undefined {

@@ -6,8 +6,8 @@ import { defineEndpoint } from "./endpoint.ts";
  * How results are unlocked on a server: the payment provider's name (`stripe`; `test`: a test checkout, marked
  * as such, that moves no money), or `off`: everything is unlocked.
  */
-export const billingWaySchema = z.string();
-export type BillingWay = z.output<typeof billingWaySchema>;
+export const billingModeSchema = z.string();
+export type BillingMode = z.output<typeof billingModeSchema>;
 
 /** What can be bought: one circle, or all of them by the month or the year. */
 export const checkoutKinds = ["single", "monthly", "annual"] as const;
@@ -50,7 +50,7 @@ export type BillingReceipt = z.output<typeof billingReceiptSchema>;
 
 /** The owner's subscription, unlocks and receipts. */
 const billingSchema = z.object({
-  way: billingWaySchema,
+  way: billingModeSchema,
   /** True with a subscription, or where this server has no billing. A single unlock does not count. */
   is_everything_unlocked: z.boolean(),
   /**

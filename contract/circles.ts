@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { judgeDeadline } from "./days.ts";
+import { validateDeadline } from "./days.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./errors.ts";
 import { idParams } from "./id-params.ts";
@@ -7,8 +7,8 @@ import {
   type InviteDraft,
   inviteDraftSchema,
   inviteListErrors,
-  judgeInviteDraft,
   normalizeEmail,
+  validateInviteDraft,
 } from "./invites.ts";
 import { limits } from "./limits.ts";
 import { questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
@@ -63,7 +63,7 @@ export type CircleDetails = z.output<typeof circleDetailsSchema>;
 const circleOutput = z.object({ circle: circleDetailsSchema });
 
 /**
- * A circle as the wizard sends it. `judgeCircleDraft` checks for empty fields, so that each rule has its own
+ * A circle as the wizard sends it. `validateCircleDraft` checks for empty fields, so that each rule has its own
  * error message.
  */
 const circleDraftSchema = z.object({
@@ -239,7 +239,7 @@ export const switchOpenLink = defineEndpoint({
 });
 
 /** A broken rule of the wizard: its code, and its place in the draft. */
-export interface DraftFault {
+export interface CircleDraftError {
   code: ErrorCode;
   path: (string | number)[];
 }
@@ -248,10 +248,10 @@ export interface DraftFault {
  * The first rule that a circle's own fields break, in the order of the wizard's steps. `today` is the owner's
  * day. The wizard and the server both use it. Source: docs/product.md, The life of a paraline.
  */
-export function judgeCircleDraft(
+export function validateCircleDraft(
   draft: Pick<CircleDraft, "title" | "description" | "what_they_ask" | "questions" | "deadline">,
   today: string,
-): DraftFault | undefined {
+): CircleDraftError | undefined {
   if (draft.title.trim() === "") return { code: "title_missing", path: ["title"] };
   if (draft.description.trim() === "") {
     return { code: "description_missing", path: ["description"] };
@@ -265,7 +265,7 @@ export function judgeCircleDraft(
   }
   const empty = draft.questions.findIndex((question) => question.label.trim() === "");
   if (empty >= 0) return { code: "question_empty", path: ["questions", empty, "label"] };
-  const code = draft.deadline === null ? undefined : judgeDeadline(draft.deadline, today);
+  const code = draft.deadline === null ? undefined : validateDeadline(draft.deadline, today);
   return code && { code, path: ["deadline"] };
 }
 
@@ -273,18 +273,18 @@ export function judgeCircleDraft(
  * The first rule that a list of people to invite breaks; `invited` are the normalized addresses of people
  * already invited. Source: docs/product.md, Invitations.
  */
-export function judgeInviteList(
+export function validateInviteList(
   invites: readonly InviteDraft[],
   isAnonymous: boolean,
   ownerEmail: string | undefined,
   invited: readonly string[] = [],
-): DraftFault | undefined {
+): CircleDraftError | undefined {
   const people_count = invites.length + invited.length;
   if (invites.length === 0) return { code: "invites_none", path: ["invites"] };
   if (people_count > limits.people_max) return { code: "invites_too_many", path: ["invites"] };
   const seen = new Set(invited);
   for (const [index, invite] of invites.entries()) {
-    const code = judgeInviteDraft(invite, seen, ownerEmail);
+    const code = validateInviteDraft(invite, seen, ownerEmail);
     if (code !== undefined) return { code, path: ["invites", index] };
     seen.add(normalizeEmail(invite.email));
   }

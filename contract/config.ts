@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { billingWaySchema } from "./billing.ts";
+import { billingModeSchema } from "./billing.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { insightsUseSchema } from "./insights.ts";
 
@@ -11,7 +11,7 @@ export const readConfig = defineEndpoint({
   access: "public",
   output: z.object({
     /** How results are unlocked; `off`: everything is unlocked. */
-    billing: billingWaySchema,
+    billing: billingModeSchema,
     /** New accounts must follow a mailed link before they can sign in. */
     confirms_email: z.boolean(),
     /** Mail is kept in an outbox that this browser can open. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPlanDay, judgeDeadline, latestDay } from "./days.ts";
+import { isPlanDay, latestDay, validateDeadline } from "./days.ts";
 
 describe("a deadline", () => {
   test.each([
@@ -10,7 +10,7 @@ describe("a deadline", () => {
     ["9999-12-31", "deadline_too_far"],
     ["20266-12-31", "deadline_too_far"],
   ])("%s is judged on 2026-11-21: %s", (day, expected) => {
-    expect(judgeDeadline(day, "2026-11-21")).toBe(expected);
+    expect(validateDeadline(day, "2026-11-21")).toBe(expected);
   });
 
   test("set on a leap day has a last day that exists", () => {

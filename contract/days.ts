@@ -12,7 +12,7 @@ export function latestDay(today: string): string {
  * Validates a chosen day independently of its input field: a date field accepts six-digit years. The browser
  * and the server both use it.
  */
-export function judgeDeadline(
+export function validateDeadline(
   day: string,
   today: string,
 ): Extract<ErrorCode, "deadline_past" | "deadline_too_far"> | undefined {

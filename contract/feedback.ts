@@ -78,7 +78,7 @@ export const submitFeedback = defineEndpoint({
     use_in_insights: z.boolean().default(true),
     /**
      * Who processes answers, as shown on the page; null: none. Pages always send it; if omitted, the current
-     * processor is assumed. See `agreedProcessor`.
+     * processor is assumed. See `findConsentedProcessor`.
      */
     insights_by: z.string().nullable().optional(),
     /** Anonymous: shown even if fewer than three answers wait when the circle closes. */

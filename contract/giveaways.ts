@@ -81,7 +81,7 @@ const own_name =
   /\b(?:my name is|this is|it's|it’s|i am|i'm|i’m|yours,|love,|best,|hugs,|xo,?|[–—-])\s*(\p{Lu}[\p{Ll}'’]+)\b/u;
 const name_inside = /(?<![.!?…:;“”"'‘’()\n]\s*|^\s*)(?<=\s)\p{Lu}[\p{Ll}]{2,}\b/gu;
 
-const names_of_nobody = new Set(
+const commonCapitalizedWords = new Set(
   "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December Christmas Easter English French German Spanish Italian Zoom Google Internet".split(
     " ",
   ),
@@ -96,7 +96,7 @@ export type FindGiveaway = typeof findGiveaway;
 export function findGiveaway(text: string, known: string): string | undefined {
   const said = findAuthorHint(text);
   if (said !== undefined) return said;
-  const mentioned = (word: string) => names_of_nobody.has(word) || known.includes(word);
+  const mentioned = (word: string) => commonCapitalizedWords.has(word) || known.includes(word);
   const [, signed] = own_name.exec(text) ?? [];
   if (signed !== undefined && !mentioned(signed)) return signed;
   const inside = [...text.matchAll(name_inside)]

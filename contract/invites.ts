@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { doorAnswer } from "./door.ts";
 import { isEmail } from "./email.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./errors.ts";
 import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
 import { countCharacters } from "./plain-text.ts";
+import { shareLinkReply } from "./share-link.ts";
 import { storableLine, storableText, unmeasuredLine, unmeasuredText } from "./text.ts";
 
 const inviteStatuses = ["pending", "completed", "declined"] as const;
@@ -22,7 +22,7 @@ export type Label = (typeof labels)[number];
 const deliveryStates = ["waiting", "queued", "sent", "failed", "none"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A person as the wizard sends them; checked by `judgeInviteDraft`, so that each rule has its own error message. */
+/** A person as the wizard sends them; checked by `validateInviteDraft`, so that each rule has its own error message. */
 export const inviteDraftSchema = z.object({
   first_name: unmeasuredLine,
   last_name: unmeasuredLine.nullable().optional(),
@@ -39,7 +39,7 @@ export function normalizeEmail(email: string): string {
  * The rule a new person breaks, or undefined. The wizard and the server both use it. `others` are the
  * normalized addresses already on the list. Source: docs/product.md, Invitations.
  */
-export function judgeInviteDraft(
+export function validateInviteDraft(
   draft: InviteDraft,
   others: ReadonlySet<string>,
   ownerEmail: string | undefined,
@@ -165,7 +165,7 @@ const queuedSchema = z.object({
 });
 export type QueuedMails = z.output<typeof queuedSchema>;
 
-const writingToPeople = {
+const mailingPeople = {
   method: "POST",
   access: "owner",
   params: idParams,
@@ -175,7 +175,7 @@ const writingToPeople = {
 
 /** "Email invites": sends the invitation to everyone not yet emailed, or whose mail could not be delivered. */
 export const sendInvitations = defineEndpoint({
-  ...writingToPeople,
+  ...mailingPeople,
   path: "/api/circles/:id/invites/send",
   summary: "Sends the invitations that have not gone out",
 });
@@ -186,7 +186,7 @@ export const sendInvitations = defineEndpoint({
  * silently skipped. Source: docs/product.md, Invitations.
  */
 export const remindPeople = defineEndpoint({
-  ...writingToPeople,
+  ...mailingPeople,
   path: "/api/circles/:id/invites/remind",
   summary: "Sends a reminder to everyone who has not answered",
 });
@@ -278,18 +278,18 @@ export const exportContacts = defineEndpoint({
 });
 
 /** An unknown circle, one that is invitation-only and a malformed id all look alike. */
-const doorParams = z.object({ id: z.string().max(100) });
+const shareLinkParams = z.object({ id: z.string().max(100) });
 
 /**
  * What a share link leads to. `invited`: shows nothing and asks for an address; unknown ids look the same. `open`:
  * anyone may answer. `closed`: anyone could answer, but the circle has closed. Source: docs/product.md, The share link.
  */
-export const readDoor = defineEndpoint({
+export const readShareLink = defineEndpoint({
   method: "GET",
   path: "/api/door/:id",
   summary: "Reads what a share link opens",
   access: "public",
-  params: doorParams,
+  params: shareLinkParams,
   output: z.discriminatedUnion("mode", [
     z.object({ mode: z.literal("invited") }),
     z.object({
@@ -305,14 +305,14 @@ export const readDoor = defineEndpoint({
 });
 
 /** Always the same answer, equally fast: a job looks for the invitation later. */
-export const askPrivateLink = defineEndpoint({
+export const requestPrivateLink = defineEndpoint({
   method: "POST",
   path: "/api/door/:id/private-link",
   summary: "Asks for a private link by the address that was invited",
   access: "public",
-  params: doorParams,
+  params: shareLinkParams,
   body: z.object({ email: storableText(limits.email_characters) }),
-  output: z.object({ message: z.literal(doorAnswer) }),
+  output: z.object({ message: z.literal(shareLinkReply) }),
   errors: ["invite_email_missing", "invite_email_malformed"],
 });
 
@@ -326,7 +326,7 @@ export const joinByLink = defineEndpoint({
   path: "/api/door/:id/join",
   summary: "Answers by the open link",
   access: "public",
-  params: doorParams,
+  params: shareLinkParams,
   body: z.object({ first_name: storableLine(limits.name_characters).optional() }),
   status: 201,
   output: z.object({ invite_token: z.string() }),

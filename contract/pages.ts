@@ -1,9 +1,9 @@
 import type { Answers } from "./answers.ts";
-import type { BillingWay } from "./billing.ts";
-import type { DoorPageModel } from "./door.ts";
+import type { BillingMode } from "./billing.ts";
 import type { OpenInviteView } from "./feedback.ts";
 import type { InsightsUse } from "./insights.ts";
 import type { NotificationBox } from "./notifications.ts";
+import type { ShareLinkPageModel } from "./share-link.ts";
 
 /** Addresses of built files, as in the build's manifest; in development, of sources. */
 export interface EntryAssets {
@@ -52,7 +52,7 @@ export interface ReflectionsForm {
   answers: Answers;
   encouragement: string;
   use_in_insights: boolean;
-  /** Who processes answers, as stated on the page; see `agreedProcessor`. */
+  /** Who processes answers, as stated on the page; see `findConsentedProcessor`. */
   insights_by: string | null;
   show_if_few: boolean;
 }
@@ -159,7 +159,7 @@ export type MailedLinkPageModel =
   | { state: "dead"; type: "signup" | "recovery" | "email_change" | undefined };
 
 export interface PricingPageModel {
-  billing: BillingWay;
+  billing: BillingMode;
   insights: InsightsUse;
 }
 
@@ -176,7 +176,7 @@ export interface Pages {
   not_found(assets: PageAssets): Html;
   feedback(model: FeedbackPageModel, assets: PageAssets): Html;
   /** /feedback?circle=…, complete as served. */
-  door(model: DoorPageModel, assets: PageAssets): Html;
+  shareLink(model: ShareLinkPageModel, assets: PageAssets): Html;
   thank_you(assets: PageAssets): Html;
   unsubscribe(model: UnsubscribePageModel, assets: PageAssets): Html;
   /** The same for an owner's own letters. */

@@ -70,7 +70,7 @@ export function decisionPath(circleId: string): string {
 }
 
 /** The share link; its page reveals nothing to strangers. */
-export function feedbackDoorAddress(origin: string, circleId: string): string {
+export function shareLinkAddress(origin: string, circleId: string): string {
   return `${origin}${paths.feedback}?circle=${encodeURIComponent(circleId)}`;
 }
 

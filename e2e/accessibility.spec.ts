@@ -240,7 +240,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await lookAt(page, "contacts, nobody found");
   });
 
-  test("by the door of the share link", async ({ openBrowser, api, allow }) => {
+  test("by the share-link page", async ({ openBrowser, api, allow }) => {
     allow(/status of 422/);
     test.slow();
     const owner = await api.signUp();
@@ -251,14 +251,14 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await page.goto(`/feedback?circle=${shut.id}`);
     await page.getByRole("button", { name: "Send my link" }).click();
     await expect(page.getByText("Please enter an email address")).toBeVisible();
-    await lookAt(page, "the door, refused");
+    await lookAt(page, "the share-link page, refused");
     await page.getByRole("textbox", { name: "Your email address" }).fill("ana@example.com");
     await page.getByRole("button", { name: "Send my link" }).click();
     await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
-    await lookAt(page, "the door, asked");
+    await lookAt(page, "the share-link page, asked");
     await page.goto(`/feedback?circle=${open.id}`);
     await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
-    await lookAt(page, "the open door");
+    await lookAt(page, "the open share-link page");
   });
 
   test("by the wizard", async ({ openAs, api }) => {

@@ -14,7 +14,7 @@ test.describe("an anonymous paraline", () => {
     const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
     const page = await openAs(owner);
 
-    const untouched = await whatTheOwnerSees(page, api, owner, circle);
+    const untouched = await readOwnerViews(page, api, owner, circle);
     for (const screen of untouched.screens.slice(0, 3)) {
       expect(screen).toContain("Waiting for at least 3 perspectives");
     }
@@ -23,7 +23,7 @@ test.describe("an anonymous paraline", () => {
     for (const person of [ana, ben]) {
       await test.step(`${person.name} answers, and nothing of it can be seen`, async () => {
         await api.answer({ circle, person, text: `${person.name} thinks so.` });
-        expect(await whatTheOwnerSees(page, api, owner, circle)).toEqual(untouched);
+        expect(await readOwnerViews(page, api, owner, circle)).toEqual(untouched);
       });
     }
 
@@ -105,7 +105,7 @@ test.describe("an anonymous paraline", () => {
 });
 
 /** Every owner screen that a new answer could change, and every API response behind them. */
-async function whatTheOwnerSees(page: Page, api: Api, owner: Owner, circle: Circle) {
+async function readOwnerViews(page: Page, api: Api, owner: Owner, circle: Circle) {
   const screens: string[] = [];
   for (const [address, settled] of [
     ["/circles", page.getByRole("listitem").filter({ hasText: circle.title })],

@@ -5,7 +5,7 @@ import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import type { Api, Invitee, Owner } from "./owners.ts";
 
 /** Invites people from an earlier circle to a new one. */
-async function askAgain(api: Api, owner: Owner, title: string, people: Invitee[]) {
+async function createFurtherCircle(api: Api, owner: Owner, title: string, people: Invitee[]) {
   await api.call<typeof createCircle>(owner, "POST", "/api/circles", {
     create_key: randomUUID(),
     title,
@@ -28,7 +28,7 @@ test.describe("the contacts", () => {
     const owner = await api.signUp();
     const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
     const [ana, ben] = people as [Invitee, Invitee];
-    await askAgain(api, owner, "A song", [ana]);
+    await createFurtherCircle(api, owner, "A song", [ana]);
     await api.answer({ circle, person: ana, text: "Yes." });
     const page = await openAs(owner, desktop);
     await page.goto("/contacts");

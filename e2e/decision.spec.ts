@@ -134,8 +134,8 @@ test.describe("the next step", () => {
 
     await review.press("Backspace");
     await review.blur();
-    const told = page.getByText(`${words} Until then it stays Feb 04, 2031.`);
-    await expect(told).toBeVisible();
+    const message = page.getByText(`${words} Until then it stays Feb 04, 2031.`);
+    await expect(message).toBeVisible();
     await expect(review).toHaveAttribute("aria-invalid", "true");
     const question = page.getByRole("dialog", { name: "A day is only half typed" });
     await page.getByRole("button", { name: "Choose different path" }).click();
@@ -148,7 +148,7 @@ test.describe("the next step", () => {
     await expect(question).toBeHidden();
     await expect(page).toHaveURL(`/decision?circle=${circle.id}`);
     await review.blur();
-    await expect(told).toBeVisible();
+    await expect(message).toBeVisible();
 
     const asking = page.waitForEvent("dialog");
     const reloading = page.reload();
@@ -258,10 +258,10 @@ test.describe("the next step", () => {
     await expect(said(page, "Sent to 2 people")).toBeVisible();
     await expect(page.getByText(/^Sent on .+ to 2 people\.$/)).toBeVisible();
     for (const { email } of [ana, ben]) {
-      const letter = await api.mailTo(email, "closing_letter");
-      expect(letter.subject).toBe(`Maya Okafor wrote to you about “${circle.title}”`);
-      expect(letter.text).toContain("That I am ready.");
-      expect(letter.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+      const mail = await api.mailTo(email, "closing_letter");
+      expect(mail.subject).toBe(`Maya Okafor wrote to you about “${circle.title}”`);
+      expect(mail.text).toContain("That I am ready.");
+      expect(mail.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
     }
     await page.reload();
     await expect(page.getByText(/^Sent on .+ to 2 people\.$/)).toBeVisible();

@@ -53,7 +53,7 @@ test("invitations wait for the owner's own address, then leave, and say which co
   test.slow();
   const owner = await api.signUp({ name: "Maya Okafor" });
   const { circle, emails } = await create(api, owner, ["Ana", "Nobody"]);
-  const [ana = "", nobody = ""] = emails;
+  const [ana = "", undeliverable = ""] = emails;
   const page = await openAs(owner, { ...desktop, reducedMotion: "reduce" });
   await page.goto(`/share?circle=${circle.id}`);
   const notice = page.getByRole("region", { name: "Your address" });
@@ -77,20 +77,20 @@ test("invitations wait for the owner's own address, then leave, and say which co
   await expect(row(ana)).toContainText("Sent");
   expect(await mailServer.textTo(ana)).toContain("/invite?token=");
 
-  await expect(row(nobody)).toContainText("Could not deliver");
-  await expect(row(nobody)).toContainText(
+  await expect(row(undeliverable)).toContainText("Could not deliver");
+  await expect(row(undeliverable)).toContainText(
     "The mail server refused this address: 550 There is no such mailbox",
   );
   await lookAt(page, "a row that could not be delivered");
   await page.setViewportSize({ width: 1280, height: 800 });
-  const mended = newAddress("somebody");
+  const corrected = newAddress("somebody");
   await page.getByRole("button", { name: "More for Nobody" }).click();
   await page.getByRole("menuitem", { name: "Change address" }).click();
-  await page.getByRole("dialog").getByRole("textbox", { name: "Email" }).fill(mended);
+  await page.getByRole("dialog").getByRole("textbox", { name: "Email" }).fill(corrected);
   await page.getByRole("button", { name: "Send invitation" }).click();
-  await expect(row(mended)).toContainText("Sent");
+  await expect(row(corrected)).toContainText("Sent");
   await expect(page.getByText("Could not deliver")).toHaveCount(0);
-  expect(await mailServer.textTo(mended)).toContain("/invite?token=");
+  expect(await mailServer.textTo(corrected)).toContain("/invite?token=");
 });
 
 test("of an anonymous paraline only who could not be reached can be mended or removed", async ({

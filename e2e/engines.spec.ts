@@ -1,7 +1,7 @@
 import type { readResults } from "#contract/feedback.ts";
 import { type EngineBrowser, keys } from "./engines/browser.ts";
 import { startFirefox } from "./engines/firefox.ts";
-import { type ScriptGate, startScriptGate } from "./engines/script-gate.ts";
+import { type ScriptBlocker, startScriptBlocker } from "./engines/script-blocker.ts";
 import { startWebKit } from "./engines/webkit.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -22,10 +22,10 @@ for (const [name, start] of Object.entries(engines)) {
     test.slow();
 
     let browser: EngineBrowser;
-    let gate: ScriptGate;
+    let gate: ScriptBlocker;
     let close: (() => Promise<void>)[] = [];
     test.beforeEach(async ({ product }, { parallelIndex }) => {
-      gate = await startScriptGate(product.url);
+      gate = await startScriptBlocker(product.url);
       close = [() => gate.close()];
       const started = await start?.(4120 + 40 * parallelIndex).catch((error: Error) => error);
       test.skip(started instanceof Error, `${name} does not start on this machine: ${started}`);
@@ -117,8 +117,11 @@ for (const [name, start] of Object.entries(engines)) {
       await eventually(written, "Before the scripts.");
       // Once the question has been in view, the link to it disappears and the buttons rest at the foot of the window.
       await press("#q1 textarea");
-      await eventually("document.querySelectorAll('.talk-start, .talk-foot-resting').length", 0);
-      await press("#q1 .talk-foot .btn-primary");
+      await eventually(
+        "document.querySelectorAll('.invitee-start, .invitee-foot-resting').length",
+        0,
+      );
+      await press("#q1 .invitee-foot .btn-primary");
       await eventually(question, "Question 2 of 3");
     });
 

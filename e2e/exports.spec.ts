@@ -7,7 +7,7 @@ import {
   desktop,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   phone,
   said,
   test,
@@ -101,7 +101,7 @@ test.describe("results leave", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitem", { name: "Board book (PDF)" })).toBeFocused();
     await expectAccessible(page, "the open menu");
-    await expectNoSidewaysScroll(page, "results on a phone");
+    await expectNoHorizontalScroll(page, "results on a phone");
     allow(/board-book\.pdf|net::ERR_FAILED/);
     await page.route("**/board-book.pdf", (route) => route.abort());
     await page.keyboard.press("Enter");

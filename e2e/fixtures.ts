@@ -157,7 +157,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 }
 
 /** No sideways scrolling. Floating elements may need a moment to follow a new width. */
-export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page, what: string): Promise<void> {
   const measure = () =>
     page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
@@ -175,7 +175,7 @@ const widths = [320, 390, 768, 1280];
 export async function lookAt(page: Page, what: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 });
-    await expectNoSidewaysScroll(page, `${what} at ${width}`);
+    await expectNoHorizontalScroll(page, `${what} at ${width}`);
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await settled(page);

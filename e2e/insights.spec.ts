@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { desktop, expect, expectNoSidewaysScroll, phone, said, test } from "./fixtures.ts";
+import { desktop, expect, expectNoHorizontalScroll, phone, said, test } from "./fixtures.ts";
 import type { Invitee, Owner } from "./owners.ts";
 
 const words = {
@@ -106,7 +106,7 @@ test.describe("insights", () => {
     await expect(page.getByText(/^Of 4 people/)).toBeVisible();
     await expect(page.getByText("2 new perspectives since")).toHaveCount(0);
     await page.setViewportSize({ width: 320, height: 844 });
-    await expectNoSidewaysScroll(page, "insights at 320");
+    await expectNoHorizontalScroll(page, "insights at 320");
   });
 
   test("of an anonymous paraline name nobody and tell nobody apart", async ({ openAs, api }) => {

@@ -43,7 +43,10 @@ test.describe("a private link", () => {
     await expect(said(page, "Invalid feedback link")).toBeVisible();
   });
 
-  test("of the share kind opens a door that tells a stranger nothing", async ({ page, api }) => {
+  test("of the share kind opens a share-link page that tells a stranger nothing", async ({
+    page,
+    api,
+  }) => {
     const { circle, people } = await api.create(await api.signUp(), { people: ["Ana"] });
     await page.goto(`/feedback?circle=${circle.id}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

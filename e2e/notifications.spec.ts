@@ -2,7 +2,7 @@ import type { readAccount, updateAccount } from "#contract/account.ts";
 import { desktop, expect, expectAccessible, phone, test } from "./fixtures.ts";
 
 /** A scheduled job notifies owners within about a minute. */
-const until_told = { timeout: 150_000 };
+const awaitNotification = { timeout: 150_000 };
 
 test.describe("the letters to an owner", () => {
   test.setTimeout(240_000);
@@ -26,19 +26,19 @@ test.describe("the letters to an owner", () => {
     }
 
     const [digest, release] = await Promise.all([
-      api.mailTo(owner.email, "new_responses", until_told),
-      api.mailTo(owner.email, "release", until_told),
+      api.mailTo(owner.email, "new_responses", awaitNotification),
+      api.mailTo(owner.email, "release", awaitNotification),
     ]);
     expect(digest.subject).toBe("Ana has shared their perspective on “The named one”");
     expect(release.subject).toBe("3 perspectives can be read now on “The anonymous one”");
     for (const { html, text: plain } of [digest, release]) expect(html + plain).not.toContain(text);
 
     const results = await openAs(owner, desktop);
-    for (const [letter, title] of [
+    for (const [mail, title] of [
       [digest, "The named one"],
       [release, "The anonymous one"],
     ] as const) {
-      const link = letter.links.find((href) => href.includes("/results?circle=")) ?? "";
+      const link = mail.links.find((href) => href.includes("/results?circle=")) ?? "";
       await results.goto(link);
       await expect(results.getByRole("heading", { name: title })).toBeVisible();
       await expect(results.getByText(text).first()).toBeVisible();

@@ -35,7 +35,7 @@ export interface Mail {
   links: string[];
 }
 
-export interface WantedCircle {
+export interface CircleInput {
   title?: string;
   description?: string;
   what_they_ask?: string;
@@ -127,7 +127,7 @@ export function createApi(url: string) {
 
   async function create(
     owner: Owner,
-    wanted: WantedCircle = {},
+    wanted: CircleInput = {},
   ): Promise<{ circle: Circle; people: Invitee[] }> {
     const people = (wanted.people ?? ["Ana", "Ben", "Cleo"]).map((name) => ({
       name,

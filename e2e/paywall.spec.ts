@@ -4,7 +4,7 @@ import {
   desktop,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   lookAt,
   phone,
   said,
@@ -334,14 +334,14 @@ test("the locked states are accessible, and fit every width, light and dark", as
     await page.goto(results);
     await expect(paywall(page)).toBeVisible();
     await expectAccessible(page, `paywall, ${width} ${colorScheme}`);
-    await expectNoSidewaysScroll(page, `paywall, ${width}`);
+    await expectNoHorizontalScroll(page, `paywall, ${width}`);
     await page.getByRole("button", { name: "Close" }).click();
     await expect(paywall(page)).toBeHidden();
     await expectAccessible(page, `locked card, ${width} ${colorScheme}`);
-    await expectNoSidewaysScroll(page, `locked card, ${width}`);
+    await expectNoHorizontalScroll(page, `locked card, ${width}`);
     await page.goto("/settings");
     await expect(page.getByText("No subscription")).toBeVisible();
     await expectAccessible(page, `billing, ${width} ${colorScheme}`);
-    await expectNoSidewaysScroll(page, `billing, ${width}`);
+    await expectNoHorizontalScroll(page, `billing, ${width}`);
   }
 });

@@ -3,7 +3,7 @@ import {
   desktop,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   phone,
   said,
   test,
@@ -15,7 +15,7 @@ async function lookAt(page: Page, what: string, colorScheme: "light" | "dark"): 
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   for (const width of [320, 768, 1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await expectNoSidewaysScroll(page, `${what} at ${width}`);
+    await expectNoHorizontalScroll(page, `${what} at ${width}`);
   }
   await expectAccessible(page, what);
 }

@@ -6,7 +6,7 @@ import {
   desktop,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   expectSignedOut,
   phone,
   pressMailedLink,
@@ -157,7 +157,7 @@ test.describe("in Settings an owner", () => {
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(20);
     await expectAccessible(page, "setting up an authenticator");
-    await expectNoSidewaysScroll(page, "setting up an authenticator");
+    await expectNoHorizontalScroll(page, "setting up an authenticator");
     const key = await page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
     const secret = (key ?? "").replaceAll(" ", "");
     const codeIn = (seconds: number) =>

@@ -214,14 +214,14 @@ test.describe("the share screen", () => {
     await field.press("Enter");
     await expect(dialog.getByText("This email has already been added")).toBeVisible();
     await expect(field).toHaveValue(ben.email);
-    const mended = `mended.${ana.email}`;
-    await field.fill(mended);
+    const corrected = `mended.${ana.email}`;
+    await field.fill(corrected);
     await dialog.getByRole("button", { name: "Send invitation" }).click();
     await expect(dialog).toBeHidden();
-    await expect(said(page, `A new invitation goes to ${mended}.`)).toBeVisible();
-    await expect(page.getByRole("main").getByText(mended)).toBeVisible();
+    await expect(said(page, `A new invitation goes to ${corrected}.`)).toBeVisible();
+    await expect(page.getByRole("main").getByText(corrected)).toBeVisible();
     await expect(more("Ana")).toBeFocused();
-    await api.mailTo(mended, "invitation");
+    await api.mailTo(corrected, "invitation");
     const theirs = await openBrowser(phone);
     await theirs.goto(ana.link);
     await expect(theirs.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
@@ -378,7 +378,7 @@ test.describe("the open link", () => {
   });
 });
 
-test.describe("the door, without scripts,", () => {
+test.describe("the share-link page, without scripts,", () => {
   test.use({ ...phone, javaScriptEnabled: false });
 
   test("mails the private link to who was invited, and answers everyone alike", async ({

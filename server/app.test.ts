@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { createApp, startingApp } from "#server/app.ts";
+import { createApp, createStartingApp } from "#server/app.ts";
 import { loadConfig } from "#server/config.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog } from "#server/log.ts";
@@ -22,7 +22,7 @@ async function appWith(config: Partial<typeof app.deps.config>) {
 
 describe("whoever operates the server", () => {
   test("learns that the process lives before it is ready", async () => {
-    const starting = startingApp(app.deps.config);
+    const starting = createStartingApp(app.deps.config);
     expect((await starting.request("/healthz")).status).toBe(200);
     expect((await starting.request("/readyz")).status).toBe(503);
     expect((await starting.request("/")).status).toBe(503);

@@ -11,32 +11,32 @@ import { billingRoutes } from "#server/features/billing/routes.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
 import { decisionRoutes } from "#server/features/decisions/routes.ts";
-import { doorRoutes } from "#server/features/feedback/door-routes.ts";
 import { feedbackRoutes } from "#server/features/feedback/routes.ts";
+import { shareLinkRoutes } from "#server/features/feedback/share-link-routes.ts";
 import { insightsRoutes } from "#server/features/insights/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { notificationRoutes } from "#server/features/notifications/routes.ts";
 import { apiDocsRoutes } from "#server/http/api-docs.ts";
 import { createApi } from "#server/http/endpoint.ts";
 import { errorResponse, toDomainError } from "#server/http/errors.ts";
-import { createGate } from "#server/http/gate.ts";
 import { healthRoutes } from "#server/http/health.ts";
+import { isOnThisMachine } from "#server/http/is-on-this-machine.ts";
 import { createLimiter } from "#server/http/limits.ts";
+import { createRequestAccess } from "#server/http/request-access.ts";
 import { type AppEnv, requestContext } from "#server/http/request-context.ts";
 import { securityHeaders } from "#server/http/security-headers.ts";
-import { isOnThisMachine } from "#server/http/this-machine.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
 import {
   isJsonPath,
   notFoundPage,
-  renderStillPages,
+  redirectWithoutSlash,
+  renderStaticPages,
   webRoutes,
-  withoutSlash,
 } from "#server/http/web-routes.ts";
 import { outboxRoutes } from "#server/mail/outbox-page.ts";
 
 /** Answers while the process is starting: alive, not ready. */
-export function startingApp({ public_url }: { public_url: string }): Hono<AppEnv> {
+export function createStartingApp({ public_url }: { public_url: string }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(securityHeaders(public_url));
   app.get("/healthz", (c) => c.json({ status: "ok" }));
@@ -50,19 +50,19 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const app = new Hono<AppEnv>();
   app.use(requestContext(log), securityHeaders(config.public_url));
 
-  const gate = createGate({
+  const requestAccess = createRequestAccess({
     ...deps,
     enabled: config.rate_limits,
     trust_proxy: config.trust_proxy,
   });
-  const api = createApi(app, gate, deps);
+  const api = createApi(app, requestAccess, deps);
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits });
 
   healthRoutes(app, deps);
   app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));
   coverRoutes(app, api, deps);
   inviteRoutes(app, api, { ...deps, web });
-  doorRoutes(app, api, { ...deps, web });
+  shareLinkRoutes(app, api, { ...deps, web });
   const insights: InsightsUse = deps.engine?.use ?? "off";
   const insights_by = deps.engine?.processor ?? null;
   feedbackRoutes(app, api, { ...deps, web, insights, insights_by });
@@ -76,22 +76,22 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   api.on(readConfig, async () => ({
     billing: config.billing,
     confirms_email: config.auth_confirm_email,
-    outbox: showsOutbox(deps),
+    outbox: hasOutboxPage(deps),
     insights,
   }));
   apiDocsRoutes(app, api.endpoints, config.public_url);
-  if (deps.outbox !== undefined && showsOutbox(deps)) {
+  if (deps.outbox !== undefined && hasOutboxPage(deps)) {
     app.route("/", outboxRoutes(deps.outbox, isOnThisMachine));
   }
 
-  const still = await renderStillPages(web, { billing: config.billing, insights });
+  const still = await renderStaticPages(web, { billing: config.billing, insights });
   webRoutes(app, { web, still });
 
   app.notFound((c) => {
     if (isJsonPath(c.req.path)) {
       return errorResponse(new DomainError("not_found"), c.var.request_id);
     }
-    const target = withoutSlash(c.req.url);
+    const target = redirectWithoutSlash(c.req.url);
     if (target === undefined) return notFoundPage(c, still, web.style_hashes);
     return c.redirect(target, 308);
   });
@@ -100,6 +100,6 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
 }
 
 /** Kept mails may be read in the browser of the machine itself, and nowhere else. */
-function showsOutbox({ config, outbox }: Deps): boolean {
+function hasOutboxPage({ config, outbox }: Deps): boolean {
   return outbox !== undefined && config.on_loopback;
 }

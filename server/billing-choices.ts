@@ -1,10 +1,10 @@
 import {
-  type Judge,
   listOfChoices,
   oneOf,
   parseSettings,
   type Setting,
   type Settings,
+  type SettingsErrorReporter,
   type ValuesOf,
 } from "./settings.ts";
 
@@ -25,7 +25,7 @@ interface BillingDescription<S extends Settings, Opener> {
   /**
    * Returns the function that opens it; undefined after reporting what is missing. Called only for the selected one.
    */
-  configure(values: ValuesOf<S>, judge: Judge): Opener | undefined;
+  configure(values: ValuesOf<S>, reportError: SettingsErrorReporter): Opener | undefined;
 }
 
 /** One of what BILLING may be besides `off`. */
@@ -35,7 +35,7 @@ export interface BillingChoice<Opener> {
   settings: Settings;
   chosen_by: string | undefined;
   is_built_in: boolean;
-  configure(environment: NodeJS.ProcessEnv, judge: Judge): Opener | undefined;
+  configure(environment: NodeJS.ProcessEnv, reportError: SettingsErrorReporter): Opener | undefined;
 }
 
 /** Makes a BILLING choice from what a provider's file declares. */
@@ -53,20 +53,20 @@ export function defineBillingChoice<S extends Settings, Opener>({
     settings,
     chosen_by,
     is_built_in,
-    configure: (environment, judge) =>
-      configure(parseSettings(settings, environment).values, judge),
+    configure: (environment, reportError) =>
+      configure(parseSettings(settings, environment).values, reportError),
   };
 }
 
 /** The setting that chooses among them. */
 export function billingSetting(choices: readonly BillingChoice<unknown>[]) {
-  const told = choices.flatMap(({ name, chosen_by }) =>
+  const choosingSettings = choices.flatMap(({ name, chosen_by }) =>
     chosen_by === undefined ? [] : [`${name} when ${chosen_by} is set, else `],
   );
   const built_in = choices.find(({ is_built_in }) => is_built_in);
   return {
     schema: oneOf(...choices.map(({ name }) => name), "off").optional(),
-    absent: `${told.join("")}${built_in === undefined ? "" : `${built_in.name} on loopback; elsewhere `}it has to be chosen`,
+    absent: `${choosingSettings.join("")}${built_in === undefined ? "" : `${built_in.name} on loopback; elsewhere `}it has to be chosen`,
     doc: `How results are unlocked. ${choices.map(({ name, doc }) => `${name}: ${doc}; `).join("")}off: everything is unlocked.`,
   } as const satisfies Setting;
 }
@@ -82,40 +82,43 @@ export function chooseBilling<Opener>(
     named,
     environment,
     on_loopback,
-    judge,
+    reportError,
   }: {
     named: string | undefined;
     environment: NodeJS.ProcessEnv;
     on_loopback: boolean;
-    judge: Judge;
+    reportError: SettingsErrorReporter;
   },
-): { way: string | undefined; open: Opener | undefined } {
+): { mode: string | undefined; open: Opener | undefined } {
   const isSet = (name: string | undefined) =>
     name !== undefined && Boolean(environment[name]?.trim());
-  const way =
+  const mode =
     named ??
     (
       choices.find(({ chosen_by }) => isSet(chosen_by)) ??
       (on_loopback ? choices.find(({ is_built_in }) => is_built_in) : undefined)
     )?.name;
-  if (way === undefined) {
-    const told_by = choices.flatMap(({ chosen_by }) => chosen_by ?? []);
+  if (mode === undefined) {
+    const decidingSettings = choices.flatMap(({ chosen_by }) => chosen_by ?? []);
     const words = choices.map(({ name, doc }) => `${name} (${doc})`);
-    judge(
-      ["BILLING", ...told_by, "HOST", "PUBLIC_URL"],
+    reportError(
+      ["BILLING", ...decidingSettings, "HOST", "PUBLIC_URL"],
       `BILLING is missing: choose ${listOfChoices([...words, "off (everything is unlocked)"])}`,
     );
   }
   // With an explicit choice, settings of the other providers may remain.
   for (const { name, chosen_by, settings } of choices) {
-    if (named !== undefined || name === way || chosen_by === undefined) continue;
+    if (named !== undefined || name === mode || chosen_by === undefined) continue;
     for (const [setting, { schema }] of Object.entries(settings)) {
       const is_optional = schema.parse(undefined) === undefined;
       if (isSet(setting) && is_optional && setting !== chosen_by) {
-        judge([chosen_by, "BILLING"], `${chosen_by} is missing: needed because ${setting} is set`);
+        reportError(
+          [chosen_by, "BILLING"],
+          `${chosen_by} is missing: needed because ${setting} is set`,
+        );
       }
     }
   }
-  const chosen = choices.find(({ name }) => name === way);
-  return { way, open: chosen?.configure(environment, judge) };
+  const chosen = choices.find(({ name }) => name === mode);
+  return { mode, open: chosen?.configure(environment, reportError) };
 }

@@ -19,11 +19,11 @@ const emptyDirectory = () => mkdtempSync(join(parent, "data-"));
 
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   try {
     loadConfig({ DATA_DIR: emptyDirectory(), ...environment });
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.errors;
     throw error;
   }
   return [];
@@ -71,14 +71,14 @@ describe("settings", () => {
   });
 
   test("all faults are listed at once, each naming its setting", () => {
-    const faults = faultsOf({
+    const errors = errorsOf({
       PORT: "eighty",
       PUBLIC_URL: "paraline.example",
       SMTP_URL: "http://mail",
       APP_SECRET: "short",
       RATE_LIMITS: "maybe",
     });
-    expect(faults.map((fault) => fault.split(" ")[0]).sort()).toEqual([
+    expect(errors.map((error) => error.split(" ")[0]).sort()).toEqual([
       "APP_SECRET",
       "PORT",
       "PUBLIC_URL",
@@ -89,7 +89,7 @@ describe("settings", () => {
 
   test("combinations are judged together with what is wrong by itself, each in a sentence", () => {
     expect(
-      faultsOf({
+      errorsOf({
         PORT: "x",
         LOG_LEVEL: "loud",
         ROLE: "worker",
@@ -106,16 +106,16 @@ describe("settings", () => {
   });
 
   test("a setting that cannot be read is not called missing, too", () => {
-    expect(faultsOf({ BILLING: "stripe", STRIPE_SECRET_KEY: "pk_live_1" })).toEqual([
+    expect(errorsOf({ BILLING: "stripe", STRIPE_SECRET_KEY: "pk_live_1" })).toEqual([
       "STRIPE_SECRET_KEY must begin with sk_ or rk_ and test_ or live_",
     ]);
-    expect(faultsOf({ ROLE: "worker", DATABASE_URL: "mysql://x" })).toEqual([
+    expect(errorsOf({ ROLE: "worker", DATABASE_URL: "mysql://x" })).toEqual([
       "DATABASE_URL must start with postgres://",
     ]);
   });
 
   test("port 0 is refused: links would lead nowhere", () => {
-    expect(faultsOf({ PORT: "0" })).toEqual(["PORT must be a whole number from 1 to 65535"]);
+    expect(errorsOf({ PORT: "0" })).toEqual(["PORT must be a whole number from 1 to 65535"]);
   });
 
   test("each setting's refusal goes on after its name", () => {
@@ -130,17 +130,17 @@ describe("settings", () => {
   test("a data folder that cannot be made or written to is refused in a sentence", () => {
     const file = join(emptyDirectory(), "a-file");
     writeFileSync(file, "");
-    expect(faultsOf({ DATA_DIR: join(file, "data") })).toEqual([
+    expect(errorsOf({ DATA_DIR: join(file, "data") })).toEqual([
       `DATA_DIR cannot be used: ${join(file, "data")} cannot be made or written to, because a part of its path is a file`,
     ]);
-    expect(faultsOf({ DATA_DIR: file, PORT: "x" })).toHaveLength(2);
+    expect(errorsOf({ DATA_DIR: file, PORT: "x" })).toHaveLength(2);
     const dangling = join(emptyDirectory(), "link");
     symlinkSync("/nowhere/at/all", dangling);
-    expect(faultsOf({ DATA_DIR: dangling })).toHaveLength(1);
+    expect(errorsOf({ DATA_DIR: dangling })).toHaveLength(1);
   });
 
   test.skipIf(process.platform !== "linux")("nor does one below /proc hold up the start", () => {
-    expect(faultsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
+    expect(errorsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
   });
 
   test("what is set and does nothing in this version is said", () => {
@@ -159,9 +159,9 @@ describe("settings", () => {
   });
 
   test("a public server without BILLING is told its three choices", () => {
-    const [fault] = faultsOf({ PUBLIC_URL: "https://paraline.example" });
-    expect(fault).toMatch(/stripe .*test .*off/);
-    expect(faultsOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toEqual([]);
+    const [error] = errorsOf({ PUBLIC_URL: "https://paraline.example" });
+    expect(error).toMatch(/stripe .*test .*off/);
+    expect(errorsOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toEqual([]);
   });
 
   test("billing is by Stripe when there is a key, and then a webhook secret is needed too", () => {
@@ -170,18 +170,18 @@ describe("settings", () => {
     const { config, open_payments } = loadConfig({ DATA_DIR: emptyDirectory(), ...all });
     expect(config.billing).toBe("stripe");
     expect(open_payments).toBeDefined();
-    expect(faultsOf({ PUBLIC_URL: "https://paraline.example", ...all })).toEqual([]);
-    expect(faultsOf(key)).toEqual([
+    expect(errorsOf({ PUBLIC_URL: "https://paraline.example", ...all })).toEqual([]);
+    expect(errorsOf(key)).toEqual([
       "STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set",
     ]);
-    expect(faultsOf({ BILLING: "stripe" })).toEqual([
+    expect(errorsOf({ BILLING: "stripe" })).toEqual([
       "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe",
     ]);
-    expect(faultsOf({ STRIPE_PRICE_SINGLE: "price_1" })).toEqual([
+    expect(errorsOf({ STRIPE_PRICE_SINGLE: "price_1" })).toEqual([
       "STRIPE_SECRET_KEY is missing: needed because STRIPE_PRICE_SINGLE is set",
     ]);
-    expect(faultsOf({ STRIPE_SECRET_KEY: "pk_live_1" })).toHaveLength(1);
-    expect(faultsOf({ ...all, BILLING: "off" })).toEqual([]);
+    expect(errorsOf({ STRIPE_SECRET_KEY: "pk_live_1" })).toHaveLength(1);
+    expect(errorsOf({ ...all, BILLING: "off" })).toEqual([]);
   });
 
   test("insights come from this server, a model or nowhere, and a model needs what reaches it", () => {
@@ -201,20 +201,20 @@ describe("settings", () => {
       model: "a:b",
       price: { read: 3, written: 15.5 },
     });
-    expect(faultsOf({ INSIGHTS_MODEL: "openai:some-model" })).toEqual([
+    expect(errorsOf({ INSIGHTS_MODEL: "openai:some-model" })).toEqual([
       "INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is openai",
     ]);
-    expect(faultsOf({ INSIGHTS_MODEL: "openai-compatible:some-model" })).toEqual([
+    expect(errorsOf({ INSIGHTS_MODEL: "openai-compatible:some-model" })).toEqual([
       "INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible",
     ]);
-    expect(faultsOf({ INSIGHTS_API_KEY: "key" })).toEqual([
+    expect(errorsOf({ INSIGHTS_API_KEY: "key" })).toEqual([
       "INSIGHTS_MODEL is missing: needed because INSIGHTS_API_KEY is set",
     ]);
-    expect(faultsOf({ INSIGHTS_MODEL: "best" })[0]).toMatch(/provider/);
+    expect(errorsOf({ INSIGHTS_MODEL: "best" })[0]).toMatch(/provider/);
   });
 
   test("a worker of its own needs a database that can be shared", () => {
-    expect(faultsOf({ ROLE: "worker" })).toEqual([
+    expect(errorsOf({ ROLE: "worker" })).toEqual([
       "ROLE=worker needs DATABASE_URL: the embedded database belongs to one process",
     ]);
   });

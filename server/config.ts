@@ -4,16 +4,16 @@ import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
-import type { BillingWay } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing.ts";
 import { type BillingChoice, billingSetting, chooseBilling } from "./billing-choices.ts";
 import { codeOf } from "./error-code.ts";
 import {
-  type Judge,
   oneOf,
   onOff,
   origin,
   parseSettings,
   type Settings,
+  type SettingsErrorReporter,
   type ValuesOf,
 } from "./settings.ts";
 
@@ -31,7 +31,7 @@ const appSecret = z
 const providerSchema = z.enum(["openai", "anthropic", "google", "openai-compatible"]);
 
 /** Address and mode of the process, and its storage. */
-const ground_settings = {
+const processSettings = {
   PORT: {
     schema: wholeNumber(1, 65_535).default(3000),
     absent: "3000",
@@ -182,7 +182,7 @@ const further_settings = {
 /** Every setting there is, those of the providers included. `.env.example` and docs/settings.md are generated from it. */
 export function listSettings(choices: readonly BillingChoice<unknown>[]): Settings {
   return {
-    ...ground_settings,
+    ...processSettings,
     BILLING: billingSetting(choices),
     ...providerSettings(choices),
     ...further_settings,
@@ -196,7 +196,7 @@ function providerSettings(choices: readonly BillingChoice<unknown>[]): Settings 
 /**
  * Settings that operators may already set but this version ignores; it reports them instead of ignoring them silently.
  */
-const notBuiltYet = [
+const ignoredSettings = [
   [
     /^S3_(?:BUCKET|ENDPOINT|REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|PUBLIC_URL)$/,
     "covers stay on disk",
@@ -234,7 +234,7 @@ export interface Config {
   app_secret_previous: Buffer | undefined;
   smtp_url: string | undefined;
   mail_from: string;
-  billing: BillingWay;
+  billing: BillingMode;
   insights: InsightsSettings;
   auth_confirm_email: boolean;
   auth_access_token_seconds: number;
@@ -251,12 +251,12 @@ export interface Config {
 
 /** Everything wrong with the settings, one sentence each. */
 export class ConfigError extends Error {
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+  constructor(errors: readonly string[]) {
+    super(`The settings cannot be used:\n${errors.map((error) => `  - ${error}`).join("\n")}`);
     this.name = "ConfigError";
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
@@ -280,35 +280,35 @@ export function loadConfig<Opener>(
   open_payments: Opener | undefined;
   warnings: string[];
 } {
-  const own = { ...ground_settings, BILLING: billingSetting(choices), ...further_settings };
-  const { values, failed: own_failed, faults } = parseSettings(own, environment);
+  const own = { ...processSettings, BILLING: billingSetting(choices), ...further_settings };
+  const { values, failed: own_failed, errors } = parseSettings(own, environment);
   const providers = parseSettings(providerSettings(choices), environment);
-  faults.push(...providers.faults);
+  errors.push(...providers.errors);
   const failed = new Set([...own_failed, ...providers.failed]);
-  const judge: Judge = (concerned, sentence) => {
-    if (!concerned.some((name) => failed.has(name))) faults.push(sentence);
+  const reportError: SettingsErrorReporter = (concerned, sentence) => {
+    if (!concerned.some((name) => failed.has(name))) errors.push(sentence);
   };
 
   const public_url = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const public_host = new URL(public_url).hostname;
   const on_loopback = isLoopback(values.HOST) && isLoopback(public_host);
-  const { way: billing, open: open_payments } = chooseBilling(choices, {
+  const { mode: billing, open: open_payments } = chooseBilling(choices, {
     named: values.BILLING,
     environment,
     on_loopback,
-    judge,
+    reportError,
   });
   if (values.ROLE !== "all" && values.DATABASE_URL === undefined) {
-    judge(
+    reportError(
       ["ROLE", "DATABASE_URL"],
       `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database belongs to one process`,
     );
   }
-  const insights = insightsSettings(values, judge);
+  const insights = insightsSettings(values, reportError);
   const data_dir = resolve(values.DATA_DIR);
-  const unusable = makeDirectory(data_dir);
-  if (unusable !== undefined) faults.push(`DATA_DIR cannot be used: ${unusable}`);
-  if (faults.length > 0 || billing === undefined) throw new ConfigError(faults);
+  const unusable = createDirectory(data_dir);
+  if (unusable !== undefined) errors.push(`DATA_DIR cannot be used: ${unusable}`);
+  if (errors.length > 0 || billing === undefined) throw new ConfigError(errors);
 
   return {
     config: Object.freeze({
@@ -318,7 +318,9 @@ export function loadConfig<Opener>(
       data_dir,
       database_url: values.DATABASE_URL,
       app_secret:
-        values.APP_SECRET === undefined ? ownSecret(data_dir) : Buffer.from(values.APP_SECRET),
+        values.APP_SECRET === undefined
+          ? loadOrCreateSecret(data_dir)
+          : Buffer.from(values.APP_SECRET),
       app_secret_previous:
         values.APP_SECRET_PREVIOUS === undefined
           ? undefined
@@ -351,12 +353,12 @@ export function loadConfig<Opener>(
 /** What makes insights; reports settings that are missing for it. */
 function insightsSettings(
   { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL, INSIGHTS_PRICE }: FurtherValues,
-  judge: Judge,
+  reportError: SettingsErrorReporter,
 ): InsightsSettings {
   if (INSIGHTS_MODEL === undefined || INSIGHTS_MODEL === "off") {
     for (const [name, value] of Object.entries({ INSIGHTS_API_KEY, INSIGHTS_BASE_URL })) {
       if (value !== undefined && INSIGHTS_MODEL === undefined) {
-        judge(["INSIGHTS_MODEL"], `INSIGHTS_MODEL is missing: needed because ${name} is set`);
+        reportError(["INSIGHTS_MODEL"], `INSIGHTS_MODEL is missing: needed because ${name} is set`);
       }
     }
     return { kind: INSIGHTS_MODEL === undefined ? "local" : "off" };
@@ -364,13 +366,13 @@ function insightsSettings(
   const colon = INSIGHTS_MODEL.indexOf(":");
   const provider = providerSchema.parse(INSIGHTS_MODEL.slice(0, colon));
   if (provider === "openai-compatible" && INSIGHTS_BASE_URL === undefined) {
-    judge(
+    reportError(
       ["INSIGHTS_BASE_URL"],
       "INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible",
     );
   }
   if (provider !== "openai-compatible" && INSIGHTS_API_KEY === undefined) {
-    judge(
+    reportError(
       ["INSIGHTS_API_KEY"],
       `INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is ${provider}`,
     );
@@ -395,7 +397,7 @@ export function isLoopback(host: string): boolean {
 /** Settings that have no effect yet, one sentence each. */
 function findUnused(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap((name) => {
-    const [, consequence] = notBuiltYet.find(([pattern]) => pattern.test(name)) ?? [];
+    const [, consequence] = ignoredSettings.find(([pattern]) => pattern.test(name)) ?? [];
     if (consequence === undefined || !environment[name]?.trim()) return [];
     return [`${name} is set, but this version does not use it yet: ${consequence}.`];
   });
@@ -405,7 +407,7 @@ function findUnused(environment: NodeJS.ProcessEnv): string[] {
 function findTypos(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   return Object.keys(environment).flatMap((name) => {
     if (known.includes(name) || name.length < 4) return [];
-    if (notBuiltYet.some(([pattern]) => pattern.test(name))) return [];
+    if (ignoredSettings.some(([pattern]) => pattern.test(name))) return [];
     const allowed = name.length < 8 ? 1 : 2;
     const meant = known.find((candidate) => distance(name, candidate) <= allowed);
     return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
@@ -416,12 +418,12 @@ function findTypos(environment: NodeJS.ProcessEnv, known: readonly string[]): st
  * Why a folder can be neither created nor written to, as the end of a sentence; undefined when it exists and is
  * writable.
  */
-function makeDirectory(directory: string): string | undefined {
+function createDirectory(directory: string): string | undefined {
   try {
     // One by one: Node's recursive mkdir loops forever where none can be made, under /proc.
     const missing: string[] = [];
     for (let at = directory; !existsSync(at); at = dirname(at)) missing.unshift(at);
-    for (const at of missing) makeUnlessThere(at);
+    for (const at of missing) createUnlessExists(at);
     const probe = join(directory, `.probe-${process.pid}`);
     writeFileSync(probe, "");
     rmSync(probe);
@@ -435,7 +437,7 @@ function makeDirectory(directory: string): string | undefined {
   }
 }
 
-function makeUnlessThere(directory: string): void {
+function createUnlessExists(directory: string): void {
   try {
     mkdirSync(directory);
   } catch (error) {
@@ -453,7 +455,7 @@ const unusable_reasons: Record<string, string> = {
 };
 
 /** The key of an installation that was given none: generated once, readable only by its owner. */
-function ownSecret(data_dir: string): Buffer {
+function loadOrCreateSecret(data_dir: string): Buffer {
   const file = join(data_dir, "app-secret");
   if (!existsSync(file)) {
     try {

@@ -28,7 +28,7 @@ async function refusalOf(DATABASE_URL: string): Promise<readonly string[]> {
     { ...loaded, open_payments: undefined },
     createLog("silent"),
   ).catch((e: unknown) => e);
-  if (error instanceof ConfigError) return error.faults;
+  if (error instanceof ConfigError) return error.errors;
   throw error;
 }
 

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { requireReadableKeys } from "#server/access/circle-keys.ts";
 import {
-  makeMissingKeys,
+  createMissingKeys,
   sealed_before,
   sealStoredTexts,
 } from "#server/access/seal-stored-texts.ts";
@@ -15,7 +15,7 @@ import { type Clock, systemClock } from "#server/clock.ts";
 import { type Config, ConfigError } from "#server/config.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { isLostConnection } from "#server/db/errors.ts";
-import { migrateInTwo } from "#server/db/migrate.ts";
+import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { codeOf } from "#server/error-code.ts";
@@ -119,7 +119,7 @@ export async function createDeps(
 async function openMigrated(config: Config, secrets: Secrets) {
   const database = await openDatabase(config);
   try {
-    await migrateInTwo(database, {
+    await migrateAround(database, {
       before: sealed_before,
       work: async () => {
         // What is encrypted with a wrong secret could never be read again.
@@ -127,7 +127,7 @@ async function openMigrated(config: Config, secrets: Secrets) {
         await sealStoredTexts(database.db, secrets);
       },
     });
-    await makeMissingKeys(database.db, secrets);
+    await createMissingKeys(database.db, secrets);
     await requireReadableKeys(database.db, secrets);
   } catch (error) {
     await database.close();

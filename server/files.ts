@@ -7,7 +7,7 @@ import { codeOf } from "./error-code.ts";
  * Writes a file into a folder, all or nothing: a crash leaves at most an unfinished one, whose name begins with
  * a dot. It contains people's data, so only the server may read it.
  */
-export async function writeWhole(
+export async function writeFileAtomically(
   folder: string,
   name: string,
   content: Uint8Array | string,
@@ -30,20 +30,20 @@ export async function writeWhole(
   }
 }
 
-/** Whether a name is that of a file that {@link writeWhole} is writing, or left behind in a crash. */
+/** Whether a name is that of a file that {@link writeFileAtomically} is writing, or left behind in a crash. */
 export function isUnfinished(name: string): boolean {
   return /^\..+\.[\da-f-]{36}$/.test(name);
 }
 
 /** Error codes for names that no file can have, whoever made them up. */
-const no_file_codes = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
+const missingFileCodes = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
 
 /** The content of a file; undefined where there is none, also when it has just been removed. */
-export async function readIfThere(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
+export async function readFileIfExists(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (no_file_codes.has(codeOf(error) ?? "")) return undefined;
+    if (missingFileCodes.has(codeOf(error) ?? "")) return undefined;
     throw error;
   }
 }

@@ -8,22 +8,22 @@ import {
 import { createSecrets } from "#server/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
 import { test_app_secret, test_secrets } from "#server/testing/secrets.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);
-const paralines = paralinesOf(app);
+const testCircles = testCirclesOf(app);
 
 const former = Buffer.from(test_app_secret);
 const next = Buffer.from("another secret for tests alone, as long as the first");
 
 it("a new secret takes over every key, and only then the former one can go", async () => {
   const owner = await app.createOwner();
-  const id = await paralines.create(owner, { is_anonymous: true });
-  const { invite_token } = await paralines.person(id, "ana");
-  expect((await paralines.answer(invite_token)).status).toBe(201);
+  const id = await testCircles.create(owner, { is_anonymous: true });
+  const { invite_token } = await testCircles.person(id, "ana");
+  expect((await testCircles.answer(invite_token)).status).toBe(201);
   const { db } = database;
   const circles = await db.selectFrom("circles").select("id").execute();
 
@@ -52,7 +52,7 @@ it("a new secret takes over every key, and only then the former one can go", asy
   // Back again, so that the app under test can read on.
   await rotateSecret(db, createSecrets(former, next), app.clock.now());
   for (const name of ["ben", "cleo"]) {
-    await paralines.answer((await paralines.person(id, name)).invite_token);
+    await testCircles.answer((await testCircles.person(id, name)).invite_token);
   }
-  expect(await paralines.read(owner, id)).toMatchObject({ responses_count: 3 });
+  expect(await testCircles.read(owner, id)).toMatchObject({ responses_count: 3 });
 });

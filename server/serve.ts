@@ -1,8 +1,8 @@
 import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { LostSecretError } from "#server/access/circle-keys.ts";
-import { announcement } from "#server/announcement.ts";
-import { createApp, startingApp } from "#server/app.ts";
+import { runAccountCommand } from "#server/account-command.ts";
+import { createApp, createStartingApp } from "#server/app.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config.ts";
 import { DirectoryInUseError } from "#server/db/directory-lock.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
@@ -11,11 +11,11 @@ import { setUpStripeAccount } from "#server/features/billing/set-up-stripe-accou
 import { createHttpServer, listenerFor } from "#server/http/listener.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog, type Logger } from "#server/log.ts";
-import { operate } from "#server/operate.ts";
 import { rotateSecretCommand } from "#server/rotate-secret.ts";
 import { UnreadableSecretError } from "#server/secrets.ts";
+import { describeStartup } from "#server/startup-message.ts";
 import { stopInOrder } from "#server/stop.ts";
-import { startWork } from "#server/work.ts";
+import { startWorker } from "#server/worker.ts";
 
 /** `--dev`: the web layer comes straight from its sources. */
 const fromSources = process.argv.includes("--dev");
@@ -26,20 +26,20 @@ async function serve(onStop: OnStop): Promise<void> {
   for (const warning of warnings) log.warn(warning);
 
   // Health answers from the first moment; everything else once there is a database to ask.
-  let listener: RequestListener = listenerFor(startingApp(config));
+  let listener: RequestListener = listenerFor(createStartingApp(config));
   const server = createHttpServer((request, response) => listener(request, response));
   const starting = start();
   onStop(stopOnce(server, starting, log));
   await starting;
   // It may have been asked to stop in the meantime.
-  if (server.listening) process.stdout.write(announcement(config, payment_providers));
+  if (server.listening) process.stdout.write(describeStartup(config, payment_providers));
 
   async function start(): Promise<Deps> {
     await listen(server, config);
     const deps = await createDeps({ config, open_payments }, log);
     const { web, wrap } = fromSources ? await sources(server) : await built();
     listener = wrap(listenerFor(await createApp(deps, web)));
-    if (config.role !== "web") await startWork(deps);
+    if (config.role !== "web") await startWorker(deps);
     return deps;
   }
 }
@@ -90,7 +90,7 @@ function endBySignal(signal: NodeJS.Signals): void {
 
 const [command, ...words] = process.argv.slice(2);
 
-async function setUpPayments(): Promise<void> {
+async function connectPayments(): Promise<void> {
   const is_done = await setUpStripeAccount(readEnvironment(), (line) =>
     process.stdout.write(`${line}\n`),
   );
@@ -101,7 +101,7 @@ async function setUpPayments(): Promise<void> {
 type OnStop = (stop: (signal: NodeJS.Signals) => void) => void;
 
 /** Does what the command line asks for: serves, or one thing for an operator. */
-export async function begin(onStop: OnStop): Promise<void> {
+export async function startServing(onStop: OnStop): Promise<void> {
   try {
     await obey(onStop);
   } catch (error) {
@@ -115,10 +115,10 @@ function obey(onStop: OnStop): Promise<void> {
   switch (command) {
     case "account":
       onStop(endBySignal);
-      return operate(words);
+      return runAccountCommand(words);
     case "stripe-setup":
       onStop(endBySignal);
-      return setUpPayments();
+      return connectPayments();
     case "secret-rotate":
       onStop(endBySignal);
       return rotateSecretCommand(words);

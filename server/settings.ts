@@ -20,11 +20,11 @@ interface ParsedSettings<Values> {
   /** The names of those that could not be read; they count as absent, so that the others can be judged together. */
   failed: ReadonlySet<string>;
   /** What is wrong with those, a sentence each. */
-  faults: string[];
+  errors: string[];
 }
 
 /** Reports problems between several settings, unless one of them could not even be read: that is enough to report. */
-export type Judge = (concerned: readonly string[], sentence: string) => void;
+export type SettingsErrorReporter = (concerned: readonly string[], sentence: string) => void;
 
 // What a schema says of a value goes on after the setting's name.
 export const oneOf = <const V extends readonly string[]>(...values: V) =>
@@ -50,14 +50,14 @@ export function parseSettings<S extends Settings>(
 ): ParsedSettings<ValuesOf<S>> {
   const values: Record<string, unknown> = {};
   const failed = new Set<string>();
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const [name, { schema }] of Object.entries(settings)) {
     const parsed = schema.safeParse(environment[name]?.trim() || undefined);
     if (!parsed.success) {
       failed.add(name);
-      faults.push(`${name} ${parsed.error.issues[0]?.message ?? "is not valid"}`);
+      errors.push(`${name} ${parsed.error.issues[0]?.message ?? "is not valid"}`);
     }
     values[name] = parsed.success ? parsed.data : schema.parse(undefined);
   }
-  return { values: values as ValuesOf<S>, failed, faults };
+  return { values: values as ValuesOf<S>, failed, errors };
 }

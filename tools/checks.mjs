@@ -11,7 +11,7 @@ const checks = [
     args: ["check", "--error-on-warnings"],
   },
   { name: "types", program: inRoot("node_modules/typescript/bin/tsc"), args: ["-b"] },
-  { name: "import fence", program: inRoot("tools/fence.mjs"), args: [] },
+  { name: "import check", program: inRoot("tools/import-check.mjs"), args: [] },
 ];
 
 /**

@@ -15,9 +15,9 @@ export async function checkStart() {
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-smoke-"));
   try {
     return [
-      ...judgeStart("the first start", await startAndStop("start", folder), folder),
-      ...judgeStart("the second start", await startAndStop("start", folder), folder),
-      ...judgeDevelopment(await startAndStop("dev", folder, listMissing)),
+      ...checkProductionStart("the first start", await startAndStop("start", folder), folder),
+      ...checkProductionStart("the second start", await startAndStop("start", folder), folder),
+      ...checkDevelopmentStart(await startAndStop("dev", folder, listMissing)),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -56,7 +56,7 @@ export async function measureSecondStart() {
  * @param {Run} run
  * @param {string} folder
  */
-function judgeStart(name, { problem, took_ms, port, code, is_left, output }, folder) {
+function checkProductionStart(name, { problem, took_ms, port, code, is_left, output }, folder) {
   const said = [
     `Paraline is ready: http://localhost:${port}\n`,
     `database: embedded, in ${folder}\n`,
@@ -81,7 +81,7 @@ function judgeStart(name, { problem, took_ms, port, code, is_left, output }, fol
 }
 
 /** @param {Run} run */
-function judgeDevelopment({ problem, is_left, found, output }) {
+function checkDevelopmentStart({ problem, is_left, found, output }) {
   return [
     {
       name: "npm run dev answers /readyz",

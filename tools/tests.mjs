@@ -27,8 +27,8 @@ const reports = inRoot(".cache", "reports");
 const parts = {
   build: async () => ((await buildAll()) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
   checks: () => runChecks(),
-  bundle: async () => tell(await (await import("./bundle-check.mjs")).checkBundle()),
-  start: async () => tell(await (await import("./smoke.mjs")).checkStart()),
+  bundle: async () => printFindings(await (await import("./bundle-check.mjs")).checkBundle()),
+  start: async () => printFindings(await (await import("./smoke.mjs")).checkStart()),
   vitest: runVitest,
   e2e: runJourneys,
 };
@@ -91,7 +91,7 @@ export async function runTests(words) {
     total.skipped += tally.skipped ?? 0;
     if (tally.failed > 0) failures.push(name, ...(tally.failures ?? []).map((line) => `  ${line}`));
     const took = ((performance.now() - began) / 1000).toFixed(0);
-    console.log(`── ${name}: ${inWords(tally)} (${took} s)`);
+    console.log(`── ${name}: ${summarizeTally(tally)} (${took} s)`);
   };
   for (const stage of stages) {
     await Promise.all(
@@ -102,7 +102,7 @@ export async function runTests(words) {
   }
   if (interrupted) console.log("\ninterrupted: not everything was run");
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join("\n")}`);
-  console.log(`\n${inWords(total)}`);
+  console.log(`\n${summarizeTally(total)}`);
   return interrupted || total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
 
@@ -121,7 +121,7 @@ function findChanges() {
 }
 
 /** @param {Tally} tally */
-function inWords({ passed, failed, skipped = 0 }) {
+function summarizeTally({ passed, failed, skipped = 0 }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
@@ -129,7 +129,7 @@ function inWords({ passed, failed, skipped = 0 }) {
  * @param {Finding[]} findings
  * @returns {Tally}
  */
-function tell(findings) {
+function printFindings(findings) {
   for (const { name, problems } of findings) {
     console.log(`${problems.length === 0 ? "ok    " : "FAILED"} ${name}`);
     for (const problem of problems) console.log(`         ${problem}`);

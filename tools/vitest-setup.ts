@@ -38,18 +38,18 @@ if (!(wrapped in connect)) {
   Socket.prototype.connect = Object.assign(guarded, { [wrapped]: true }) as typeof connect;
 }
 
-const complaints: unknown[][] = [];
+const consoleErrors: unknown[][] = [];
 
 beforeEach(() => {
-  complaints.length = 0;
+  consoleErrors.length = 0;
   // Tests that expect a complaint replace this spy with their own.
   console.error = (...args: unknown[]) => {
-    complaints.push(args);
+    consoleErrors.push(args);
   };
 });
 
 afterEach(() => {
-  const unexpected = complaints.splice(0);
+  const unexpected = consoleErrors.splice(0);
   if (unexpected.length > 0) {
     throw new Error(
       `Unexpected console.error:\n${unexpected.map((args) => args.map(String).join(" ")).join("\n")}`,

@@ -11,8 +11,8 @@ import { isPreview } from "./shell/preview.ts";
 import { notifyError } from "./ui/toast.ts";
 import { Toaster } from "./ui/toaster.tsx";
 
-const place = document.getElementById("root");
-if (place === null) throw new Error("index.html has no #root");
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root");
 
 // Requested alongside the screen's own script, not after it.
 if (!isPreview(location)) checkSession();
@@ -20,7 +20,7 @@ if (!isPreview(location)) checkSession();
 const queries = createQueryCache((sentence) => notifyError(sentence));
 const router = createBrowserRouter(routes);
 
-createRoot(place).render(
+createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />

@@ -3,17 +3,17 @@ import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pag
 import { MailedLinkPage } from "./features/auth/mailed-link-page.tsx";
 import { early_draft } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
-import { Door } from "./invitee/door.tsx";
+import { InviteeLayout } from "./invitee/invitee-layout.tsx";
 import {
   InviteePage,
   type InviteePageModel,
   needsLater,
   titleOf,
 } from "./invitee/invitee-page.tsx";
-import { later } from "./invitee/later.ts";
+import { laterComponents } from "./invitee/later-components.ts";
 import { later_css } from "./invitee/later-styles.ts";
-import { TalkFrame } from "./invitee/talk-frame.tsx";
-import { Unsent } from "./invitee/unsent.tsx";
+import { ShareLinkPage } from "./invitee/share-link-page.tsx";
+import { UnsentReflections } from "./invitee/unsent-reflections.tsx";
 import { Unsubscribe } from "./invitee/unsubscribe.tsx";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
@@ -50,9 +50,9 @@ export const pages: Pages = {
   feedback: (model, assets) =>
     model.kind === "unsent"
       ? renderStaticDocument(
-          <TalkFrame>
-            <Unsent form={model.form} message={model.message} />
-          </TalkFrame>,
+          <InviteeLayout>
+            <UnsentReflections form={model.form} message={model.message} />
+          </InviteeLayout>,
           {
             title: "Failed to submit feedback",
             entry: withoutScripts(assets.invitee),
@@ -61,11 +61,11 @@ export const pages: Pages = {
           },
         )
       : renderInviteePage(model, assets),
-  door: (model, assets) =>
+  shareLink: (model, assets) =>
     renderStaticDocument(
-      <TalkFrame privateTo="Private">
-        <Door {...model} />
-      </TalkFrame>,
+      <InviteeLayout privateTo="Private">
+        <ShareLinkPage {...model} />
+      </InviteeLayout>,
       {
         title: model.mode === "open" ? model.title : "Private feedback",
         entry: withoutScripts(assets.invitee),
@@ -76,9 +76,9 @@ export const pages: Pages = {
   thank_you: (assets) => renderInviteePage({ kind: "thank_you" }, assets),
   unsubscribe: (model, assets) =>
     renderStaticDocument(
-      <TalkFrame>
+      <InviteeLayout>
         <Unsubscribe {...model} />
-      </TalkFrame>,
+      </InviteeLayout>,
       {
         title: "Unsubscribe",
         entry: withoutScripts(assets.invitee),
@@ -88,9 +88,9 @@ export const pages: Pages = {
     ),
   turn_off: (model, assets) =>
     renderStaticDocument(
-      <TalkFrame>
+      <InviteeLayout>
         <TurnOffPage {...model} />
-      </TalkFrame>,
+      </InviteeLayout>,
       {
         title: "Unsubscribe",
         entry: withoutScripts(assets.invitee),
@@ -121,8 +121,8 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
     renderToString(
       <InviteePage
         model={model}
-        later={needsLater(model) ? later : undefined}
-        loadLater={async () => later}
+        later={needsLater(model) ? laterComponents : undefined}
+        loadLater={async () => laterComponents}
       />,
     ),
     {

@@ -54,7 +54,7 @@ async function showPayment(line: HTMLElement): Promise<void> {
   const { confirmPayment } = await import("./features/billing/confirm-payment.ts");
   const paid = await confirmPayment(checkoutId, {
     access_token: readAccessToken(),
-    say: (words) => {
+    show: (words) => {
       line.textContent = words;
     },
   });

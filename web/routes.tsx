@@ -2,11 +2,11 @@ import type { RouteObject } from "react-router";
 import { paths } from "#contract/paths.ts";
 import { NotFound } from "./screens/not-found.tsx";
 import { ErrorPage } from "./shell/error-page.tsx";
-import { GuardFrame } from "./shell/guard-frame.tsx";
-import type { Place } from "./shell/places.ts";
+import type { RouteHandle } from "./shell/route-handle.ts";
+import { SessionCheckFrame } from "./shell/session-check-frame.tsx";
 import { SignedInLayout } from "./shell/signed-in-layout.tsx";
 
-const place = (about: Place): Place => about;
+const handle = (about: RouteHandle): RouteHandle => about;
 
 const dashboard = async () => ({
   Component: (await import("./screens/dashboard.tsx")).DashboardScreen,
@@ -16,7 +16,7 @@ const dashboard = async () => ({
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: ErrorPage,
-    HydrateFallback: GuardFrame,
+    HydrateFallback: SessionCheckFrame,
     children: [
       {
         path: paths.auth,
@@ -25,48 +25,48 @@ export const routes: RouteObject[] = [
       {
         Component: SignedInLayout,
         children: [
-          { path: paths.dashboard, handle: place({ title: "Dashboard" }), lazy: dashboard },
-          { path: paths.circles, handle: place({ title: "Dashboard" }), lazy: dashboard },
+          { path: paths.dashboard, handle: handle({ title: "Dashboard" }), lazy: dashboard },
+          { path: paths.circles, handle: handle({ title: "Dashboard" }), lazy: dashboard },
           {
             path: paths.create,
             lazy: async () => ({ Component: (await import("./screens/create.tsx")).CreateScreen }),
           },
           {
             path: paths.share,
-            handle: place({ title: "Your Paraline is live", back: paths.circles }),
+            handle: handle({ title: "Your Paraline is live", back: paths.circles }),
             lazy: async () => ({ Component: (await import("./screens/share.tsx")).ShareScreen }),
           },
           {
             path: paths.results,
-            handle: place({ back: paths.circles }),
+            handle: handle({ back: paths.circles }),
             lazy: async () => ({
               Component: (await import("./screens/results.tsx")).ResultsScreen,
             }),
           },
           {
             path: paths.decision,
-            handle: place({ back: paths.results, backKeepsSearch: true }),
+            handle: handle({ back: paths.results, backKeepsSearch: true }),
             lazy: async () => ({
               Component: (await import("./screens/decision.tsx")).DecisionScreen,
             }),
           },
           {
             path: paths.contacts,
-            handle: place({ title: "Contacts" }),
+            handle: handle({ title: "Contacts" }),
             lazy: async () => ({
               Component: (await import("./screens/contacts.tsx")).ContactsScreen,
             }),
           },
           {
             path: paths.history,
-            handle: place({ title: "History" }),
+            handle: handle({ title: "History" }),
             lazy: async () => ({
               Component: (await import("./screens/history.tsx")).HistoryScreen,
             }),
           },
           {
             path: paths.settings,
-            handle: place({ title: "Settings" }),
+            handle: handle({ title: "Settings" }),
             lazy: async () => ({
               Component: (await import("./screens/settings.tsx")).SettingsScreen,
             }),

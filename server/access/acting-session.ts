@@ -1,7 +1,7 @@
 import { DomainError } from "#contract/errors.ts";
 import type { Clock } from "#server/clock.ts";
 import { withTransactionCheck } from "#server/db/transactions.ts";
-import { lockSignedIn } from "./lock-signed-in.ts";
+import { lockCallerSession } from "./lock-session.ts";
 import type { AuthenticatedSession } from "./session.ts";
 
 /**
@@ -18,7 +18,7 @@ export function actingAs<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return withTransactionCheck(async (tx) => {
-    const { lacks_second_step } = await lockSignedIn(tx, deps, session);
+    const { lacks_second_step } = await lockCallerSession(tx, deps, session);
     if (lacks_second_step) throw new DomainError("insufficient_aal");
   }, work);
 }

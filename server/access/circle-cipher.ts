@@ -30,7 +30,7 @@ export interface CircleCipher {
 }
 
 /** Makes a new key for a circle or a round, encrypted for storage. */
-export function makeKey(secrets: Secrets, purpose: KeyPurpose, circle_id: string): StoredKey {
+export function createKey(secrets: Secrets, purpose: KeyPurpose, circle_id: string): StoredKey {
   const key = randomBytes(key_bytes);
   return { wrapped_key: wrap(secrets, purpose, circle_id, key), secret_id: secrets.id };
 }

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { type CircleCipher, cipherOf, makeKey } from "./circle-cipher.ts";
+import { type CircleCipher, cipherOf, createKey } from "./circle-cipher.ts";
 
 /** Stores the key of a new circle; call it in the transaction that creates the circle, right after its row. */
 export async function createCircleKey(tx: Tx, secrets: Secrets, circle_id: string): Promise<void> {
   await tx
     .insertInto("circle_keys")
-    .values({ circle_id, ...makeKey(secrets, "circle key", circle_id) })
+    .values({ circle_id, ...createKey(secrets, "circle key", circle_id) })
     .execute();
 }
 

@@ -13,7 +13,7 @@ import { invitesCount, isLinkFull } from "./visibility.ts";
 declare const state: unique symbol;
 
 /** An invite and its circle, limited to what the invite's holder may know. */
-export interface HeldInvite {
+export interface InviteWithCircle {
   readonly id: string;
   readonly circle_id: string;
   /** The circle's owner. */
@@ -39,11 +39,11 @@ export interface HeldInvite {
 }
 
 /** An invite that may be answered now. Only this file makes one. */
-export type OpenInvite = HeldInvite & { readonly [state]: "open" };
+export type OpenInvite = InviteWithCircle & { readonly [state]: "open" };
 /** An invite whose holder has declined, of a circle that is still open. */
-type DeclinedInvite = HeldInvite & { readonly [state]: "declined" };
+type DeclinedInvite = InviteWithCircle & { readonly [state]: "declined" };
 /** An invite that has been answered. */
-type CompletedInvite = HeldInvite & { readonly [state]: "completed" };
+type CompletedInvite = InviteWithCircle & { readonly [state]: "completed" };
 
 /**
  * The state of a private link. `full`: its holder joined through the open link, which takes no more answers.
@@ -53,8 +53,8 @@ export type FoundInvite =
   | { state: "open"; invite: OpenInvite }
   | { state: "declined"; invite: DeclinedInvite }
   | { state: "completed"; invite: CompletedInvite }
-  | { state: "closed"; invite: HeldInvite }
-  | { state: "full"; invite: HeldInvite }
+  | { state: "closed"; invite: InviteWithCircle }
+  | { state: "full"; invite: InviteWithCircle }
   | { state: "expired" }
   | { state: "invalid" };
 
@@ -125,7 +125,7 @@ export async function findInvite(db: Db, invite_token: string, now: Date): Promi
   if (row === undefined) {
     return { state: circleOfJoinToken(invite_token) === undefined ? "invalid" : "expired" };
   }
-  const invite: HeldInvite = {
+  const invite: InviteWithCircle = {
     id: row.id,
     circle_id: row.circle_id,
     owner_id: row.user_id,
@@ -155,7 +155,7 @@ export async function findInvite(db: Db, invite_token: string, now: Date): Promi
 }
 
 /** Encrypts what the holder of an invite submits to a named circle; writing needs no permission to read. */
-export function sealHandedIn(
+export function sealReflections(
   secrets: Secrets,
   invite: OpenInvite,
   { answers, note }: { answers: string; note: string | null },

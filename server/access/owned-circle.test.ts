@@ -27,9 +27,9 @@ it("a paraline is open until the instant it closes, told by the database and by 
     .orderBy("closes_at")
     .execute();
   expect(rows).toHaveLength(8);
-  const told = rows.map((row) => ({ ...row, by_process: isOpenCircle(row, now) }));
-  expect(told.filter((row) => row.by_database !== row.by_process)).toEqual([]);
-  expect(told.filter((row) => row.by_process)).toMatchObject([
+  const compared = rows.map((row) => ({ ...row, by_process: isOpenCircle(row, now) }));
+  expect(compared.filter((row) => row.by_database !== row.by_process)).toEqual([]);
+  expect(compared.filter((row) => row.by_process)).toMatchObject([
     { status: "active", closes_at: new Date(now.getTime() + 1) },
     { status: "active", closes_at: null },
   ]);

@@ -4,18 +4,18 @@ import type { Sealed } from "#server/db/sealed.ts";
 import { UnreadableSecretError } from "#server/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { findCircleOfOwner, type OwnedCircle } from "./owned-circle.ts";
 import { openText, type ReadableCircle, readableCircle } from "./readable-circle.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);
-const paralines = paralinesOf(app);
+const testCircles = testCirclesOf(app);
 
 async function createAnswered(text: string) {
   const owner = await app.createOwner();
-  const id = await paralines.create(owner);
-  const { invite_token } = await paralines.person(id, "ana");
+  const id = await testCircles.create(owner);
+  const { invite_token } = await testCircles.person(id, "ana");
   const answered = await app.request("/api/feedback", {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },

@@ -1,4 +1,4 @@
-import type { BillingWay } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Sealed } from "#server/db/sealed.ts";
@@ -20,7 +20,7 @@ export type ReadableCircle = OwnedCircle & { readonly [cipher]: CircleCipher };
 export interface UnlockDeps {
   db: Db;
   clock: Clock;
-  config: { billing: BillingWay };
+  config: { billing: BillingMode };
 }
 
 /** Dependencies for reading what is unlocked. */

@@ -4,7 +4,7 @@ import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { cipherOf, makeKey, type StoredKey } from "./circle-cipher.ts";
+import { cipherOf, createKey, type StoredKey } from "./circle-cipher.ts";
 
 /** Lengths are rounded up to whole steps, so that they do not reveal which released answer a waiting one became. */
 const padding_bytes = 4096;
@@ -33,7 +33,7 @@ const insertRoundKey = defineHotStatement<StoredKey & { circle_id: string }, unk
 
 /**
  * Encrypts one person's reflections with the key of the current round; the first answer of a round creates it.
- * Runs in the transaction that stores them and holds the circle's row. `takeRound` ends the round.
+ * Runs in the transaction that stores them and holds the circle's row. `releaseRound` ends the round.
  */
 export async function sealForRound(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function sealForRound(
 async function loadRoundKey(tx: Tx, secrets: Secrets, circle_id: string): Promise<WrappedKey> {
   const [known] = await readRoundKey(tx, { circle_id });
   if (known) return known.wrapped_key;
-  const made = makeKey(secrets, "round key", circle_id);
+  const made = createKey(secrets, "round key", circle_id);
   await insertRoundKey(tx, { circle_id, ...made });
   return made.wrapped_key;
 }

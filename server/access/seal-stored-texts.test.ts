@@ -7,7 +7,7 @@ import { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { createDurableFiles, durable_start_params } from "#server/db/durable-files.ts";
-import { migrateInTwo, migrateToLatest } from "#server/db/migrate.ts";
+import { migrateAround, migrateToLatest } from "#server/db/migrate.ts";
 import { migrations } from "#server/db/migrations/list.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -135,7 +135,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
     },
   };
   const upgrade = (secrets: typeof test_secrets) =>
-    migrateInTwo(database, {
+    migrateAround(database, {
       before: sealed_before,
       work: () => sealStoredTexts(db, secrets),
     });

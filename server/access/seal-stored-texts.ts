@@ -4,7 +4,7 @@ import { hexOf, type Sealed, type SealedKind, type WrappedKey } from "#server/db
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { cipherOf, makeKey } from "./circle-cipher.ts";
+import { cipherOf, createKey } from "./circle-cipher.ts";
 import { sealForRound } from "./seal-for-round.ts";
 
 const batch = 200;
@@ -19,19 +19,19 @@ export const sealed_before = "0020-only-sealed-answers";
  * and {@link sealed_before}; a later one requests that the former texts be removed from the disk.
  */
 export async function sealStoredTexts(db: Db, secrets: Secrets): Promise<void> {
-  await makeMissingKeys(db, secrets);
+  await createMissingKeys(db, secrets);
   for (const step of [moveWaiting, sealAnswers, sealNotes, sealInsights, hashNames]) {
     while ((await inTransaction(db, (tx) => step(tx, secrets))) > 0);
   }
 }
 
 /** Gives a key to every circle without one, such as those made by a process of an earlier version. */
-export async function makeMissingKeys(db: Db, secrets: Secrets): Promise<void> {
-  while ((await inTransaction(db, (tx) => makeKeys(tx, secrets))) > 0);
+export async function createMissingKeys(db: Db, secrets: Secrets): Promise<void> {
+  while ((await inTransaction(db, (tx) => createKeys(tx, secrets))) > 0);
 }
 
 /** Each step does one batch and returns its size. */
-async function makeKeys(tx: Tx, secrets: Secrets): Promise<number> {
+async function createKeys(tx: Tx, secrets: Secrets): Promise<number> {
   const circles = await tx
     .selectFrom("circles")
     .leftJoin("circle_keys", "circle_keys.circle_id", "circles.id")
@@ -42,7 +42,7 @@ async function makeKeys(tx: Tx, secrets: Secrets): Promise<number> {
   if (circles.length === 0) return 0;
   await tx
     .insertInto("circle_keys")
-    .values(circles.map(({ id }) => ({ circle_id: id, ...makeKey(secrets, "circle key", id) })))
+    .values(circles.map(({ id }) => ({ circle_id: id, ...createKey(secrets, "circle key", id) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return circles.length;

@@ -50,7 +50,7 @@ export function createSessionReader({
       if (session?.user_id !== sub) throw new AuthError("session_not_found");
       requireNotBanned(session, clock.now());
       if (typeof refresh_counter === "number" && refresh_counter > session.used_counter) {
-        await noteUse(db, { session_id, refresh_counter });
+        await recordUse(db, { session_id, refresh_counter });
       }
       return {
         user_id: session.user_id,
@@ -109,7 +109,7 @@ export function requireNotBanned({ banned_until }: { banned_until: Date | null }
 }
 
 /** Of concurrent calls, the highest counter wins. */
-async function noteUse(
+async function recordUse(
   db: Db,
   { session_id, refresh_counter }: { session_id: string; refresh_counter: number },
 ): Promise<void> {

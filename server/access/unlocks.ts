@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
-import type { BillingWay } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing.ts";
 import { limits } from "#contract/limits.ts";
 import type { ProviderName } from "#server/db/billing-tables.ts";
 import type { Tables } from "#server/db/tables.ts";
@@ -17,7 +17,7 @@ export function graceEnd(past_due_since: Date): Date {
  * over yet, or past due within its grace period. Our own row decides, so that no one is locked out while the
  * provider is unreachable. Source: docs/product.md, Paywall.
  */
-export function subscriptionCounts(provider: ProviderName, now: Date): Expression<SqlBool> {
+export function isSubscriptionUnlocking(provider: ProviderName, now: Date): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, "subscriptions">();
   return eb.and([
     eb("subscriptions.provider", "=", provider),
@@ -33,7 +33,7 @@ export function subscriptionCounts(provider: ProviderName, now: Date): Expressio
 }
 
 /** Whether the `purchases` row of the surrounding query unlocks the circle it is for. */
-export function purchaseCounts(provider: ProviderName): Expression<SqlBool> {
+export function isPurchaseUnlocking(provider: ProviderName): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, "purchases">();
   return eb.and([
     eb("purchases.provider", "=", provider),
@@ -43,29 +43,29 @@ export function purchaseCounts(provider: ProviderName): Expression<SqlBool> {
 }
 
 /** Whether the `circles` row of the surrounding query is unlocked: by a subscription, by its own unlock, or without billing. */
-export function isUnlocked(way: BillingWay, now: Date): Expression<SqlBool> {
-  if (way === "off") return sql<SqlBool>`true`;
+export function isUnlocked(mode: BillingMode, now: Date): Expression<SqlBool> {
+  if (mode === "off") return sql<SqlBool>`true`;
   const eb = expressionBuilder<Tables, "circles">();
   return eb.or([
     eb.exists(
       eb
         .selectFrom("subscriptions")
         .whereRef("subscriptions.user_id", "=", "circles.user_id")
-        .where(subscriptionCounts(way, now))
+        .where(isSubscriptionUnlocking(mode, now))
         .select("subscriptions.provider_id"),
     ),
     eb.exists(
       eb
         .selectFrom("purchases")
         .whereRef("purchases.circle_id", "=", "circles.id")
-        .where(purchaseCounts(way))
+        .where(isPurchaseUnlocking(mode))
         .select("purchases.id"),
     ),
   ]);
 }
 
 /** Whether the `circles` row of the surrounding query has something to read but nothing unlocks it. */
-export function isLocked(way: BillingWay, now: Date): Expression<SqlBool> {
-  if (way === "off") return sql<SqlBool>`false`;
-  return sql<SqlBool>`(not ${isUnlocked(way, now)} and (${responsesCount()}) > 0)`;
+export function isLocked(mode: BillingMode, now: Date): Expression<SqlBool> {
+  if (mode === "off") return sql<SqlBool>`false`;
+  return sql<SqlBool>`(not ${isUnlocked(mode, now)} and (${responsesCount()}) > 0)`;
 }

@@ -40,7 +40,7 @@ const deleteRound = defineHotStatement<{ circle_id: string }, RoundRow>(
  * Ends the current round of a circle: takes its waiting answers out of the database, destroys their key, and requests
  * that the disk be cleaned of both. Runs in the transaction that releases them and holds the circle's row.
  */
-export async function takeRound(
+export async function releaseRound(
   tx: Tx,
   secrets: Secrets,
   circle_id: string,
@@ -58,7 +58,7 @@ export async function takeRound(
 }
 
 /** Deletes a circle's waiting answers unread, with their key. Returns how many. */
-export async function dropRound(tx: Tx, circle_id: string, now: Date): Promise<number> {
+export async function deleteUnreadRound(tx: Tx, circle_id: string, now: Date): Promise<number> {
   const rows = await deleteRound(tx, { circle_id });
   if (rows.length > 0) await requestDiskCleanup(tx, "keys", now);
   return rows.length;

@@ -61,7 +61,7 @@ export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested
   const requests = await db
     .selectFrom("disk_cleanups")
     .select(["id", "reach", "requested_at"])
-    .select(isBehindEverybody().as("is_ready"))
+    .select(isInvisibleToAllTransactions().as("is_ready"))
     .execute();
   const isReady = (request: (typeof requests)[number]) =>
     request.is_ready && known_reaches.includes(request.reach);
@@ -115,7 +115,7 @@ const deferred = sql<number>`coalesce(current_setting('vacuum_defer_cleanup_age'
  * tables, where the samples are, it also keeps what a logical replication slot has not passed; of every table while such
  * a slot is being made, which shows only in that nothing has been confirmed of it yet.
  */
-function isBehindEverybody() {
+function isInvisibleToAllTransactions() {
   return sql<boolean>`(
     -- A database that was restored elsewhere counts its transactions afresh.
     disk_cleanups.requested_by >= pg_snapshot_xmax(pg_current_snapshot())

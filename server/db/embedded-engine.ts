@@ -92,7 +92,7 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
       ),
     async recover() {
       if (breakdown === undefined || !restart) return;
-      if (performance.now() < next_restart) throw stillDown(breakdown);
+      if (performance.now() < next_restart) throw brokenDownError(breakdown);
       try {
         current = await restart();
         watch(current);
@@ -100,7 +100,7 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
       } catch (error) {
         // Each attempt takes a second of CPU and much memory.
         next_restart = performance.now() + restart_every_ms;
-        throw stillDown(error);
+        throw brokenDownError(error);
       }
     },
     async close() {
@@ -118,7 +118,7 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
   };
 }
 
-function stillDown(cause: unknown): Error {
+function brokenDownError(cause: unknown): Error {
   const message = "The embedded database has broken down and can't be started again yet.";
   return Object.assign(new Error(message, { cause }), { code: cannot_connect_now });
 }

@@ -58,7 +58,7 @@ export function createEmbeddedDb(pglite: PGlite, restart?: () => Promise<PGlite>
       // With Kysely's own queue for the one connection, a transaction can deadlock on itself. Ours throws instead.
       createAdapter: () =>
         Object.create(dialect.createAdapter(), { supportsMultipleConnections: { value: true } }),
-      createDriver: () => oneAtATime(dialect.createDriver(), engine.recover),
+      createDriver: () => serializeConnections(dialect.createDriver(), engine.recover),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
     },
@@ -66,7 +66,7 @@ export function createEmbeddedDb(pglite: PGlite, restart?: () => Promise<PGlite>
 }
 
 /** Lends the one connection to one user at a time, in the order they ask, after `prepare`. */
-function oneAtATime(driver: Driver, prepare: () => Promise<void>): Driver {
+function serializeConnections(driver: Driver, prepare: () => Promise<void>): Driver {
   const waiting: Array<() => void> = [];
   let taken = false;
   const passOn = () => {

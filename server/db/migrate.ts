@@ -30,13 +30,13 @@ export async function migrateToLatest(
  * The same with a step in between that needs more than SQL: everything before the migration `before`, then `work`, then
  * the rest. If that migration has already run, only the rest. Of several processes one does this and the others wait.
  */
-export async function migrateInTwo(
+export async function migrateAround(
   { db, kind }: { db: Db; kind: DatabaseKind },
   { before, work }: { before: string; work: () => Promise<void> },
 ): Promise<void> {
   const isDone = async () => (await listExecuted(db)).includes(before);
   if (!(await isDone())) {
-    await oneProcessAtATime({ db, kind }, async () => {
+    await withAdvisoryLock({ db, kind }, async () => {
       if (await isDone()) return;
       const earlier = Object.entries(migrations).filter(([name]) => name < before);
       await migrateToLatest(db, Object.fromEntries(earlier));
@@ -48,7 +48,7 @@ export async function migrateInTwo(
 }
 
 /** The embedded database has one process anyway. */
-async function oneProcessAtATime(
+async function withAdvisoryLock(
   { db, kind }: { db: Db; kind: DatabaseKind },
   work: () => Promise<void>,
 ): Promise<void> {

@@ -41,7 +41,7 @@ export function openServer(database_url: string): { db: Db; close(): Promise<voi
         async connect() {
           assertOutsideTransaction();
           const client = await pool.connect();
-          const known = clients.get(client) ?? namingHotStatements(client);
+          const known = clients.get(client) ?? withHotStatementNames(client);
           clients.set(client, known);
           return known;
         },
@@ -56,7 +56,7 @@ export function openServer(database_url: string): { db: Db; close(): Promise<voi
 }
 
 /** Kysely names no statement; this client names those that ask for it, so that the server plans them once. */
-function namingHotStatements(client: pg.PoolClient): PostgresPoolClient {
+function withHotStatementNames(client: pg.PoolClient): PostgresPoolClient {
   const named = {
     async query(text: string, parameters: readonly unknown[]) {
       const answer: pg.QueryResult | pg.QueryResult[] = await client.query({

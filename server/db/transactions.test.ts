@@ -25,11 +25,11 @@ const stored = async () => {
 
 describe("a transaction", () => {
   test("stores all of its changes when it resolves", async () => {
-    const told = await inTransaction(database.db, async (tx) => {
+    const result = await inTransaction(database.db, async (tx) => {
       await sql`insert into trial values (1), (2)`.execute(tx);
       return "done";
     });
-    expect(told).toBe("done");
+    expect(result).toBe("done");
     expect(await stored()).toEqual([1, 2]);
   });
 

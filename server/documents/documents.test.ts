@@ -13,7 +13,7 @@ async function open(bytes: Uint8Array) {
 
 describe("a document on paper", () => {
   it("has a title, a language, numbered pages, and every word on some page", async () => {
-    const sheet = await createPdf({ title: "My plan", foot_words: "The bakery", now });
+    const sheet = await createPdf({ title: "My plan", footerText: "The bakery", now });
     sheet.title("Pause / No-Go", "My next step");
     const words = Array.from({ length: 900 }, (_, index) => `word${index}`);
     sheet.writing("Why not now", words.join(" "));
@@ -29,7 +29,7 @@ describe("a document on paper", () => {
   });
 
   it("has bookmarks, and metadata that stays readable whatever its title", async () => {
-    const sheet = await createPdf({ title: "A & <b>", author: "M & Co", foot_words: "A", now });
+    const sheet = await createPdf({ title: "A & <b>", author: "M & Co", footerText: "A", now });
     sheet.title("A", "Book");
     sheet.part("First part");
     sheet.heading("One\nheading");
@@ -60,7 +60,7 @@ describe("a document on paper", () => {
       "สวัสดีชาวโลก",
       "Well done 🎉",
     ];
-    const sheet = await createPdf({ title: "Scripts", foot_words: "Scripts", now });
+    const sheet = await createPdf({ title: "Scripts", footerText: "Scripts", now });
     sheet.writing("Scripts", `${lines.join("\n")}\u0007`);
     const { pages } = await open(await sheet.finish());
     const text = pages.join("\n").normalize("NFKC");
@@ -69,7 +69,7 @@ describe("a document on paper", () => {
   });
 
   it("writes from right to left what is written so", async () => {
-    const sheet = await createPdf({ title: "Scripts", foot_words: "Scripts", now });
+    const sheet = await createPdf({ title: "Scripts", footerText: "Scripts", now });
     sheet.writing("Scripts", "שלום עולם 2027\nمرحبا بالعالم");
     const { pages } = await open(await sheet.finish());
     // The words as they stand on paper from the left: the first one is the last.
@@ -79,7 +79,7 @@ describe("a document on paper", () => {
 
   it("breaks what is longer than a line", async () => {
     const address = `https://example.com/${"a".repeat(300)}`;
-    const sheet = await createPdf({ title: "Long", foot_words: address, now });
+    const sheet = await createPdf({ title: "Long", footerText: address, now });
     sheet.writing("Address", address);
     const { pages } = await open(await sheet.finish());
     expect(pages.join("").replaceAll("\n", "")).toContain(address);

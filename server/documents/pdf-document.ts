@@ -1,7 +1,7 @@
 import type PDFDocument from "pdfkit";
 import { dayIn } from "#server/days.ts";
 import { openPdfFonts } from "./pdf-fonts.ts";
-import { oneLine, type PdfPen } from "./pdf-lines.ts";
+import { type PdfPen, shortenToLine } from "./pdf-lines.ts";
 
 /** What a document says of itself. */
 export interface PdfFacts {
@@ -28,15 +28,15 @@ export async function openPdf({
     displayTitle: true,
     bufferPages: true,
     info: {
-      Title: oneLine(title),
-      ...(author !== "" && { Author: oneLine(author) }),
+      Title: shortenToLine(title),
+      ...(author !== "" && { Author: shortenToLine(author) }),
       Creator: "Paraline",
       Producer: "Paraline",
       // The day is enough, and the same content is then the same file.
       CreationDate: new Date(dayIn("UTC", now)),
     },
   });
-  mendMetadata(document);
+  escapeMetadata(document);
   const chunks: Uint8Array[] = [];
   document.on("data", (chunk: Uint8Array) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => {
@@ -54,7 +54,7 @@ export async function openPdf({
 }
 
 /** The library writes the title into its XML as it is: one with an ampersand made the whole unreadable. */
-function mendMetadata(document: InstanceType<typeof PDFDocument>): void {
+function escapeMetadata(document: InstanceType<typeof PDFDocument>): void {
   const library: { endMetadata: () => void } = Object.getPrototypeOf(document);
   Object.assign(document, {
     endMetadata() {

@@ -1,6 +1,6 @@
 import { light } from "#server/design.ts";
 import { drawLine, layOutLines, type PdfLine, type PdfPen } from "./pdf-lines.ts";
-import { type Look, looks } from "./pdf-looks.ts";
+import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 
 /** A4, with everything inside what Letter (612 × 792 points) shows too when it is printed unscaled. */
 const page = { width: 595.28, left: 66, right: 66, top: 62, bottom: 706 };
@@ -15,12 +15,12 @@ export interface PdfFlow {
   y: number;
   turnPage(): void;
   /** Turns the page unless so much of it is left. */
-  room(height: number): void;
+  remainingHeight(height: number): void;
   /** Writes a text as one element of the structure; a page break inside it makes a second one. */
   write(
     tag: string,
     text: string,
-    look: Look,
+    look: TextStyle,
     place?: { left?: number; width?: number; beside?: boolean },
   ): void;
   /** Draws an element of the structure. */
@@ -47,13 +47,13 @@ export function createFlow(pen: PdfPen): PdfFlow {
       document.addPage();
       flow.y = page.top;
     },
-    room(height) {
+    remainingHeight(height) {
       if (flow.y + height > page.bottom) flow.turnPage();
     },
     write(tag, text, look, { left = page.left, width = measure, beside = false } = {}) {
       const lines = layOutLines(pen, text, { ...look, width });
       for (let from = 0; from < lines.length; ) {
-        flow.room(look.leading);
+        flow.remainingHeight(look.leading);
         const fitting = Math.max(1, Math.floor((page.bottom - flow.y) / look.leading));
         const part = lines.slice(from, from + fitting);
         if (beside) flow.doubleRule(flow.y, part.length * look.leading);
@@ -100,32 +100,32 @@ export function createFlow(pen: PdfPen): PdfFlow {
   return flow;
 }
 
-const foot = { rule: 722, words: 739 } as const;
+const footerPositions = { rule: 722, words: 739 } as const;
 
 /** Says the same at the foot of every page, and which of how many it is. */
-export function writeFeet(pen: PdfPen, foot_words: string): void {
+export function writeFooters(pen: PdfPen, footerText: string): void {
   const { document } = pen;
   const { start, count } = document.bufferedPageRange();
   for (let index = start; index < start + count; index++) {
     document.switchToPage(index);
     document.markContent("Artifact", { type: "Pagination" });
-    drawRule(pen, foot.rule);
-    const number = layOutFoot(pen, `Page ${index - start + 1} of ${count}`, measure);
+    drawRule(pen, footerPositions.rule);
+    const number = layOutFooter(pen, `Page ${index - start + 1} of ${count}`, measure);
     const width = measure - number.width - 20;
-    const baseline = foot.words;
-    drawLine(pen, layOutFoot(pen, foot_words, width), looks.label, {
+    const baseline = footerPositions.words;
+    drawLine(pen, layOutFooter(pen, footerText, width), textStyles.label, {
       left: page.left,
       width,
       baseline,
     });
     const left = page.left + measure - number.width;
-    drawLine(pen, number, looks.label, { left, width: number.width, baseline });
+    drawLine(pen, number, textStyles.label, { left, width: number.width, baseline });
     document.endMarkedContent();
   }
 }
 
-function layOutFoot(pen: PdfPen, text: string, width: number): PdfLine {
-  const [line] = layOutLines(pen, text, { ...looks.label, width });
+function layOutFooter(pen: PdfPen, text: string, width: number): PdfLine {
+  const [line] = layOutLines(pen, text, { ...textStyles.label, width });
   return line ?? { runs: [], width: 0, is_rtl: false };
 }
 

@@ -112,7 +112,7 @@ interface ShapingFont {
 }
 
 /** Releases the library's cache of shaped words, which otherwise keeps every one. */
-export function forgetWords(document: object): void {
+export function clearShapedWords(document: object): void {
   const { _fontFamilies } = document as { _fontFamilies: Record<string, ShapingFont> };
   for (const font of Object.values(_fontFamilies)) {
     if (font.layoutCache !== undefined) font.layoutCache = {};

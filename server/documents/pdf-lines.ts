@@ -1,7 +1,7 @@
 import type bidiFactory from "bidi-js";
 import type PDFDocument from "pdfkit";
 import type { FindFont, PdfStyle } from "./pdf-fonts.ts";
-import type { Look } from "./pdf-looks.ts";
+import type { TextStyle } from "./pdf-text-styles.ts";
 
 /** A stretch of one line in one font and one direction. */
 interface PdfRun {
@@ -67,7 +67,7 @@ export function layOutLines(
 export function drawLine(
   { document }: PdfPen,
   line: PdfLine,
-  { size, colour }: Pick<Look, "size" | "colour">,
+  { size, colour }: Pick<TextStyle, "size" | "colour">,
   { left, width, baseline }: { left: number; width: number; baseline: number },
 ): void {
   let x = line.is_rtl ? left + width - line.width : left;
@@ -81,7 +81,7 @@ export function drawLine(
 }
 
 /** A text as a title or a bookmark, which have no lines. */
-export function oneLine(text: string): string {
+export function shortenToLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ").trim();
 }
 

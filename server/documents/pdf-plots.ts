@@ -1,6 +1,6 @@
 import { light } from "#server/design.ts";
 import { drawLine, layOutLines, type PdfPen } from "./pdf-lines.ts";
-import { type Look, looks } from "./pdf-looks.ts";
+import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 
 /** How a question with a scale was answered. */
 export interface Ratings {
@@ -32,8 +32,8 @@ export function plotHeight(pen: PdfPen, ratings: Ratings): number {
 export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: number): void {
   const { document } = pen;
   const { counts } = ratings;
-  const mean = write(pen, meanOf(counts).toFixed(1), looks.figure, left, top + 20);
-  write(pen, "of 5", looks.label, left + mean + 6, top + 20);
+  const mean = write(pen, meanOf(counts).toFixed(1), textStyles.figure, left, top + 20);
+  write(pen, "of 5", textStyles.label, left + mean + 6, top + 20);
 
   const axis = top + mean_height + stackHeight(ratings) + tick;
   for (const offset of [-1.5, 1.5]) {
@@ -46,13 +46,13 @@ export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: numbe
     for (let person = 0; person < count; person++) {
       document.circle(middle, axis - tick - (person + 0.5) * dot, dot * 0.42).fill(light.accent);
     }
-    write(pen, String(index + 1), looks.label, middle, axis + 16, column);
+    write(pen, String(index + 1), textStyles.label, middle, axis + 16, column);
   }
   for (const { words, middle } of endsOf(ratings, left)) {
     for (const [index, text] of linesOfEnd(pen, words).entries()) {
       const x = middle - text.width / 2;
       const baseline = axis + 29 + index * end_leading;
-      drawLine(pen, text, looks.label, { left: x, width: text.width, baseline });
+      drawLine(pen, text, textStyles.label, { left: x, width: text.width, baseline });
     }
   }
 }
@@ -82,7 +82,7 @@ function endsOf({ low, high }: Ratings, left: number) {
 }
 
 function linesOfEnd(pen: PdfPen, words: string) {
-  return words === "" ? [] : layOutLines(pen, words, { ...looks.label, width: end_width });
+  return words === "" ? [] : layOutLines(pen, words, { ...textStyles.label, width: end_width });
 }
 
 function endsHeight(pen: PdfPen, { low, high }: Ratings): number {
@@ -119,7 +119,7 @@ function line({ document }: PdfPen, from: Point, to: Point): void {
 function write(
   pen: PdfPen,
   text: string,
-  look: Look,
+  look: TextStyle,
   x: number,
   baseline: number,
   around?: number,

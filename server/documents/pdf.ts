@@ -2,10 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { light } from "#server/design.ts";
 import { openPdf, type PdfFacts } from "./pdf-document.ts";
 import { drawMark, drawTable, table_size } from "./pdf-drawings.ts";
-import { createFlow, left_edge, measure, type PdfFlow, writeFeet } from "./pdf-flow.ts";
-import { forgetWords } from "./pdf-fonts.ts";
-import { drawLine, layOutLines, oneLine, type PdfPen } from "./pdf-lines.ts";
-import { looks } from "./pdf-looks.ts";
+import { createFlow, left_edge, measure, type PdfFlow, writeFooters } from "./pdf-flow.ts";
+import { clearShapedWords } from "./pdf-fonts.ts";
+import { drawLine, layOutLines, type PdfPen, shortenToLine } from "./pdf-lines.ts";
 import {
   drawPlot,
   drawScale,
@@ -14,13 +13,14 @@ import {
   ratingsInWords,
   scale_width,
 } from "./pdf-plots.ts";
+import { textStyles } from "./pdf-text-styles.ts";
 
 const beside_rule = 18;
 /** Width to height, as screens cut a cover. */
 const cover_shape = 14 / 5;
 
 /** Pieces whose words stay shaped: few enough for memory, enough that the usual words are at hand. */
-const breaths_remembered = 64;
+const shapedPiecesKept = 64;
 
 /** A document that is written from top to bottom; pages follow by themselves. */
 export interface PdfSheet {
@@ -51,9 +51,9 @@ export interface PdfSheet {
  * @param foot_words said at the foot of every page
  */
 export async function createPdf({
-  foot_words,
+  footerText,
   ...facts
-}: PdfFacts & { foot_words: string }): Promise<PdfSheet> {
+}: PdfFacts & { footerText: string }): Promise<PdfSheet> {
   const { pen, finish } = await openPdf(facts);
   const { document } = pen;
   const flow = createFlow(pen);
@@ -72,48 +72,54 @@ export async function createPdf({
       flow.y += height + 26;
     },
     title(text, line) {
-      flow.write("P", line, looks.label);
+      flow.write("P", line, textStyles.label);
       flow.y += 3;
-      flow.write("H1", text, looks.title);
+      flow.write("H1", text, textStyles.title);
       flow.y += 12;
     },
     part(text) {
       flow.turnPage();
-      bookmarks = document.outline.addItem(oneLine(text));
-      flow.write("H2", text, looks.part);
+      bookmarks = document.outline.addItem(shortenToLine(text));
+      flow.write("H2", text, textStyles.part);
       flow.y += 12;
     },
     heading(text) {
       flow.y += 12;
       // Not alone at the foot of a page.
-      flow.room(looks.heading.leading + looks.label.leading + 3 * looks.letter.leading);
-      bookmarks?.addItem(oneLine(text));
-      flow.write(bookmarks === undefined ? "H2" : "H3", text, looks.heading);
+      flow.remainingHeight(
+        textStyles.heading.leading + textStyles.label.leading + 3 * textStyles.letter.leading,
+      );
+      bookmarks?.addItem(shortenToLine(text));
+      flow.write(bookmarks === undefined ? "H2" : "H3", text, textStyles.heading);
       flow.y += 8;
     },
     writing(label, text) {
-      flow.room(looks.label.leading + 2 * looks.letter.leading);
-      flow.write("P", label, looks.label);
+      flow.remainingHeight(textStyles.label.leading + 2 * textStyles.letter.leading);
+      flow.write("P", label, textStyles.label);
       flow.y += 4;
       const left = left_edge + beside_rule;
-      flow.write("P", text, looks.letter, { left, width: measure - beside_rule, beside: true });
+      flow.write("P", text, textStyles.letter, {
+        left,
+        width: measure - beside_rule,
+        beside: true,
+      });
       flow.y += 14;
     },
     scale(label, value) {
-      flow.room(looks.label.leading + 2 * looks.letter.leading);
-      flow.write("P", label, looks.label);
+      flow.remainingHeight(textStyles.label.leading + 2 * textStyles.letter.leading);
+      flow.write("P", label, textStyles.label);
       flow.y += 4;
       flow.decorate(() =>
-        drawScale(pen, value, left_edge + beside_rule, flow.y + looks.line.size * 0.65),
+        drawScale(pen, value, left_edge + beside_rule, flow.y + textStyles.line.size * 0.65),
       );
-      flow.doubleRule(flow.y - 1, looks.line.leading);
+      flow.doubleRule(flow.y - 1, textStyles.line.leading);
       const left = left_edge + beside_rule + scale_width + 10;
-      flow.write("P", `${value} of 5`, looks.line, { left });
+      flow.write("P", `${value} of 5`, textStyles.line, { left });
       flow.y += 14;
     },
     ratings(ratings) {
       const height = plotHeight(pen, ratings);
-      flow.room(height);
+      flow.remainingHeight(height);
       const top = flow.y;
       flow.add("Figure", { alt: ratingsInWords(ratings) }, () =>
         drawPlot(pen, ratings, left_edge, top),
@@ -123,31 +129,31 @@ export async function createPdf({
     facts(facts) {
       for (const { name, value } of facts) {
         const width = measure * 0.62;
-        const lines = layOutLines(pen, value, { ...looks.letter, width });
-        flow.room(lines.length * looks.letter.leading + 14);
+        const lines = layOutLines(pen, value, { ...textStyles.letter, width });
+        flow.remainingHeight(lines.length * textStyles.letter.leading + 14);
         flow.rule(flow.y);
         flow.y += 6;
         const top = flow.y;
-        flow.write("P", name, looks.line, { width: measure * 0.34 });
+        flow.write("P", name, textStyles.line, { width: measure * 0.34 });
         const after = flow.y;
         flow.y = top;
-        flow.write("P", value, looks.letter, { left: left_edge + measure * 0.38, width });
+        flow.write("P", value, textStyles.letter, { left: left_edge + measure * 0.38, width });
         flow.y = Math.max(flow.y, after) + 5;
       }
       if (facts.length > 0) flow.rule(flow.y);
       flow.y += 10;
     },
     remark(text) {
-      flow.write("P", text, looks.line);
+      flow.write("P", text, textStyles.line);
       flow.y += 8;
     },
     async breathe() {
       breaths += 1;
-      if (breaths % breaths_remembered === 0) forgetWords(document);
+      if (breaths % shapedPiecesKept === 0) clearShapedWords(document);
       await setImmediate();
     },
     finish() {
-      writeFeet(pen, foot_words);
+      writeFooters(pen, footerText);
       flow.end();
       return finish();
     },

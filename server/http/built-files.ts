@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Context, Handler } from "hono";
 import { getMimeType } from "hono/utils/mime";
-import { readIfThere } from "#server/files.ts";
+import { readFileIfExists } from "#server/files.ts";
 import { acceptedEncodings, type ContentEncoding } from "./html.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -54,9 +54,9 @@ function answer(c: Context, file: BuiltFile, further: Record<string, string>): R
 async function readBuiltFile(directory: string, name: string): Promise<BuiltFile | undefined> {
   const path = join(directory, name);
   const [bytes, br, gzip] = await Promise.all([
-    readIfThere(path),
-    readIfThere(`${path}.br`),
-    readIfThere(`${path}.gz`),
+    readFileIfExists(path),
+    readFileIfExists(`${path}.br`),
+    readFileIfExists(`${path}.gz`),
   ]);
   if (bytes === undefined) return undefined;
   return {

@@ -8,11 +8,11 @@ import { storableText } from "#contract/text.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { systemClock } from "#server/clock.ts";
 import { createLog } from "#server/log.ts";
-import { createApi, type Gate } from "./endpoint.ts";
+import { createApi, type RequestAccess } from "./endpoint.ts";
 import { errorResponse, toDomainError } from "./errors.ts";
 import { type AppEnv, requestContext } from "./request-context.ts";
 
-const open: Gate = {
+const open: RequestAccess = {
   owner: () => Promise.reject(new DomainError("signed_out")),
   limit: async () => {},
 };

@@ -38,7 +38,7 @@ export interface NamedFile {
 }
 
 /** Who is asking, decided before a handler runs. */
-export interface Gate {
+export interface RequestAccess {
   /** @throws AuthError or DomainError when there is no valid session, or the second factor is missing */
   owner(
     authorization: string | undefined,
@@ -68,7 +68,11 @@ export interface Api {
 }
 
 /** Serves endpoints of the contract on a Hono app. What those for owners store, they store while the session may act. */
-export function createApi(app: Hono<AppEnv>, gate: Gate, deps: { clock: Clock }): Api {
+export function createApi(
+  app: Hono<AppEnv>,
+  requestAccess: RequestAccess,
+  deps: { clock: Clock },
+): Api {
   const endpoints: EndpointDefinition[] = [];
   function serve<E extends EndpointDefinition>(
     endpoint: E,
@@ -76,14 +80,14 @@ export function createApi(app: Hono<AppEnv>, gate: Gate, deps: { clock: Clock })
   ): void {
     endpoints.push(endpoint);
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const caller = await identify(endpoint, gate, c);
+      const caller = await identify(endpoint, requestAccess, c);
       const params = endpoint.params && parseParams(endpoint, c.req.param());
       const query = endpoint.query && parse(endpoint.query, c.req.query());
       const body =
         endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.request_bytes));
       // A body can be held back until the session it was begun with has ended.
       if (body !== undefined && endpoint.access === "owner") {
-        await gate.owner(c.req.header("authorization"));
+        await requestAccess.owner(c.req.header("authorization"));
       }
       const call = { ...caller, params, query, body, c } as Call<E>;
       return "session" in caller
@@ -117,24 +121,28 @@ function fileResponse(media_type: string, { file_name, content }: NamedFile): Re
   });
 }
 
-async function identify(endpoint: EndpointDefinition, gate: Gate, c: Context<AppEnv>) {
+async function identify(
+  endpoint: EndpointDefinition,
+  requestAccess: RequestAccess,
+  c: Context<AppEnv>,
+) {
   switch (endpoint.access) {
     case "owner": {
-      const caller = await gate.owner(c.req.header("authorization"));
-      await gate.limit(endpoint, c, caller.owner);
+      const caller = await requestAccess.owner(c.req.header("authorization"));
+      await requestAccess.limit(endpoint, c, caller.owner);
       return caller;
     }
     case "invitee": {
       // Counted by token where the token is known: a whole office may share one address.
       const invite_token = c.req.header(inviteTokenHeader) ?? "";
       if (!isInviteToken(invite_token)) {
-        await gate.limit(endpoint, c, undefined);
+        await requestAccess.limit(endpoint, c, undefined);
         throw new DomainError("invite_invalid");
       }
       return { invite_token };
     }
     case "public":
-      await gate.limit(endpoint, c, undefined);
+      await requestAccess.limit(endpoint, c, undefined);
       return {};
   }
 }

@@ -10,8 +10,8 @@ import { isMigrated } from "#server/db/migrate.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import { checkWrites, pingDatabase } from "#server/db/ping.ts";
 import type { Db } from "#server/db/tables.ts";
+import { isOnThisMachine } from "./is-on-this-machine.ts";
 import type { AppEnv } from "./request-context.ts";
-import { isOnThisMachine } from "./this-machine.ts";
 
 /** How long what a write has told counts, so that asking often does not wear the disk. */
 const write_known_ms = 5_000;
@@ -35,8 +35,8 @@ export function healthRoutes(
 ): void {
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
 
-  const checkStorage = onceInAWhile(clock, () => writeAndRemove(config.data_dir));
-  const checkDatabaseWrites = onceInAWhile(clock, () => checkWrites(db, clock.now()));
+  const checkStorage = throttleWriteCheck(clock, () => writeAndRemove(config.data_dir));
+  const checkDatabaseWrites = throttleWriteCheck(clock, () => checkWrites(db, clock.now()));
   app.get("/readyz", async (c) => {
     const storage = await checkStorage();
     const answers = await check(() => pingDatabase(db));
@@ -86,7 +86,7 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /** Only a write proves that there is space left. Its result counts for some seconds, however often it is requested. */
-function onceInAWhile(clock: Clock, write: () => Promise<void>): () => Promise<State> {
+function throttleWriteCheck(clock: Clock, write: () => Promise<void>): () => Promise<State> {
   let last: { at: number; state: Promise<State> } | undefined;
   return () => {
     const now = clock.now().getTime();

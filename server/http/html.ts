@@ -1,11 +1,11 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, crc32, deflateRawSync, gzip } from "node:zlib";
 import type { Context } from "hono";
-import { compressByDictionary, holdsDictionary, type PageDictionary } from "./page-dictionary.ts";
+import { compressByDictionary, hasDictionary, type PageDictionary } from "./page-dictionary.ts";
 import { pagePolicy } from "./security-headers.ts";
 
 /** Static pages are compressed once, so that may take long. */
-const still_compressors = {
+const staticCompressors = {
   br: (text: string) =>
     promisify(brotliCompress)(text, {
       params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
@@ -13,7 +13,7 @@ const still_compressors = {
   gzip: (text: string) => promisify(gzip)(text, { level: constants.Z_BEST_COMPRESSION }),
 } as const;
 
-export type ContentEncoding = keyof typeof still_compressors;
+export type ContentEncoding = keyof typeof staticCompressors;
 
 /** The encodings that a browser accepts, of those there are. */
 export function acceptedEncodings(accepted: string | undefined): ReadonlySet<ContentEncoding> {
@@ -24,13 +24,13 @@ export function acceptedEncodings(accepted: string | undefined): ReadonlySet<Con
   return new Set((["br", "gzip"] as const).filter((encoding) => names.includes(encoding)));
 }
 
-const still_kept = 20;
-const still_pages = new Map<string, Promise<Buffer>>();
+const staticKept = 20;
+const staticPages = new Map<string, Promise<Buffer>>();
 
 /** A page that is identical for everyone, compressed as well as possible. */
-function compressStillPage(html: string, encoding: ContentEncoding): Promise<Buffer> {
-  return remember(still_pages, still_kept, `${encoding} ${html}`, () =>
-    still_compressors[encoding](html),
+function compressStaticPage(html: string, encoding: ContentEncoding): Promise<Buffer> {
+  return remember(staticPages, staticKept, `${encoding} ${html}`, () =>
+    staticCompressors[encoding](html),
   );
 }
 
@@ -106,7 +106,7 @@ export async function htmlResponse(
     "Content-Security-Policy": pagePolicy(options),
     ...options.headers,
   });
-  if (dictionary && holdsDictionary(dictionary, header, c.req.header("available-dictionary"))) {
+  if (dictionary && hasDictionary(dictionary, header, c.req.header("available-dictionary"))) {
     headers.set("Content-Encoding", "dcz");
     return new Response(new Uint8Array(compressByDictionary(html, dictionary)), {
       status,
@@ -125,5 +125,5 @@ async function bodyOf(
   still: boolean | undefined,
 ): Promise<string | Uint8Array<ArrayBuffer>> {
   if (!encoding) return html;
-  return new Uint8Array(still ? await compressStillPage(html, encoding) : gzipPersonalPage(html));
+  return new Uint8Array(still ? await compressStaticPage(html, encoding) : gzipPersonalPage(html));
 }

@@ -23,7 +23,7 @@ export const dictionary_headers = {
 } as const;
 
 /** Whether a browser has kept this dictionary, and can unpack by it. */
-export function holdsDictionary(
+export function hasDictionary(
   { hash }: PageDictionary,
   accepted: string | undefined,
   held: string | undefined,

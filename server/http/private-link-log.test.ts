@@ -5,12 +5,12 @@ import { createApp } from "#server/app.ts";
 import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { listenerFor } from "./listener.ts";
 import { loadWebBuild } from "./web-build.ts";
 
 const app = useTestApp(useTestDatabase());
-const { create, person } = paralinesOf(app);
+const { create, person } = testCirclesOf(app);
 
 let token: string;
 let port: number;

@@ -20,7 +20,7 @@ export const private_headers = {
  * Whether the address of a request, or where it leads, may hold a private link's token: all of the invitee's path, and
  * every redirect and refusal, because mail programs and people make other addresses of links.
  */
-function mayHoldToken(c: Context<AppEnv>): boolean {
+function mayContainToken(c: Context<AppEnv>): boolean {
   return c.res.status >= 300 || private_path.test(c.req.path) || /\?.*token/i.test(c.req.url);
 }
 
@@ -30,7 +30,7 @@ export function securityHeaders(public_url: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
     const { headers } = c.res;
-    if (mayHoldToken(c)) {
+    if (mayContainToken(c)) {
       for (const [name, value] of Object.entries(private_headers)) headers.set(name, value);
     }
     const set = (name: string, value: string) => {

@@ -29,7 +29,7 @@ const entries = {
 } as const;
 
 /** The script that carries a page for invitees. */
-const carrier = "invitee/later.ts";
+const inviteeScript = "invitee/later-components.ts";
 
 /** The latin files of the two families; every page but the invitee's preloads them. */
 const preloadedFonts = [
@@ -75,8 +75,8 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
 }
 
 async function readDictionary(manifest: Manifest, web: string): Promise<PageDictionary> {
-  const file = manifest[carrier]?.file;
-  if (file === undefined) throw new Error(`the web build has no ${carrier}`);
+  const file = manifest[inviteeScript]?.file;
+  if (file === undefined) throw new Error(`the web build has no ${inviteeScript}`);
   return pageDictionary(basename(file), await readFile(join(web, file)));
 }
 

@@ -10,17 +10,17 @@ import type { AppEnv } from "./request-context.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /** What the pages that stand still are made of; rendered once at start. */
-interface StillPages {
+interface StaticPages {
   landing: string;
   pricing: string;
   not_found: string;
 }
 
 /** Renders the pages that depend on settings, not on people. */
-export async function renderStillPages(
+export async function renderStaticPages(
   { pages, assets }: WebBuild,
   pricing: PricingPageModel,
-): Promise<StillPages> {
+): Promise<StaticPages> {
   return {
     landing: await pages.landing(assets),
     pricing: await pages.pricing(pricing, assets),
@@ -31,7 +31,7 @@ export async function renderStillPages(
 /** The web app: landing and pricing as they were rendered, the frame of the signed-in app, and built files. */
 export function webRoutes(
   app: Hono<AppEnv>,
-  { web, still }: { web: WebBuild; still: StillPages },
+  { web, still }: { web: WebBuild; still: StaticPages },
 ): void {
   const styles = web.style_hashes;
   app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles, still: true }));
@@ -78,7 +78,7 @@ export function isJsonPath(path: string): boolean {
 const known_addresses: ReadonlySet<string> = new Set(Object.values(paths));
 
 /** Where a known address with slashes at its end leads to, with its query; undefined for any other. */
-export function withoutSlash(address: string): string | undefined {
+export function redirectWithoutSlash(address: string): string | undefined {
   const { pathname, search } = new URL(address);
   const path = pathname.replace(/\/+$/, "");
   return path !== pathname && known_addresses.has(path) ? `${path}${search}` : undefined;
@@ -87,7 +87,7 @@ export function withoutSlash(address: string): string | undefined {
 /** The page of an unknown address, with status 404. It runs no script that could tell of it, so the log does. */
 export function notFoundPage(
   c: Context<AppEnv>,
-  still: StillPages,
+  still: StaticPages,
   styles: readonly string[],
 ): Promise<Response> {
   c.var.log.info({ method: c.req.method, path: pathForLog(c.req.path) }, "no such page");

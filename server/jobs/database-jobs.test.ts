@@ -8,7 +8,7 @@ import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, test_database_kind, useTestDatabase } from "#server/testing/db.ts";
-import { jobHandlers } from "#server/work.ts";
+import { jobHandlers } from "#server/worker.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);

@@ -11,7 +11,7 @@ const retry_at_most_seconds = 3600;
 const finished_kept_seconds = 14 * 24 * 3600;
 const waiting_kept_seconds = 90 * 24 * 3600;
 const lock_key = 5_061_224;
-const nobody = "00000000-0000-0000-0000-000000000000";
+const noEntityId = "00000000-0000-0000-0000-000000000000";
 
 /**
  * The queue over the product's own database handle, with every kind's queue made and looked up.
@@ -26,14 +26,14 @@ export async function startQueue(
   onError: (error: unknown) => void,
 ): Promise<PgBoss> {
   const boss = new PgBoss({
-    db: overHandle(db),
+    db: throughKysely(db),
     backend: kind === "embedded" ? "pglite" : "postgres",
     schema,
     supervise: works,
     schedule: works,
   });
   boss.on("error", onError);
-  await oneProcessAtATime(db, kind, async () => {
+  await withAdvisoryLock(db, kind, async () => {
     await boss.start();
     await setUpQueues(boss);
   });
@@ -41,7 +41,7 @@ export async function startQueue(
 }
 
 /** pg-boss expects to be first installed by one process alone: two at once trip over each other's schema. */
-async function oneProcessAtATime(
+async function withAdvisoryLock(
   db: Db,
   kind: DatabaseKind,
   work: () => Promise<void>,
@@ -67,7 +67,7 @@ async function setUpQueues(boss: PgBoss): Promise<void> {
     else if (isDeepStrictEqual({ ...queue, ...settings }, queue)) continue;
     else await boss.updateQueue(kind, settings);
     // Any question about it makes pg-boss look it up and remember it.
-    await boss.findJobs(kind, { id: nobody });
+    await boss.findJobs(kind, { id: noEntityId });
   }
 }
 
@@ -106,7 +106,7 @@ export async function addJob<Kind extends JobKind>(
  * What pg-boss asks on its own behalf goes through the same handle as everything else, so that it
  * queues for the embedded database's one connection and can't break into a transaction.
  */
-function overHandle(db: Db): BossDatabase {
+function throughKysely(db: Db): BossDatabase {
   return {
     async executeSql(text, values = []) {
       const query = CompiledQuery.raw(text, values);

@@ -8,7 +8,7 @@ import { listInvites } from "#contract/invites.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { jobHandlers } from "#server/work.ts";
+import { jobHandlers } from "#server/worker.ts";
 
 /** Letters from the wizard to a real mail server and what becomes of them there. */
 
@@ -86,20 +86,20 @@ it("each person gets one letter of their own, from the set sender, with one-clic
     "ana@paraline.example",
     "ben@paraline.example",
   ]);
-  const letters = await Promise.all(received.map(({ raw }) => PostalMime.parse(raw)));
-  for (const letter of letters) {
-    expect(letter.from).toEqual({ name: "Paraline", address: "mail@paraline.example" });
-    expect(letter.subject).toBe("Zoë would like your perspective on “Où aller?”");
-    const header = (name: string) => letter.headers.find(({ key }) => key === name)?.value;
+  const mails = await Promise.all(received.map(({ raw }) => PostalMime.parse(raw)));
+  for (const mail of mails) {
+    expect(mail.from).toEqual({ name: "Paraline", address: "mail@paraline.example" });
+    expect(mail.subject).toBe("Zoë would like your perspective on “Où aller?”");
+    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
     expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
     const unsubscribe = /^<http:\/\/localhost:3000(\/unsubscribe\?token=[\w-]+)>$/.exec(
       header("list-unsubscribe") ?? "",
     )?.[1];
     expect(unsubscribe).toBeDefined();
-    expect(letter.text).toContain(`http://localhost:3000${unsubscribe}`);
-    expect(letter.html).toContain("prefers-color-scheme: dark");
+    expect(mail.text).toContain(`http://localhost:3000${unsubscribe}`);
+    expect(mail.html).toContain("prefers-color-scheme: dark");
   }
-  const links = letters.map(({ text }) => /\/invite\?token=([\w-]+)/.exec(text ?? "")?.[1]);
+  const links = mails.map(({ text }) => /\/invite\?token=([\w-]+)/.exec(text ?? "")?.[1]);
   expect(new Set(links).size).toBe(2);
   expect(await deliveries(owner, id)).toEqual([
     ["sent", null],

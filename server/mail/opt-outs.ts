@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
-const ofAnyoneOr =
+const ofAllOwnersOr =
   (owner_id: string | null) => (where: ExpressionBuilder<Tables, "mail_opt_outs">) =>
     where.or([where("owner_id", "is", null), where("owner_id", "=", owner_id)]);
 
@@ -10,7 +10,7 @@ export async function isOptedOut(db: Db, email: string, owner_id: string | null)
   const found = await db
     .selectFrom("mail_opt_outs")
     .where("email", "=", email)
-    .where(ofAnyoneOr(owner_id))
+    .where(ofAllOwnersOr(owner_id))
     .select("id")
     .limit(1)
     .executeTakeFirst();
@@ -27,7 +27,7 @@ export async function listOptedOut(
   const rows = await db
     .selectFrom("mail_opt_outs")
     .where("email", "in", emails)
-    .where(ofAnyoneOr(owner_id))
+    .where(ofAllOwnersOr(owner_id))
     .select("email")
     .execute();
   return new Set(rows.map(({ email }) => email));
@@ -69,18 +69,18 @@ export async function recordOptOut(
 }
 
 /** Undoes what keeps an owner's own letters from their address: an opt-out from all mail, or from theirs. */
-export async function takeBackOptOuts(
+export async function withdrawOptOuts(
   tx: Tx,
   { email, owner_id }: { email: string; owner_id: string },
 ): Promise<void> {
   await tx
     .deleteFrom("mail_opt_outs")
     .where("email", "=", email)
-    .where(ofAnyoneOr(owner_id))
+    .where(ofAllOwnersOr(owner_id))
     .execute();
 }
 
 /** Deletes an address's opt-outs, together with the account that had it. */
-export async function forgetOptOutsOf(tx: Tx, email: string): Promise<void> {
+export async function deleteOptOutsOf(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom("mail_opt_outs").where("email", "=", email).execute();
 }

@@ -35,7 +35,7 @@ export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => bo
     if (mail === undefined) return c.notFound();
     // A link inside the frame opens in its place, as it would in a mail program.
     const framed = mail.html.replace("<head>", '<head><base target="_top"/>');
-    return c.html(framed, 200, { ...private_headers, "Content-Security-Policy": letter_policy });
+    return c.html(framed, 200, { ...private_headers, "Content-Security-Policy": mailPolicy });
   });
 
   return app;
@@ -52,7 +52,7 @@ const page_policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const letter_policy = [
+const mailPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "img-src data:",

@@ -71,8 +71,8 @@ it("programs read the outbox as JSON, with the links of each mail", async () => 
 });
 
 it("a mail is shown as letter, text and headers", async () => {
-  const letter = await (await ask(`/outbox/${first.id}`)).text();
-  expect(letter).toContain(`<iframe title="${"&lt;script&gt;alert(1)&lt;/script&gt; &amp; more"}"`);
+  const mail = await (await ask(`/outbox/${first.id}`)).text();
+  expect(mail).toContain(`<iframe title="${"&lt;script&gt;alert(1)&lt;/script&gt; &amp; more"}"`);
   expect(await (await ask(`/outbox/${first.id}?view=text`)).text()).toContain("token=abc&amp;x=1");
   expect(await (await ask(`/outbox/${first.id}?view=headers`)).text()).toContain(
     "List-Unsubscribe=One-Click",

@@ -66,7 +66,7 @@ export async function finishMail(
 }
 
 /** Gives a claimed mail back for the next try, with the reason why this one failed, and whether it may arrive yet. */
-export async function handBackMail(
+export async function returnMailToQueue(
   db: Db,
   mail_id: string,
   { reason, may_arrive }: { reason: string; may_arrive: boolean },

@@ -5,9 +5,9 @@ import type { ComposedMail } from "./compose.ts";
 export type RenderedMail = Pick<ComposedMail, "subject" | "html" | "text">;
 
 /** Renders a letter as HTML and as the plain text that says the same. */
-export async function renderMail(subject: string, letter: ReactElement): Promise<RenderedMail> {
+export async function renderMail(subject: string, element: ReactElement): Promise<RenderedMail> {
   const { render, toPlainText } = await import("@react-email/render");
-  const html = await render(letter);
+  const html = await render(element);
   const text = toPlainText(html, {
     selectors: [
       { selector: "h1", options: { uppercase: false } },

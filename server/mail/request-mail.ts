@@ -26,7 +26,7 @@ export async function requestMail(
   jobs: Jobs,
   request: MailRequest,
 ): Promise<string | undefined> {
-  const { held = false, start_after, requested_at, ...row } = request;
+  const { held: isHeld = false, start_after, requested_at, ...row } = request;
   const stored = await tx
     .insertInto("mails")
     .values({
@@ -37,7 +37,7 @@ export async function requestMail(
       circle_id: row.circle_id ?? null,
       invite_id: row.invite_id ?? null,
       to_address: row.to_address,
-      state: held ? "waiting" : "queued",
+      state: isHeld ? "waiting" : "queued",
       reason: null,
       not_before: start_after ?? null,
       created_at: requested_at,
@@ -47,7 +47,7 @@ export async function requestMail(
     .returning("id")
     .executeTakeFirst();
   if (stored === undefined) return undefined;
-  if (!held) {
+  if (!isHeld) {
     await jobs.enqueue(tx, "send_mail", { mail_id: stored.id }, start_after && { start_after });
   }
   return stored.id;

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/tables.ts";
 import { type JobHandler, ParkedJobError } from "#server/jobs/jobs.ts";
 import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
 import { isOptedOut } from "./opt-outs.ts";
-import { claimMail, findMailState, finishMail, handBackMail } from "./queries.ts";
+import { claimMail, findMailState, finishMail, returnMailToQueue } from "./queries.ts";
 import {
   MailNotSentError,
   MailRefusedError,
@@ -55,7 +55,7 @@ export function createMailSender({
     }
     let may_arrive = false;
     try {
-      const skip = await whySkip(db, mail);
+      const skip = await findSkipReason(db, mail);
       const composed = skip === undefined ? await composers[mail.kind](mail) : { skip };
       if ("skip" in composed) {
         await finishMail(db, mail.id, { state: "skipped", reason: composed.skip, may_arrive });
@@ -70,7 +70,7 @@ export function createMailSender({
       if (error instanceof MailRefusedError || last_attempt) {
         await finishMail(db, mail.id, { state: "failed", reason, may_arrive });
       } else {
-        await handBackMail(db, mail.id, { reason, may_arrive });
+        await returnMailToQueue(db, mail.id, { reason, may_arrive });
       }
       if (error instanceof MailRefusedError) throw new ParkedJobError(reason, { cause: error });
       throw error;
@@ -104,7 +104,7 @@ async function recordSent(db: Db, mail_id: string, sent_at: Date): Promise<void>
 }
 
 /** Mails of the account itself always go: they answer something the person has just done. */
-async function whySkip(db: Db, mail: MailRow): Promise<string | undefined> {
+async function findSkipReason(db: Db, mail: MailRow): Promise<string | undefined> {
   if (mail.kind.startsWith("auth_")) return undefined;
   const opted_out = await isOptedOut(db, mail.to_address, mail.user_id);
   return opted_out ? "They asked not to receive mail any more." : undefined;

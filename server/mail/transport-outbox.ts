@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { normalizeEmail } from "#contract/invites.ts";
 import { codeOf } from "#server/error-code.ts";
-import { isUnfinished, readIfThere, writeWhole } from "#server/files.ts";
+import { isUnfinished, readFileIfExists, writeFileAtomically } from "#server/files.ts";
 import type { MailTransport, OutgoingMail } from "./transport.ts";
 
 const keptMailSchema = z.object({
@@ -52,7 +52,7 @@ export function createOutbox(data_dir: string): Outbox {
   };
   /** Undefined when it has been removed since its name was listed. */
   const readKept = async (name: string): Promise<KeptMail | undefined> => {
-    const content = await readIfThere(join(folder, name));
+    const content = await readFileIfExists(join(folder, name));
     return content && keptMailSchema.parse(JSON.parse(content.toString()));
   };
   const remove = (name: string) => rm(join(folder, name), { force: true });
@@ -69,7 +69,7 @@ export function createOutbox(data_dir: string): Outbox {
       const created_at = mail.created_at.toISOString();
       const name = `${created_at.replaceAll(/[:.]/g, "-")}_${mail.id}.json`;
       const kept: KeptMail = { ...mail, created_at };
-      await writeWhole(folder, name, JSON.stringify(kept, undefined, 2));
+      await writeFileAtomically(folder, name, JSON.stringify(kept, undefined, 2));
     },
     async list(at_most) {
       const names = await listNames(isMail);

@@ -11,11 +11,11 @@ import { payment_providers } from "#server/features/billing/providers.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog } from "#server/log.ts";
-import { jobHandlers } from "#server/work.ts";
+import { jobHandlers } from "#server/worker.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import type { TestDatabase } from "./db.ts";
 import { createTestJobs, type TestJobs } from "./jobs.ts";
-import { refusingUnnamed } from "./named-refusals.ts";
+import { withNamedErrors } from "./named-errors.ts";
 import { createTestOwner, type TestOwner } from "./owners.ts";
 import { test_app_secret } from "./secrets.ts";
 
@@ -89,7 +89,7 @@ export function useTestApp(
     await rm(data_dir, { recursive: true, force: true });
   });
 
-  const request = refusingUnnamed(async (path, init) => started.app.request(path, init));
+  const request = withNamedErrors(async (path, init) => started.app.request(path, init));
   return {
     get deps() {
       return started.deps;

@@ -132,7 +132,7 @@ export async function createServerDatabase(
 }
 
 async function openOnServer() {
-  const { database_url, drop } = await createServerDatabase(await makeTemplate());
+  const { database_url, drop } = await createServerDatabase(await createTemplate());
   const { db, close } = openServer(database_url);
   return {
     db,
@@ -146,7 +146,7 @@ async function openOnServer() {
 }
 
 /** The name of a migrated database to copy. One worker makes it while the others wait for it. */
-async function makeTemplate(): Promise<string> {
+async function createTemplate(): Promise<string> {
   const server_url = givenServer();
   const template = `paraline_template_${fingerprint()}`;
   await withClient(server_url, async (admin) => {

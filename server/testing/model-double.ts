@@ -2,13 +2,13 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 
-const askedSchema = z.object({
+const modelRequestSchema = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
   response_format: z.object({ type: z.string() }),
   stream: z.boolean().default(false),
 });
-type Asked = z.output<typeof askedSchema>;
+type ModelRequest = z.output<typeof modelRequestSchema>;
 
 /** How the double answers one call; without anything else, with `content` and in the way it was asked for. */
 export interface ModelReply {
@@ -26,12 +26,12 @@ export interface ModelReply {
 }
 
 /** What a model answers with; a function is asked with what it was asked. */
-type Reply = ModelReply | ((asked: Asked) => ModelReply);
+type Reply = ModelReply | ((asked: ModelRequest) => ModelReply);
 
 export interface ModelDouble {
   base_url: string;
   /** What it was asked, in turn. */
-  asked: Asked[];
+  asked: ModelRequest[];
   /** From now on answers with these in turn, the last one again and again. */
   answerWith(...replies: Reply[]): void;
   close(): void;
@@ -39,12 +39,12 @@ export interface ModelDouble {
 
 /** A model's server on this machine, speaking as OpenAI's does, streaming or not. */
 export async function startModelDouble(...first: Reply[]): Promise<ModelDouble> {
-  const asked: Asked[] = [];
+  const asked: ModelRequest[] = [];
   let replies = first;
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
-    const call = askedSchema.parse(JSON.parse(body));
+    const call = modelRequestSchema.parse(JSON.parse(body));
     asked.push(call);
     const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? {};
     await answer(response, call, typeof reply === "function" ? reply(call) : reply);
@@ -66,7 +66,11 @@ export async function startModelDouble(...first: Reply[]): Promise<ModelDouble> 
 
 const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
 
-async function answer(response: ServerResponse, asked: Asked, reply: ModelReply): Promise<void> {
+async function answer(
+  response: ServerResponse,
+  asked: ModelRequest,
+  reply: ModelReply,
+): Promise<void> {
   const { status = 200, hangs } = reply;
   if (hangs === "at once") return;
   if (status !== 200) {

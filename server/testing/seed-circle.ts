@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Question } from "#contract/questions.ts";
-import { makeKey } from "#server/access/circle-cipher.ts";
+import { createKey } from "#server/access/circle-cipher.ts";
 import type { Db } from "#server/db/tables.ts";
 import { test_secrets } from "./secrets.ts";
 
@@ -102,7 +102,7 @@ export async function seedCircle(
     .execute();
   await db
     .insertInto("circle_keys")
-    .values({ circle_id: id, ...makeKey(test_secrets, "circle key", id) })
+    .values({ circle_id: id, ...createKey(test_secrets, "circle key", id) })
     .execute();
   const people = (given.people ?? ["Ana", "Ben", "Cleo"]).map((first_name) => ({
     id: randomUUID(),

@@ -47,7 +47,7 @@ export interface StripeDouble {
   /** Removes a customer as its operator does in the dashboard; their subscriptions end. */
   removeCustomer(id: string): void;
   /** Every request fails while it is away. */
-  setAway(is_away: boolean): void;
+  setUnavailable(isUnavailable: boolean): void;
   /** The open session at an address that the product gave out. */
   sessionAt(url: string): SessionState;
   /** Pays an open session; `free`: a promotion code took all of it. False when it cannot be paid any more. */
@@ -66,7 +66,7 @@ export interface StripeDouble {
   /** Another period was not paid. */
   failRenewal(id: string): void;
   /** What was not paid is paid now. */
-  mendCard(id: string): void;
+  fixCard(id: string): void;
   /** Every invoice of a subscription, the first one first. */
   invoicesOf(id: string): SubscriptionState["invoice"][];
   /** Refunds what was last paid for a subscription. */
@@ -100,7 +100,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
   const answered = new Map<string, object>();
   const asked: string[] = [];
   let events: StripeEvent[] = [];
-  let is_away = false;
+  let isUnavailable = false;
   let url = "";
   let count = 0;
 
@@ -111,7 +111,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     if (value === undefined) throw new Missing(id, param);
     return value;
   };
-  function tell(type: string, object: { object: string; id: string }): void {
+  function recordEvent(type: string, object: { object: string; id: string }): void {
     events.push(eventObject(newId("evt"), type, structuredClone(object), seconds()));
   }
 
@@ -178,7 +178,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
   const app = new Hono();
   app.use(async (c, next) => {
     asked.push(`${c.req.method} ${c.req.path}`);
-    if (is_away) return c.json({ error: { type: "api_error", message: "Away." } }, 503);
+    if (isUnavailable) return c.json({ error: { type: "api_error", message: "Away." } }, 503);
     if (c.req.header("authorization") !== `Bearer ${stripe_key}`) {
       return c.json({ error: { type: "authentication_error", message: "Wrong key." } }, 401);
     }
@@ -435,24 +435,24 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     for (const subscription of subscriptions.values()) {
       if (subscription.customer !== id || subscription.status === "canceled") continue;
       subscription.status = "canceled";
-      tell("customer.subscription.deleted", subscriptionObject(subscription));
+      recordEvent("customer.subscription.deleted", subscriptionObject(subscription));
     }
   }
 
   function expire(session: SessionState): void {
     session.status = "expired";
-    tell("checkout.session.expired", sessionObject(session));
+    recordEvent("checkout.session.expired", sessionObject(session));
   }
 
   function refund(payment: PaymentState, amount = payment.amount): void {
     payment.refunded = amount;
-    tell("charge.refunded", charge(payment));
+    recordEvent("charge.refunded", charge(payment));
   }
 
   function dispute(payment: PaymentState, status: Stripe.Dispute.Status): void {
     const is_new = payment.dispute === null;
     payment.dispute = status;
-    tell(
+    recordEvent(
       is_new ? "charge.dispute.created" : "charge.dispute.closed",
       disputeObject(payment, status),
     );
@@ -471,7 +471,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
   });
   beforeEach(() => {
     events = [];
-    is_away = false;
+    isUnavailable = false;
   });
   afterAll(async () => {
     server.closeAllConnections();
@@ -491,8 +491,8 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       return events;
     },
     removeCustomer,
-    setAway(away) {
-      is_away = away;
+    setUnavailable(unavailable) {
+      isUnavailable = unavailable;
     },
     sessionAt: (address) => get(sessions, address.split("/").at(-1) ?? ""),
 
@@ -506,14 +506,14 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       if (session.mode === "subscription") {
         const subscription = addSubscription(session);
         session.subscription = subscription.id;
-        tell("customer.subscription.created", subscriptionObject(subscription));
-        tell("invoice.paid", invoiceObject(subscription));
+        recordEvent("customer.subscription.created", subscriptionObject(subscription));
+        recordEvent("invoice.paid", invoiceObject(subscription));
       } else if (!free) {
         const { customer, amount_total: amount, payment_metadata: metadata } = session;
         const status = later ? "processing" : "succeeded";
         session.payment_intent = addPayment({ customer, amount, metadata, status }).id;
       }
-      tell("checkout.session.completed", sessionObject(session));
+      recordEvent("checkout.session.completed", sessionObject(session));
       return true;
     },
 
@@ -524,7 +524,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       payment.status = has_come ? "succeeded" : "requires_payment_method";
       session.payment_status = has_come ? "paid" : "unpaid";
       const word = has_come ? "succeeded" : "failed";
-      tell(`checkout.session.async_payment_${word}`, sessionObject(session));
+      recordEvent(`checkout.session.async_payment_${word}`, sessionObject(session));
     },
 
     expire: (session_id) => expire(get(sessions, session_id)),
@@ -555,7 +555,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       Object.assign(subscription, changes);
       keepInvoice(subscription);
       const word = subscription.status === "canceled" ? "deleted" : "updated";
-      tell(`customer.subscription.${word}`, subscriptionObject(subscription));
+      recordEvent(`customer.subscription.${word}`, subscriptionObject(subscription));
     },
 
     renew(id) {
@@ -564,7 +564,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       subscription.period_end = periodEnd(subscription.period_start, subscription.interval);
       subscription.invoice = invoiceFor(subscription.customer, subscription.amount);
       keepInvoice(subscription);
-      tell("invoice.paid", invoiceObject(subscription));
+      recordEvent("invoice.paid", invoiceObject(subscription));
     },
 
     failRenewal(id) {
@@ -579,11 +579,11 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
         created: seconds(),
       };
       keepInvoice(subscription);
-      tell("invoice.payment_failed", invoiceObject(subscription));
-      tell("customer.subscription.updated", subscriptionObject(subscription));
+      recordEvent("invoice.payment_failed", invoiceObject(subscription));
+      recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
-    mendCard(id) {
+    fixCard(id) {
       const subscription = get(subscriptions, id);
       const { customer, amount } = subscription;
       subscription.status = "active";
@@ -591,9 +591,9 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
         if (invoice.status !== "open") continue;
         const paid = addPayment({ customer, amount, metadata: {}, status: "succeeded" });
         Object.assign(invoice, { status: "paid", payment_intent: paid.id });
-        tell("invoice.paid", invoiceObject({ ...subscription, invoice }));
+        recordEvent("invoice.paid", invoiceObject({ ...subscription, invoice }));
       }
-      tell("customer.subscription.updated", subscriptionObject(subscription));
+      recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
     invoicesOf,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { CompiledQuery } from "kysely";
-import { cipherOf, makeKey } from "#server/access/circle-cipher.ts";
+import { cipherOf, createKey } from "#server/access/circle-cipher.ts";
 import { findInvite } from "#server/access/open-invite.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { createEmbeddedVacuum } from "#server/db/vacuum-embedded.ts";
@@ -36,7 +36,7 @@ export async function measureAtRest() {
 }
 
 function measureEncryption() {
-  const { wrapped_key } = makeKey(secrets, "circle key", circle_id);
+  const { wrapped_key } = createKey(secrets, "circle key", circle_id);
   const cipher = () => cipherOf(secrets, "circle key", circle_id, wrapped_key);
   const answers = JSON.stringify(sample_answers);
   const eight = JSON.stringify(

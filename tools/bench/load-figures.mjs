@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { startPostgres } from "../postgres.mjs";
 import { inRoot } from "../run.mjs";
-import { findPgbench, runDriver, runPgbench, runPglite } from "./beside.mjs";
+import { findPgbench, runDriver, runPgbench, runPglite } from "./baseline.mjs";
 import { startCrowds } from "./load.mjs";
 import { cpuSeconds, cpuSecondsOfTree, nameOf, parentOf, residentMegabytes } from "./processes.mjs";
 import { startProduct } from "./product.mjs";
@@ -21,9 +21,9 @@ import { submitStatements } from "./statements.mjs";
  * @property {Rate} newcomers the same, including the script and its later part
  * @property {Rate} anonymous opened and submitted; every third submit releases
  * @property {number} submits_per_second of opened pages
- * @property {number} beside_per_second the same submits, without the product
+ * @property {number} baselinePerSecond the same submits, without the product
  * @property {number} submit_ratio median of the rounds
- * @property {string} beside what it was measured with
+ * @property {string} baseline what it was measured with
  * @property {Burst} burst
  * @property {number | undefined} megabytes in memory at the end, for the product's process
  *
@@ -57,15 +57,15 @@ export async function measureEmbedded(meanwhile) {
     const statements = await submitStatements();
     const links = createLinks(circles.embedded);
     /** @type {number[]} */
-    const beside = [];
-    const runBeside = async () => {
+    const baseline = [];
+    const runBaseline = async () => {
       const round = { statements, from: links.next("named"), circles: circles.embedded.named };
       const { began, per_second } = await runPglite(data_dir, { ...round, clients: 1, seconds: 3 });
       links.use("named", began);
-      beside.push(per_second);
+      baseline.push(per_second);
     };
 
-    await runBeside();
+    await runBaseline();
     const product = await startProduct({ data_dir, database_url: undefined });
     const crowds = startCrowds();
     let figures;
@@ -78,16 +78,16 @@ export async function measureEmbedded(meanwhile) {
       crowds.stop();
       await product.stop();
     }
-    await runBeside();
+    await runBaseline();
 
     const { submits, ...rest } = figures;
-    const beside_per_second = beside.reduce((sum, rate) => sum + rate, 0) / beside.length;
+    const baselinePerSecond = baseline.reduce((sum, rate) => sum + rate, 0) / baseline.length;
     return {
       ...rest,
       submits_per_second: submits,
-      beside_per_second,
-      submit_ratio: submits / beside_per_second,
-      beside: "PGlite alone",
+      baselinePerSecond,
+      submit_ratio: submits / baselinePerSecond,
+      baseline: "PGlite alone",
     };
   } finally {
     await rm(data_dir, { recursive: true, force: true });
@@ -117,7 +117,7 @@ export async function measureServer() {
     const crowds = startCrowds();
     try {
       const figures = await underLoad({ product, crowds, links, database: postmaster });
-      /** @type {{ ours: number, beside: number }[]} */
+      /** @type {{ ours: number, baseline: number }[]} */
       const rounds = [];
       // Alternating, so that other load on the machine affects both.
       for (let turn = 0; turn < 3; turn += 1) {
@@ -128,15 +128,15 @@ export async function measureServer() {
           ? await runPgbench(pgbench, database_url, options)
           : await runDriver(database_url, options);
         links.use("named", began);
-        rounds.push({ ours, beside: per_second });
+        rounds.push({ ours, baseline: per_second });
       }
       return {
         ...figures,
         megabytes: residentMegabytes(product.pid),
         submits_per_second: median(rounds.map(({ ours }) => ours)),
-        beside_per_second: median(rounds.map(({ beside }) => beside)),
-        submit_ratio: median(rounds.map(({ ours, beside }) => ours / beside)),
-        beside: pgbench ? "pgbench" : "the pg driver alone",
+        baselinePerSecond: median(rounds.map(({ baseline }) => baseline)),
+        submit_ratio: median(rounds.map(({ ours, baseline }) => ours / baseline)),
+        baseline: pgbench ? "pgbench" : "the pg driver alone",
         settings,
       };
     } finally {

@@ -67,7 +67,7 @@ export function startCrowds() {
  * @param {Crowd} crowd
  * @returns {Promise<Outcome>}
  */
-async function letIn(crowd) {
+async function admitOne(crowd) {
   /** @type {Outcome} */
   const outcome = { finished: 0, began: 0, failures: {}, seconds: 0, milliseconds: [] };
   const began = performance.now();
@@ -147,7 +147,7 @@ async function answer(connection, token, { opens, files = [] }) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.on("message", async (crowd) => {
-    process.send?.(await letIn(/** @type {Crowd} */ (crowd)));
+    process.send?.(await admitOne(/** @type {Crowd} */ (crowd)));
   });
   process.on("disconnect", () => process.exit());
 }

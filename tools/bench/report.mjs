@@ -25,7 +25,7 @@ const words = { aim: "reaches the aim", bar: "passes", missed: "MISSED", told: "
  * @param {Line} line
  * @returns {Verdict}
  */
-export function judge({ value, bar, aim, more_is_better = false }) {
+export function assessFigure({ value, bar, aim, more_is_better = false }) {
   if (value === undefined || bar === undefined) return "told";
   const reaches = (/** @type {number} */ mark) => (more_is_better ? value >= mark : value <= mark);
   if (!reaches(bar)) return "missed";
@@ -44,19 +44,20 @@ export function printLines(heading, lines) {
     const mark = (/** @type {number | undefined} */ at) =>
       at === undefined ? "" : `${more_is_better ? "≥" : "≤"} ${show(at)}`;
     const shown = value === undefined ? "not measured here" : show(value);
-    console.log(row(name, shown, mark(bar), mark(aim), words[judge(line)]));
+    console.log(row(name, shown, mark(bar), mark(aim), words[assessFigure(line)]));
   }
 }
 
 /** Whether one of the bars is missed. @param {Line[]} lines */
 export function isMissed(lines) {
-  return lines.some((line) => judge(line) === "missed");
+  return lines.some((line) => assessFigure(line) === "missed");
 }
 
 /** @param {Line[]} lines */
 export function printSummary(lines) {
-  const judged = lines.map((line) => ({ ...line, verdict: judge(line) }));
-  const of = (/** @type {Verdict} */ verdict) => judged.filter((line) => line.verdict === verdict);
+  const assessed = lines.map((line) => ({ ...line, verdict: assessFigure(line) }));
+  const of = (/** @type {Verdict} */ verdict) =>
+    assessed.filter((line) => line.verdict === verdict);
   const unmeasured = lines.filter(({ value }) => value === undefined).length;
   console.log(
     `\n${of("aim").length + of("bar").length} bars passed (${of("aim").length} reach their aim), ${of("missed").length} missed${unmeasured > 0 ? `, ${unmeasured} not measured` : ""}`,

@@ -247,7 +247,7 @@ function describeLoad(figures, memory) {
     { name: `finished responses a second, ${mode}`, value: rate.per_second, show: count },
     {
       name: "  beside the submits of the database alone",
-      value: rate.per_second / figures.beside_per_second,
+      value: rate.per_second / figures.baselinePerSecond,
       show: ratio,
     },
     {
@@ -278,7 +278,7 @@ function describeLoad(figures, memory) {
     },
     ...rates("anonymous", anonymous),
     { name: "submits a second, 32 clients", value: figures.submits_per_second, show: count },
-    { name: `the same by ${figures.beside}`, value: figures.beside_per_second, show: count },
+    { name: `the same by ${figures.baseline}`, value: figures.baselinePerSecond, show: count },
     {
       name: "  the one beside the other",
       value: figures.submit_ratio,

@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import { cipherOf, makeKey } from "#server/access/circle-cipher.ts";
+import { cipherOf, createKey } from "#server/access/circle-cipher.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { createSecrets } from "#server/secrets.ts";
@@ -77,7 +77,7 @@ async function insertKeys(db) {
     .execute();
   const keys = circles.map(({ id }) => ({
     circle_id: id,
-    ...makeKey(secrets, "circle key", id),
+    ...createKey(secrets, "circle key", id),
   }));
   for (let from = 0; from < keys.length; from += keys_at_once) {
     await db

@@ -62,7 +62,7 @@ export function subscribeSession(listener: () => void): () => void {
 export function checkSession(): void {
   if (session.kind === "failed") publish({ kind: "checking" });
   openClient()
-    .then(settle)
+    .then(loadSession)
     .catch(() => publish({ kind: "failed" }));
 }
 
@@ -89,7 +89,7 @@ export async function signIn(email: string, password: string): Promise<Session> 
   const client = await openClient();
   const { error } = await client.signInWithPassword({ email, password });
   if (error) throw error;
-  return settle(client);
+  return loadSession(client);
 }
 
 /**
@@ -110,7 +110,7 @@ export async function signUp(
   });
   if (error) throw error;
   if (data.session === null) return "confirm_address";
-  await settle(client);
+  await loadSession(client);
   return "signed_in";
 }
 
@@ -150,7 +150,7 @@ export async function verifyAddressCode(email: string, code: string): Promise<vo
   const client = await openClient();
   const { error } = await client.verifyOtp({ email, token: code, type: "signup" });
   if (error) throw error;
-  await settle(client);
+  await loadSession(client);
 }
 
 /**
@@ -162,7 +162,7 @@ export async function verifyRecoveryCode(email: string, code: string): Promise<S
   const { error } = await client.verifyOtp({ email, token: code, type: "recovery" });
   if (error) throw error;
   linkOutcome = undefined;
-  return settle(client);
+  return loadSession(client);
 }
 
 /**
@@ -192,7 +192,7 @@ export async function changeEmail(email: string, current?: string): Promise<void
     { emailRedirectTo: address(paths.settings) },
   );
   if (error) throw error;
-  await settle(client);
+  await loadSession(client);
 }
 
 /**
@@ -226,7 +226,7 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
 }
 
 /**
- * Starts setting up an authenticator app; {@link takeSecondStep} with its first code finishes it. Replaces an
+ * Starts setting up an authenticator app; {@link verifySecondStep} with its first code finishes it. Replaces an
  * unfinished one of the same name.
  * @param current the password, where the server asks for it
  * @throws AuthError as returned by the server
@@ -291,18 +291,18 @@ async function callFactors<Answer>(
  * Completes the second step with a code from the authenticator app.
  * @throws AuthError as returned by the server
  */
-export async function takeSecondStep(factorId: string, code: string): Promise<Session> {
+export async function verifySecondStep(factorId: string, code: string): Promise<Session> {
   const client = await openClient();
   const { error } = await client.mfa.challengeAndVerify({ factorId, code });
   if (error) throw error;
-  return settle(client);
+  return loadSession(client);
 }
 
 /** Signs out of this browser; other devices stay signed in. Never depends on the network. */
 export async function signOut(): Promise<void> {
   const client = await openClient();
   await client.signOut({ scope: "local" });
-  await settle(client);
+  await loadSession(client);
 }
 
 /**
@@ -325,7 +325,7 @@ export async function renewSession(): Promise<void> {
   if (error !== null && error.name !== "AuthRetryableFetchError") {
     await client.signOut({ scope: "local" });
   }
-  await settle(client);
+  await loadSession(client);
 }
 
 /** This browser's time zone, for accounts that have none yet. */
@@ -343,7 +343,7 @@ function openClient(): Promise<GoTrueClient> {
         detectSessionInUrl: true,
         persistSession: true,
         autoRefreshToken: true,
-        fetch: async (input, init) => fetch(input, await asSignedIn(client, input, init)),
+        fetch: async (input, init) => fetch(input, await withSession(client, input, init)),
       });
       // Before the library removes anything from the address.
       const opened = isOpenedByLink() ? location.href : undefined;
@@ -353,10 +353,10 @@ function openClient(): Promise<GoTrueClient> {
         linkOutcome = await finishLink(client, opened, error);
       }
       // Look up the change after the event: the library must not wait for its own listener.
-      client.onAuthStateChange(() => void settle(client));
+      client.onAuthStateChange(() => void loadSession(client));
       // Another tab's message can arrive before its change to the storage does.
       addEventListener("storage", ({ key }) => {
-        if (key === storage_key || key === null) void settle(client);
+        if (key === storage_key || key === null) void loadSession(client);
       });
       if (import.meta.hot) import.meta.hot.dispose(() => void client.dispose());
       return client;
@@ -369,7 +369,7 @@ function openClient(): Promise<GoTrueClient> {
   return opening;
 }
 
-async function settle(client: GoTrueClient): Promise<Session> {
+async function loadSession(client: GoTrueClient): Promise<Session> {
   change += 1;
   const mine = change;
   const [{ data, error }, level] = await Promise.all([
@@ -410,7 +410,7 @@ function isSame(a: Session, b: Session): boolean {
  * Calls that carry an emailed proof tell the server who is signed in here: an address is confirmed from within its own
  * account without any other change.
  */
-async function asSignedIn(
+async function withSession(
   client: GoTrueClient,
   input: RequestInfo | URL,
   init: RequestInit | undefined,

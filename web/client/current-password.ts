@@ -11,7 +11,7 @@ const refusals = new Set([
 ]);
 
 /** Whether a call was refused because of the current password that was entered. */
-export function isAboutCurrentPassword(error: unknown): boolean {
+export function isCurrentPasswordError(error: unknown): boolean {
   return refusals.has(authCode(error) ?? "");
 }
 
@@ -53,7 +53,7 @@ export function useCurrentPassword(messageOf: (error: unknown) => string) {
       try {
         await call(value);
       } catch (failure) {
-        if (!isAboutCurrentPassword(failure)) return { kind: "failed", error: failure };
+        if (!isCurrentPasswordError(failure)) return { kind: "failed", error: failure };
         if (value !== undefined) setError(messageOf(failure));
         else if (authCode(failure) === "current_password_required") setValue("");
         else return { kind: "failed", error: failure };

@@ -29,8 +29,8 @@ export async function finishLink(
   opened: string,
   error: AuthError | null,
 ): Promise<LinkOutcome | undefined> {
-  const outcome = await judge(client, readLink(opened), error);
-  forgetLink();
+  const outcome = await outcomeOf(client, readLink(opened), error);
+  removeLinkParameters();
   return outcome;
 }
 
@@ -45,13 +45,13 @@ function readLink(opened: string): MailedLink {
   );
 }
 
-async function judge(
+async function outcomeOf(
   client: GoTrueClient,
   link: MailedLink,
   error: AuthError | null,
 ): Promise<LinkOutcome | undefined> {
   if (link.has("message")) return "half_done";
-  if (link.has("error")) return error === null ? "refused" : judgeLink(error);
+  if (link.has("error")) return error === null ? "refused" : outcomeOfError(error);
   // The library removes the code from the address once it has exchanged it.
   const isExchanged = link.has("code") && !new URLSearchParams(location.search).has("code");
   if (!isExchanged) {
@@ -77,7 +77,7 @@ async function recoverByLink(
   const token_hash = link.get("token_hash");
   if (token_hash !== undefined) {
     const recovered = await client.verifyOtp({ token_hash, type: "recovery" });
-    return recovered.error === null ? undefined : judgeLink(recovered.error);
+    return recovered.error === null ? undefined : outcomeOfError(recovered.error);
   }
   const access_token = link.get("access_token");
   const refresh_token = link.get("refresh_token");
@@ -89,19 +89,19 @@ async function recoverByLink(
     if (!given || methodOf(given.claims.amr?.[0]) !== "recovery") return "refused";
     if (present.session && present.session.user.id !== given.claims.sub) return "other_account";
     const begun = await client.setSession({ access_token, refresh_token });
-    return begun.error === null ? undefined : judgeLink(begun.error);
+    return begun.error === null ? undefined : outcomeOfError(begun.error);
   }
-  return error === null ? "other_browser" : judgeLink(error);
+  return error === null ? "other_browser" : outcomeOfError(error);
 }
 
-function forgetLink(): void {
+function removeLinkParameters(): void {
   const cleaned = new URL(location.href);
   for (const name of link_parameters) cleaned.searchParams.delete(name);
   cleaned.hash = "";
   history.replaceState(history.state, "", cleaned);
 }
 
-function judgeLink(error: AuthError): LinkOutcome {
+function outcomeOfError(error: AuthError): LinkOutcome {
   if (error.code === "conflict") return "other_account";
   if (error.code === "pkce_code_verifier_not_found" || error.code === "bad_code_verifier") {
     return "other_browser";

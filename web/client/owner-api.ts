@@ -17,7 +17,7 @@ export function callOwnerApi<E extends JsonEndpoint>(
   path: E["path"],
   ...input: CallArguments<E>
 ): Promise<EndpointOutput<E>> {
-  return asOwner((headers) => callApi<E>(method, path, ...withHeaders<E>(input, headers)));
+  return callAsOwner((headers) => callApi<E>(method, path, ...withHeaders<E>(input, headers)));
 }
 
 /**
@@ -28,14 +28,14 @@ export function fetchOwnerFile<E extends FileEndpoint>(
   path: E["path"],
   ...input: CallArguments<E>
 ): Promise<{ file_name: string; content: Blob }> {
-  return asOwner((headers) => fetchFile<E>(path, ...withHeaders<E>(input, headers)));
+  return callAsOwner((headers) => fetchFile<E>(path, ...withHeaders<E>(input, headers)));
 }
 
 /**
  * Makes a call with the owner's authorization header. Handles responses saying that the session is gone or lacks its
  * second step: the guards then lead to /auth.
  */
-export async function asOwner<T>(
+export async function callAsOwner<T>(
   call: (headers: Record<string, string>) => Promise<T>,
 ): Promise<T> {
   const accessToken = await readAccessToken();

@@ -4,8 +4,8 @@ import { ApiError } from "./api.ts";
 import { createQueryCache } from "./query-cache.ts";
 
 test("what keeps failing while its data is shown is reported once, until it succeeds again", async () => {
-  const said: string[] = [];
-  const cache = createQueryCache((sentence) => said.push(sentence));
+  const shown: string[] = [];
+  const cache = createQueryCache((sentence) => shown.push(sentence));
   let works = true;
   const observer = new QueryObserver(cache, {
     queryKey: ["people"],
@@ -17,18 +17,18 @@ test("what keeps failing while its data is shown is reported once, until it succ
   works = false;
   await observer.refetch();
   await observer.refetch();
-  expect(said).toEqual(["Failed to load circle data"]);
+  expect(shown).toEqual(["Failed to load circle data"]);
   works = true;
   await observer.refetch();
   works = false;
   await observer.refetch();
-  expect(said).toHaveLength(2);
+  expect(shown).toHaveLength(2);
   expect(observer.getCurrentResult().data).toBe(1);
 });
 
 test("what has nothing to show is reported each time it is tried", async () => {
-  const said: string[] = [];
-  const cache = createQueryCache((sentence) => said.push(sentence));
+  const shown: string[] = [];
+  const cache = createQueryCache((sentence) => shown.push(sentence));
   const observer = new QueryObserver(cache, {
     queryKey: ["people"],
     queryFn: () => Promise.reject(new ApiError("internal", "No.", 500)),
@@ -36,5 +36,5 @@ test("what has nothing to show is reported each time it is tried", async () => {
   });
   await observer.refetch();
   await observer.refetch();
-  expect(said).toHaveLength(2);
+  expect(shown).toHaveLength(2);
 });

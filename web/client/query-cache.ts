@@ -44,16 +44,16 @@ export function createQueryCache(reportFailure: (sentence: string) => void): Que
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+        retry: (failures, error) => failures < 2 && isRetryable(error),
       },
     },
   });
-  forgetOnChangeOfPerson(client);
+  clearOnPersonChange(client);
   return client;
 }
 
 /** A refusal is final; a lost connection or an outage may pass. */
-function isWorthRetrying(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
 }
 
@@ -61,7 +61,7 @@ function isAboutSession(error: ApiError): boolean {
   return isSignedOut(error.code) || error.code === "insufficient_aal";
 }
 
-function forgetOnChangeOfPerson(client: QueryClient): void {
+function clearOnPersonChange(client: QueryClient): void {
   let personId = currentPersonId();
   subscribeSession(() => {
     const next = currentPersonId();

@@ -2,18 +2,18 @@ import { useEffect, useState } from "react";
 import { inviteeMessage } from "#contract/invitee-errors.ts";
 import { circleOfJoinToken } from "#contract/join-token.ts";
 import { formFields, type InviteCard } from "#contract/pages.ts";
-import { feedbackDoorAddress, inviteAddress, paths } from "#contract/paths.ts";
-import { type Draft, readDraft, removeDraft, saveDraft } from "#web/features/feedback/draft.ts";
+import { inviteAddress, paths, shareLinkAddress } from "#contract/paths.ts";
+import { type Draft, deleteDraft, readDraft, saveDraft } from "#web/features/feedback/draft.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Letter } from "#web/ui/letter.tsx";
+import { WrittenText } from "#web/ui/written-text.tsx";
 import { ActionForm } from "./action-form.tsx";
 
 /** Shown instead of the questions. */
-export function Card({
+export function InviteStateCard({
   card,
   invite_token,
   again_address = invite_token ? inviteAddress("", invite_token) : paths.feedback,
@@ -31,7 +31,7 @@ export function Card({
   useEffect(() => {
     if (invite_token === undefined || card === "unavailable") return;
     setTyped(readDraft(invite_token));
-    if (card === "completed" || card === "declined") removeDraft(invite_token);
+    if (card === "completed" || card === "declined") deleteDraft(invite_token);
   }, [card, invite_token]);
 
   /** People who declined by mistake find everything unchanged, as long as this page is open. */
@@ -50,7 +50,7 @@ export function Card({
           line={inviteeMessage("invite_invalid")}
         >
           <p className="small ink-2">Ask the person who invited you to send it again.</p>
-          <Written draft={typed} />
+          <UnsentText draft={typed} />
         </EmptyState>
       );
     case "closed":
@@ -62,7 +62,7 @@ export function Card({
           sentence="Link Invalid"
           line={inviteeMessage(card === "full" ? "link_full" : "circle_closed")}
         >
-          <Written draft={typed} />
+          <UnsentText draft={typed} />
         </EmptyState>
       );
     case "expired":
@@ -73,7 +73,7 @@ export function Card({
           sentence="Link Invalid"
           line={inviteeMessage("join_expired")}
         >
-          <Written draft={typed} />
+          <UnsentText draft={typed} />
           <a className={buttonClass("outline")} href={sharedAddress(invite_token)}>
             Open the shared link
           </a>
@@ -120,7 +120,7 @@ export function Card({
 }
 
 /** Answers and ratings that can't be sent from here, to copy. */
-function Written({ draft }: { draft: Draft | undefined }) {
+function UnsentText({ draft }: { draft: Draft | undefined }) {
   const written = Object.entries(draft?.fields ?? {}).filter(
     ([name, words]) =>
       words !== "" && (name === formFields.encouragement || formFields.answer_pattern.test(name)),
@@ -130,7 +130,7 @@ function Written({ draft }: { draft: Draft | undefined }) {
     <section className="stack g3 written">
       <h2 className="label">What you have written</h2>
       {written.map(([name, words]) => (
-        <Letter key={name}>{words}</Letter>
+        <WrittenText key={name}>{words}</WrittenText>
       ))}
     </section>
   );
@@ -139,5 +139,5 @@ function Written({ draft }: { draft: Draft | undefined }) {
 /** The share link that the person with this token used. */
 function sharedAddress(invite_token = ""): string {
   const circle_id = circleOfJoinToken(invite_token);
-  return circle_id === undefined ? paths.feedback : feedbackDoorAddress("", circle_id);
+  return circle_id === undefined ? paths.feedback : shareLinkAddress("", circle_id);
 }

@@ -7,7 +7,7 @@ import type { InviteCard } from "#contract/pages.ts";
 import type { Question } from "#contract/questions.ts";
 import { readDraft, saveDraft } from "#web/features/feedback/draft.ts";
 import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";
-import { later } from "./later.ts";
+import { laterComponents } from "./later-components.ts";
 
 const invite_token = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
 const questions: Question[] = [
@@ -87,20 +87,20 @@ function descriptionOf(element: Element): string {
 }
 
 function serve(model: InviteePageModel) {
-  const shown = needsLater(model) ? later : undefined;
+  const shown = needsLater(model) ? laterComponents : undefined;
   document.body.innerHTML = `<div id="root">${renderToString(
-    <InviteePage model={model} later={shown} loadLater={async () => later} />,
+    <InviteePage model={model} later={shown} loadLater={async () => laterComponents} />,
   )}</div>`;
 }
 
 async function hydrate(model: InviteePageModel) {
   const container = document.getElementById("root");
   if (container === null) throw new Error("nothing was served");
-  const shown = needsLater(model) ? later : undefined;
+  const shown = needsLater(model) ? laterComponents : undefined;
   await act(async () => {
     root = hydrateRoot(
       container,
-      <InviteePage model={model} later={shown} loadLater={async () => later} />,
+      <InviteePage model={model} later={shown} loadLater={async () => laterComponents} />,
     );
   });
 }

@@ -5,12 +5,12 @@ import { invitee_paths } from "#contract/invitee-paths.ts";
 import type { FeedbackPageModel, InviteCard } from "#contract/pages.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
+import type { InlineToastContent } from "#web/ui/inline-toast.tsx";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import type { NoticeContent } from "#web/ui/notice.tsx";
 import { ActionForm } from "./action-form.tsx";
-import { forgetInviteToken, keepInviteToken, readInviteToken } from "./kept-token.ts";
-import type { Later } from "./later.ts";
-import { TalkFrame } from "./talk-frame.tsx";
+import { InviteeLayout } from "./invitee-layout.tsx";
+import type { LaterComponents } from "./later-components.ts";
+import { deleteInviteToken, readInviteToken, saveInviteToken } from "./stored-token.ts";
 
 /** What the server rendered, and what the page's script starts with. */
 export type InviteePageModel =
@@ -28,21 +28,21 @@ export function InviteePage({
 }: {
   model: InviteePageModel;
   /** Loaded from the start for a model that {@link needsLater}. */
-  later?: Later | undefined;
-  loadLater: () => Promise<Later>;
+  later?: LaterComponents | undefined;
+  loadLater: () => Promise<LaterComponents>;
 }) {
   const [now, setNow] = useState(model);
   const [later, setLater] = useState(given);
-  const [told] = useState<{ insights: InsightsUse; insights_by: string | null }>(
+  const [initialInsights] = useState<{ insights: InsightsUse; insights_by: string | null }>(
     model.kind === "thank_you"
       ? { insights: "off", insights_by: null }
       : { insights: model.insights, insights_by: model.insights_by },
   );
   const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<NoticeContent>();
+  const [toast, setToast] = useState<InlineToastContent>();
 
-  const say = (tone: NoticeContent["tone"], title: string, silent?: boolean) =>
-    setNotice((before) => ({ id: (before?.id ?? 0) + 1, tone, title, silent }));
+  const showToast = (tone: InlineToastContent["tone"], title: string, silent?: boolean) =>
+    setToast((before) => ({ id: (before?.id ?? 0) + 1, tone, title, silent }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the script has loaded
   useEffect(() => {
@@ -51,7 +51,7 @@ export function InviteePage({
     switch (model.kind) {
       case "open":
       case "card":
-        settle(model);
+        cleanAddress(model);
         return;
       case "loading":
         void load(readInviteToken());
@@ -62,13 +62,13 @@ export function InviteePage({
    * The address without the token, which this tab keeps while it is useful; the address of an unknown link stays
    * unchanged.
    */
-  function settle(opened: Extract<InviteePageModel, { kind: "open" | "card" }>) {
+  function cleanAddress(opened: Extract<InviteePageModel, { kind: "open" | "card" }>) {
     if (opened.kind === "card" && opened.card === "invalid") {
-      forgetInviteToken();
-      say("bad", load_failed);
+      deleteInviteToken();
+      showToast("bad", load_failed);
     } else if (opened.invite_token !== undefined) {
-      if (opened.kind === "card" && opened.card === "completed") forgetInviteToken();
-      else keepInviteToken(opened.invite_token);
+      if (opened.kind === "card" && opened.card === "completed") deleteInviteToken();
+      else saveInviteToken(opened.invite_token);
       history.replaceState(null, "", invitee_paths.feedback);
     }
   }
@@ -78,8 +78,11 @@ export function InviteePage({
     if (invite_token === undefined) {
       // The link was removed with the answers that this tab sent.
       const card = parts?.readReceipt() ? "completed" : "invalid";
-      if (card === "invalid") say("bad", "Invalid feedback link");
-      return turnTo({ kind: "card", card, invite_token, ...told }, invitee_paths.landing);
+      if (card === "invalid") showToast("bad", "Invalid feedback link");
+      return turnTo(
+        { kind: "card", card, invite_token, ...initialInsights },
+        invitee_paths.landing,
+      );
     }
     if (parts === undefined) return location.assign(linkAddress(invite_token));
     const found = await parts.openLink(invite_token);
@@ -90,7 +93,7 @@ export function InviteePage({
       // Only for posting without scripts.
       submission_key: "",
       view: found,
-      ...told,
+      ...initialInsights,
       refused: undefined,
     });
   }
@@ -106,9 +109,12 @@ export function InviteePage({
   }
 
   function showCard(card: InviteCard, invite_token: string) {
-    if (card === "invalid" || card === "completed") forgetInviteToken();
-    if (card === "invalid" || card === "unavailable") say("bad", load_failed);
-    return turnTo({ kind: "card", card, invite_token, ...told }, linkAddress(invite_token));
+    if (card === "invalid" || card === "completed") deleteInviteToken();
+    if (card === "invalid" || card === "unavailable") showToast("bad", load_failed);
+    return turnTo(
+      { kind: "card", card, invite_token, ...initialInsights },
+      linkAddress(invite_token),
+    );
   }
 
   async function showRefusal(code: string, invite_token: string) {
@@ -136,7 +142,7 @@ export function InviteePage({
     // Without the later part the form posts natively, as it does without scripts.
     if (parts === undefined) return form.submit();
     const instead = await parts.answerLink(verb, invite_token);
-    if (instead === "unavailable") say("bad", "That did not arrive. Please try again.");
+    if (instead === "unavailable") showToast("bad", "That did not arrive. Please try again.");
     else if (instead !== undefined) await showCard(instead, invite_token);
     else if (verb === "decline") await showCard("declined", invite_token);
     else await load(invite_token);
@@ -144,10 +150,10 @@ export function InviteePage({
   }
 
   async function thank(receipt: Receipt) {
-    forgetInviteToken();
+    deleteInviteToken();
     // Loaded by now: it was needed to send.
     (await loadLater()).keepReceipt(receipt);
-    say("good", "Feedback submitted successfully!");
+    showToast("good", "Feedback submitted successfully!");
     await turnTo({ kind: "thank_you", receipt }, invitee_paths.thank_you);
     history.replaceState(null, "", invitee_paths.thank_you);
   }
@@ -187,12 +193,12 @@ export function InviteePage({
     <>
       {screen()}
       {later ? (
-        <later.Notice notice={notice} onDismiss={() => setNotice(undefined)} />
+        <later.InlineToast toast={toast} onDismiss={() => setToast(undefined)} />
       ) : (
-        notice && (
-          <div className="notices">
+        toast && (
+          <div className="inline-toasts">
             <p className="wash pad" role="alert">
-              {notice.title}
+              {toast.title}
             </p>
           </div>
         )
@@ -205,7 +211,7 @@ export function InviteePage({
       case "open": {
         const { invite_token, view } = now;
         return (
-          <TalkFrame
+          <InviteeLayout
             privateTo={view.owner_name === null ? "Private" : `Private to ${view.owner_name}`}
           >
             <AnswerFlow
@@ -215,8 +221,8 @@ export function InviteePage({
               declineFormId={decline_form}
               onSubmitted={(receipt) => void thank(receipt)}
               onLinkRefused={(code) => void showRefusal(code, invite_token)}
-              onProblem={(sentence, silent) => say("bad", sentence, silent)}
-              onCorrected={() => setNotice(undefined)}
+              onProblem={(sentence, silent) => showToast("bad", sentence, silent)}
+              onCorrected={() => setToast(undefined)}
             />
             <ActionForm
               id={decline_form}
@@ -224,13 +230,13 @@ export function InviteePage({
               invite_token={invite_token}
               onAct={(form) => void answer("decline", invite_token, form)}
             />
-          </TalkFrame>
+          </InviteeLayout>
         );
       }
       case "card": {
         const { card, invite_token, again_address } = now;
         return (
-          <TalkFrame>
+          <InviteeLayout>
             {later && (
               <later.Card
                 card={card}
@@ -240,22 +246,22 @@ export function InviteePage({
                 onReopen={(form) => void answer("reopen", invite_token, form)}
               />
             )}
-          </TalkFrame>
+          </InviteeLayout>
         );
       }
       case "loading":
         return (
-          <TalkFrame>
-            <LoadingMark words="Loading paraline..." />
+          <InviteeLayout>
+            <LoadingMark label="Loading paraline..." />
             <noscript>
-              <p className="talk-in">
+              <p className="invitee-column">
                 Please open your private link again: it works without scripts.
               </p>
             </noscript>
-          </TalkFrame>
+          </InviteeLayout>
         );
       case "thank_you":
-        return <TalkFrame>{later && <later.ThankYou receipt={now.receipt} />}</TalkFrame>;
+        return <InviteeLayout>{later && <later.ThankYou receipt={now.receipt} />}</InviteeLayout>;
     }
   }
 }

@@ -1,4 +1,4 @@
-import css from "./later.css?inline";
+import css from "./later-components.css?inline";
 
 /** The stylesheet of everything after the first question. */
 export const later_css: string = css;

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback.ts";
 import { paths } from "#contract/paths.ts";
-import { removeDraft } from "#web/features/feedback/draft.ts";
+import { deleteDraft } from "#web/features/feedback/draft.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { Seats } from "#web/ui/seats.tsx";
-import { readReceipt } from "./kept-receipt.ts";
-import { forgetInviteToken, readInviteToken } from "./kept-token.ts";
+import { ResponseDots } from "#web/ui/response-dots.tsx";
 import { openLink } from "./link-calls.ts";
+import { readReceipt } from "./stored-receipt.ts";
+import { deleteInviteToken, readInviteToken } from "./stored-token.ts";
 
 /**
  * After submitting; a reload finds the receipt that this tab has kept. Opened directly, or without scripts, there is
@@ -20,7 +20,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
   useEffect(() => {
     setReceipt((before) => before ?? readReceipt());
     setSignedIn(seemsSignedIn());
-    void forgetSent(readInviteToken());
+    void deleteSentDraft(readInviteToken());
   }, []);
 
   return (
@@ -49,7 +49,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
             <div>
               <dt className="ink-2">Received</dt>
               <dd className="num">
-                <Seats taken={receipt.responses_count} total={receipt.invites_count} />
+                <ResponseDots taken={receipt.responses_count} total={receipt.invites_count} />
                 {receipt.responses_count} of {receipt.invites_count} perspectives
               </dd>
             </div>
@@ -78,10 +78,10 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
  * If this tab still keeps a link, its form was posted before the script loaded, or it is still being answered; the
  * server knows which. The draft for it is removed once it is sent.
  */
-async function forgetSent(invite_token: string | undefined): Promise<void> {
+async function deleteSentDraft(invite_token: string | undefined): Promise<void> {
   if (invite_token === undefined || (await openLink(invite_token)) !== "completed") return;
-  removeDraft(invite_token);
-  forgetInviteToken();
+  deleteDraft(invite_token);
+  deleteInviteToken();
 }
 
 /** A day (`YYYY-MM-DD`) in full: "December 15, 2024". */

@@ -1,6 +1,6 @@
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
-import { InvalidWayOut } from "#web/features/notifications/invalid-way-out.tsx";
+import { InvalidUnsubscribeLink } from "#web/features/notifications/invalid-unsubscribe-link.tsx";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -10,7 +10,7 @@ export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePage
   const owner = owner_name ?? "this person";
   switch (state) {
     case "invalid":
-      return <InvalidWayOut />;
+      return <InvalidUnsubscribeLink />;
     case "ask":
       return (
         <EmptyState

@@ -7,16 +7,16 @@ import { checkSession, readLinkOutcome, type Session, signOut } from "#web/clien
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
-import { CredentialsForm, sayWelcomeBack } from "#web/features/auth/credentials-form.tsx";
+import { CredentialsForm, notifyWelcomeBack } from "#web/features/auth/credentials-form.tsx";
 import { NewPasswordForm } from "#web/features/auth/new-password-form.tsx";
 import { RecoveryCodeForm } from "#web/features/auth/recovery-code-form.tsx";
 import { RecoveryForm } from "#web/features/auth/recovery-form.tsx";
 import { SecondStepForm } from "#web/features/auth/second-step-form.tsx";
-import { CheckoutOnward } from "#web/features/billing/checkout-onward.tsx";
+import { ContinueToCheckout } from "#web/features/billing/continue-to-checkout.tsx";
+import { AuthLayout } from "#web/shell/auth-layout.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
-import { Entrance } from "#web/shell/entrance.tsx";
-import { GuardFrame } from "#web/shell/guard-frame.tsx";
-import { isFailure, linkSentences, useLinkOutcomeToast } from "#web/shell/link-outcome.ts";
+import { isFailure, linkFailureMessages, useLinkOutcomeToast } from "#web/shell/link-outcome.ts";
+import { SessionCheckFrame } from "#web/shell/session-check-frame.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 
@@ -81,33 +81,33 @@ export function AuthScreen() {
 
   switch (session.kind) {
     case "checking":
-      return <GuardFrame />;
+      return <SessionCheckFrame />;
     case "failed":
-      return <GuardFrame failed onRetry={checkSession} />;
+      return <SessionCheckFrame failed onRetry={checkSession} />;
     case "second_step":
       return (
-        <Entrance>
+        <AuthLayout>
           <div className="stack g8">
             <SecondStepForm
               email={session.person.email}
               onDone={() => {
-                if (!isRecovering) sayWelcomeBack();
+                if (!isRecovering) notifyWelcomeBack();
               }}
             />
           </div>
-        </Entrance>
+        </AuthLayout>
       );
     case "signed_in":
       if (!isRecovering || isFailure(linkOutcome)) {
         if (wanted === undefined) return <Navigate to={paths.circles} replace />;
         return (
-          <Entrance>
-            <CheckoutOnward kind={wanted} />
-          </Entrance>
+          <AuthLayout>
+            <ContinueToCheckout kind={wanted} />
+          </AuthLayout>
         );
       }
       return (
-        <Entrance>
+        <AuthLayout>
           <div className="stack g8">
             <NewPasswordForm
               email={session.person.email}
@@ -118,13 +118,13 @@ export function AuthScreen() {
               }}
             />
           </div>
-        </Entrance>
+        </AuthLayout>
       );
     case "signed_out":
       return (
-        <Entrance>
+        <AuthLayout>
           <div className="stack g8">{signedOut()}</div>
-        </Entrance>
+        </AuthLayout>
       );
   }
 
@@ -168,8 +168,8 @@ export function AuthScreen() {
         return (
           <>
             <AuthHeading title="This link can't be used">
-              {linkSentences[isFailure(linkOutcome) ? linkOutcome : "expired"]}. Ask for a new mail,
-              and follow its link or type its code here.
+              {linkFailureMessages[isFailure(linkOutcome) ? linkOutcome : "expired"]}. Ask for a new
+              mail, and follow its link or type its code here.
             </AuthHeading>
             <Button
               kind="primary"

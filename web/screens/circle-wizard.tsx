@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import type { OpenInviteView } from "#contract/feedback.ts";
 import type { InsightsUse } from "#contract/insights.ts";
 import { useConfig } from "#web/client/use-config.ts";
+import { QuestionPreview } from "#web/features/circles/circle-preview.tsx";
 import { ExploringStep } from "#web/features/circles/exploring-step.tsx";
-import { QuestionPreview } from "#web/features/circles/letter-preview.tsx";
 import { lastStep, type WrittenCircle } from "#web/features/circles/wizard-draft.ts";
-import { stepWords, WizardFrame, type WizardWords } from "#web/features/circles/wizard-frame.tsx";
+import { stepLabel, WizardFrame, type WizardLabels } from "#web/features/circles/wizard-frame.tsx";
 import { CoverPicker } from "#web/features/covers/cover-picker.tsx";
 import { FirstCard } from "#web/features/feedback/first-card.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
@@ -23,7 +23,7 @@ export function CircleWizard<D extends WrittenCircle>({
   finalFields,
   children,
   ...frame
-}: WizardWords<D> & {
+}: WizardLabels<D> & {
   asked: Asked;
   /** Shown above the letter. */
   finalFields: ReactNode;
@@ -32,8 +32,8 @@ export function CircleWizard<D extends WrittenCircle>({
 }) {
   const { draft, steps, change, setUploading } = frame.wizard;
   const config = useConfig();
-  const words = stepWords(draft.step, steps);
-  useDocumentTitle(frame.title === undefined ? words : `${frame.title}, ${words}`);
+  const stepTitle = stepLabel(draft.step, steps);
+  useDocumentTitle(frame.title === undefined ? stepTitle : `${frame.title}, ${stepTitle}`);
 
   return (
     <WizardFrame {...frame}>

@@ -11,12 +11,12 @@ import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-
 import { findDraft, newCreateKey } from "#web/features/circles/draft-storage.ts";
 import { OwnerNameField } from "#web/features/circles/owner-name-field.tsx";
 import { QuestionEditor } from "#web/features/circles/question-editor.tsx";
-import { reasonToStay } from "#web/features/circles/step-rules.ts";
+import { incompleteReason } from "#web/features/circles/step-rules.ts";
 import { type Opening, useWizard } from "#web/features/circles/use-wizard.ts";
 import {
-  creationOf,
   emptyDraft,
-  isWorthKeeping,
+  hasContent,
+  toCreateInput,
   type WizardDraft,
   wizardDraftSchema,
 } from "#web/features/circles/wizard-draft.ts";
@@ -47,7 +47,7 @@ const newDraft = () => emptyDraft(newCreateKey());
 
 function openWizard(userId: string): Opening<WizardDraft> {
   const kept = findDraft({ user_id: userId }, wizardDraftSchema);
-  return kept !== undefined && isWorthKeeping(kept)
+  return kept !== undefined && hasContent(kept)
     ? { draft: kept, isKept: true }
     : { draft: newDraft(), isKept: false };
 }
@@ -68,8 +68,8 @@ function CreateWizard({ userId }: { userId: string }) {
     place: { user_id: userId },
     opening,
     steps: [1, 2, 3, 4],
-    isWorthKeeping,
-    reasonToStay,
+    isWorthKeeping: hasContent,
+    reasonToStay: incompleteReason,
     draftAnew: newDraft,
     onFinish: create,
   });
@@ -78,7 +78,7 @@ function CreateWizard({ userId }: { userId: string }) {
 
   function create() {
     if (deadlineCheck.isRefused(draft.deadline)) return;
-    creation.mutate(creationOf(draft, hasName), {
+    creation.mutate(toCreateInput(draft, hasName), {
       onSuccess: ({ circle }) => {
         wizard.stopKeeping();
         notifySuccess("Paraline created successfully!");
@@ -91,10 +91,10 @@ function CreateWizard({ userId }: { userId: string }) {
     <CircleWizard
       wizard={wizard}
       busy={creation.isPending}
-      finishWords="Create Paraline"
-      busyWords="Creating..."
-      startOverWords="Start over"
-      keptWords="You had begun this one. It is as you left it."
+      finishLabel="Create Paraline"
+      busyLabel="Creating..."
+      startOverLabel="Start over"
+      keptLabel="You had begun this one. It is as you left it."
       facts={
         draft.step === 3 && (
           <span>

@@ -1,8 +1,8 @@
 import { Link, useLocation, useNavigate } from "react-router";
 import { editPath, paths } from "#contract/paths.ts";
 import { useToday } from "#web/features/account/use-today.ts";
+import { CircleActionsMenu } from "#web/features/circles/circle-actions-menu.tsx";
 import { CircleList, CircleListLoading } from "#web/features/circles/circle-list.tsx";
-import { LifeMenu } from "#web/features/circles/life-menu.tsx";
 import { useCircles } from "#web/features/circles/list-circles.ts";
 import { sampleCircles } from "#web/features/circles/sample-circles.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
@@ -36,7 +36,7 @@ function OwnCircles() {
       <CircleList
         circles={circles.data}
         menuOf={(circle) => (
-          <LifeMenu
+          <CircleActionsMenu
             circle={circle}
             today={today}
             onDuplicated={(copyId) => void navigate(editPath(copyId))}

@@ -14,16 +14,16 @@ import { useToday } from "#web/features/account/use-today.ts";
 import { useCircle } from "#web/features/circles/read-circle.ts";
 import { ClosingLetter } from "#web/features/decisions/closing-letter.tsx";
 import { ExportPlan } from "#web/features/decisions/export-plan.tsx";
-import { useHalfTypedGuard } from "#web/features/decisions/half-typed-guard.tsx";
+import { useIncompleteDateGuard } from "#web/features/decisions/incomplete-date-guard.tsx";
 import { PathChoice, PathChoiceLoading, pathArt } from "#web/features/decisions/path-choice.tsx";
-import { LookingAhead, LookingBack, PlanFields } from "#web/features/decisions/plan-form.tsx";
+import { PlanFields, ReviewOutcome, ReviewPlan } from "#web/features/decisions/plan-form.tsx";
 import { useDecision } from "#web/features/decisions/read-decision.ts";
 import { RecapList, RecapLoading } from "#web/features/decisions/recap-list.tsx";
 import { SaveLine } from "#web/features/decisions/save-line.tsx";
 import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
+import { CircleFromUrl } from "#web/shell/circle-from-url.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { HandedCircle } from "#web/shell/handed-circle.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { PageHead } from "#web/ui/page-head.tsx";
@@ -36,14 +36,14 @@ const choosing_line = "There is no wrong one. You can choose a different path at
 /** /decision: choose a way forward, calmly. */
 export function DecisionScreen() {
   return (
-    <HandedCircle
+    <CircleFromUrl
       title={choosing_title}
       failure={failure}
       pathOf={decisionPath}
       choosePath={paths.results}
     >
       {(circleId) => <CircleDecision key={circleId} circleId={circleId} />}
-    </HandedCircle>
+    </CircleFromUrl>
   );
 }
 
@@ -78,10 +78,10 @@ function DecisionLoading() {
         <div className="stack g8">
           <div className="stack g2">
             <div>
-              <Skeleton className="decision-about w-fit" words="About this paraline" />
-              <Skeleton className="title w-fit" words={choosing_title} />
+              <Skeleton className="decision-about w-fit" text="About this paraline" />
+              <Skeleton className="title w-fit" text={choosing_title} />
             </div>
-            <Skeleton className="w-fit" words={choosing_line} />
+            <Skeleton className="w-fit" text={choosing_line} />
           </div>
           <PathChoiceLoading />
         </div>
@@ -102,7 +102,7 @@ function Decided({
   found: EndpointOutput<typeof readDecision>;
 }) {
   const { draft, state } = useDecisionDraft(userId, decision);
-  const { guard, question } = useHalfTypedGuard(state.half_typed.size > 0);
+  const { guard, question } = useIncompleteDateGuard(state.half_typed.size > 0);
   const [isChoosing, setIsChoosing] = useState(false);
   const chosen = decisionPaths.find((path) => path === state.values.path);
   const shown = isChoosing ? undefined : chosen;
@@ -121,9 +121,9 @@ function Decided({
 
   const about = <span className="decision-about">{title} </span>;
 
-  const resultsLink = (words: string, className?: string) => (
+  const resultsLink = (label: string, className?: string) => (
     <Link className={className} to={resultsPath(decision.circle_id)}>
-      {words}
+      {label}
     </Link>
   );
 
@@ -139,7 +139,7 @@ function Decided({
               </h1>
               <p className="ink-2">{choosing_line}</p>
             </div>
-            {decision.looks_back && <LookingBack draft={draft} state={state} />}
+            {decision.looks_back && <ReviewOutcome draft={draft} state={state} />}
             <PathChoice chosen={chosen} onChoose={choose} />
             {(decision.version > 0 || state.save_state !== "saved") && (
               <SaveLine draft={draft} state={state} />
@@ -159,7 +159,7 @@ function Decided({
                 Change
               </Button>
             </div>
-            {decision.looks_back && <LookingBack draft={draft} state={state} />}
+            {decision.looks_back && <ReviewOutcome draft={draft} state={state} />}
             <PlanFields path={shown} draft={draft} state={state} />
             <div className="stack g3 border-t border-rule pt-5">
               <SaveLine draft={draft} state={state} />
@@ -172,7 +172,7 @@ function Decided({
             </div>
           </>
         )}
-        <LookingAhead
+        <ReviewPlan
           // partly typed days in it are lost when the screen is left for another part
           key={shown ?? "choosing"}
           draft={draft}

@@ -11,17 +11,17 @@ import { AnsweredNotice } from "#web/features/circles/answered-notice.tsx";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
 import { findDraft } from "#web/features/circles/draft-storage.ts";
 import {
+  createEditDraft,
   type EditDraft,
   editDraftSchema,
-  editOf,
   isEdited,
   rebase,
 } from "#web/features/circles/edit-draft.ts";
-import { inWords } from "#web/features/circles/in-words.ts";
+import { joinInSentence } from "#web/features/circles/join-in-sentence.ts";
 import { LockedQuestions } from "#web/features/circles/locked-questions.tsx";
 import { QuestionEditor } from "#web/features/circles/question-editor.tsx";
 import { useCircle } from "#web/features/circles/read-circle.ts";
-import { reasonToMend } from "#web/features/circles/step-rules.ts";
+import { editIncompleteReason } from "#web/features/circles/step-rules.ts";
 import { useUpdateCircle } from "#web/features/circles/update-circle.ts";
 import { type Opening, useWizard } from "#web/features/circles/use-wizard.ts";
 import { WizardLoading } from "#web/features/circles/wizard-loading.tsx";
@@ -63,7 +63,7 @@ function openEdit(
   circle: CircleDetails,
 ): Opening<EditDraft> & { contested: string[] } {
   const kept = findDraft({ user_id: userId, circle_id: circle.id }, editDraftSchema);
-  const fresh = { draft: editOf(circle), isKept: false, contested: [] };
+  const fresh = { draft: createEditDraft(circle), isKept: false, contested: [] };
   if (kept === undefined) return fresh;
   const { draft, contested } = rebase(kept, circle);
   // the deadline of a circle that has closed in the meantime can only be set by reopening
@@ -93,8 +93,8 @@ function EditWizard({
     opening,
     steps,
     isWorthKeeping: isEdited,
-    reasonToStay: reasonToMend,
-    draftAnew: () => editOf(circle),
+    reasonToStay: editIncompleteReason,
+    draftAnew: () => createEditDraft(circle),
     onFinish: () => store(false),
   });
   const { draft, dispatch, change } = wizard;
@@ -140,14 +140,14 @@ function EditWizard({
         wizard={wizard}
         title={title}
         busy={update.isPending}
-        finishWords="Update Paraline"
-        busyWords="Updating..."
-        startOverWords="Discard my changes"
-        keptWords={
+        finishLabel="Update Paraline"
+        busyLabel="Updating..."
+        startOverLabel="Discard my changes"
+        keptLabel={
           <>
             You had begun to change this. It is as you left it.
             {opening.contested.length > 0 &&
-              ` Meanwhile ${inWords(opening.contested)} changed elsewhere too.`}
+              ` Meanwhile ${joinInSentence(opening.contested)} changed elsewhere too.`}
           </>
         }
         asked={{
@@ -182,10 +182,10 @@ function EditWizard({
         open={contested?.open ?? false}
         onOpenChange={(open) => setContested((before) => before && { ...before, open })}
         title="Changed elsewhere meanwhile"
-        description={`Since you began, ${inWords(contested?.parts ?? [])} changed in another tab or on another device. Yours would take the place of that.`}
-        cancelWords="Keep editing"
-        confirmWords="Save mine"
-        busyWords="Updating..."
+        description={`Since you began, ${joinInSentence(contested?.parts ?? [])} changed in another tab or on another device. Yours would take the place of that.`}
+        cancelLabel="Keep editing"
+        confirmLabel="Save mine"
+        busyLabel="Updating..."
         busy={update.isPending}
         onConfirm={() => store(true)}
       />

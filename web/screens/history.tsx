@@ -1,8 +1,8 @@
 import { Link, useNavigate } from "react-router";
 import { editPath, paths } from "#contract/paths.ts";
 import { useToday } from "#web/features/account/use-today.ts";
+import { CircleActionsMenu } from "#web/features/circles/circle-actions-menu.tsx";
 import { CircleRowsLoading, PastList } from "#web/features/circles/circle-rows.tsx";
-import { LifeMenu } from "#web/features/circles/life-menu.tsx";
 import { useCompletedCircles } from "#web/features/circles/list-circles.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { LettersArt } from "#web/ui/art/letters.tsx";
@@ -45,10 +45,10 @@ function PastCircles() {
     <PastList
       circles={circles.data}
       menuOf={(circle) => (
-        <LifeMenu
+        <CircleActionsMenu
           circle={circle}
           today={today}
-          leavesByReopening
+          leavesListOnReopen
           onDuplicated={(copyId) => void navigate(editPath(copyId))}
         />
       )}

@@ -1,4 +1,4 @@
-import type { BillingWay } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing.ts";
 import type { InsightsUse } from "#contract/insights.ts";
 import { prices } from "#contract/limits.ts";
 import type { PricingPageModel } from "#contract/pages.ts";
@@ -24,7 +24,7 @@ function listQuestions({ billing, insights }: PricingPageModel): Question[] {
       ask: "Do the people I invite need an account?",
       answer: "No. They open the link, answer, and they are done.",
     },
-    ...(billing === "off" ? nothing_sold : sold),
+    ...(billing === "off" ? freeQuestions : billingQuestions),
   ];
 }
 
@@ -37,14 +37,14 @@ function insightsSentence(insights: InsightsUse): string {
   return ` If you generate insights, they are also summarised for you, ${where}.`;
 }
 
-const sold: Question[] = [
+const billingQuestions: Question[] = [
   {
     ask: `What does the ${formatPrice(prices.single_cents)} cover?`,
     answer: "Every reflection in one paraline, paid once.",
   },
   { ask: "Can I stop a subscription?", answer: "Yes. Cancel anytime." },
 ];
-const nothing_sold: Question[] = [
+const freeQuestions: Question[] = [
   {
     ask: "Do I have to pay anything here?",
     answer: "No. Every reflection in every paraline can be read without paying.",
@@ -58,7 +58,7 @@ const notes: Record<string, string> = {
 };
 
 /** The page's summary in a sentence or two, on the page and for search engines. */
-export function pricingLede(billing: BillingWay): string {
+export function pricingLede(billing: BillingMode): string {
   return billing === "off"
     ? "Start a paraline, invite your people, and read what they write."
     : "Starting a paraline and inviting your people is free. You pay once their reflections arrive.";
@@ -67,7 +67,7 @@ export function pricingLede(billing: BillingWay): string {
 /** The pricing page. Rendered by the server once and not hydrated. */
 export function Pricing(model: PricingPageModel) {
   const { billing, insights } = model;
-  const isSelling = billing !== "off";
+  const isBillingEnabled = billing !== "off";
   return (
     <>
       <a className="skip" href="#main">
@@ -78,15 +78,19 @@ export function Pricing(model: PricingPageModel) {
         <div className="stack g10">
           <div className="stack g3">
             <h1 className="title headline">
-              {isSelling ? "Pay when there is something to read" : "There is nothing to pay here"}
+              {isBillingEnabled
+                ? "Pay when there is something to read"
+                : "There is nothing to pay here"}
             </h1>
             <p className="lede">{pricingLede(billing)}</p>
             {notes[billing] !== undefined && <p className="pricing-note">{notes[billing]}</p>}
             <p className="pricing-note" role="status" data-payment="" />
           </div>
           <div className="stack g4">
-            {!isSelling && <p className="ink-2">This is what Paraline costs where it is sold.</p>}
-            <PriceTable isSelling={isSelling} hasInsights={insights !== "off"} />
+            {!isBillingEnabled && (
+              <p className="ink-2">This is what Paraline costs where it is sold.</p>
+            )}
+            <PriceTable isBillingEnabled={isBillingEnabled} hasInsights={insights !== "off"} />
           </div>
           <section className="faq reading" aria-labelledby="faq">
             <h2 className="heading" id="faq">

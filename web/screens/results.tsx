@@ -6,12 +6,12 @@ import type { Quote } from "#contract/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { useTimeZone, useToday } from "#web/features/account/use-today.ts";
-import { Confirming } from "#web/features/billing/confirming.tsx";
-import { Locked } from "#web/features/billing/locked.tsx";
-import { useUnlockNews } from "#web/features/billing/unlock-news.ts";
+import { LockedResults } from "#web/features/billing/locked-results.tsx";
+import { PaymentConfirmation } from "#web/features/billing/payment-confirmation.tsx";
+import { useUnlockNotification } from "#web/features/billing/unlock-notification.ts";
+import { CircleActionsMenu } from "#web/features/circles/circle-actions-menu.tsx";
 import { CircleList } from "#web/features/circles/circle-list.tsx";
 import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/circle-rows.tsx";
-import { LifeMenu } from "#web/features/circles/life-menu.tsx";
 import { useCircles } from "#web/features/circles/list-circles.ts";
 import { countPerspectives } from "#web/features/circles/perspectives.ts";
 import { useCircle } from "#web/features/circles/read-circle.ts";
@@ -28,11 +28,11 @@ import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ArrowRightIcon, CalendarIcon, MessagesSquareIcon, UsersIcon } from "#web/ui/icons.tsx";
-import { Letter } from "#web/ui/letter.tsx";
 import { LoadingMark } from "#web/ui/loading-mark.tsx";
 import { MenuEntry } from "#web/ui/menu.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { WrittenText } from "#web/ui/written-text.tsx";
 
 const failure = "Failed to load results";
 
@@ -72,7 +72,7 @@ function CircleResults({ circleId }: { circleId: string }) {
   const [search, setSearch] = useSearchParams();
   const checkoutId = search.get("checkout");
   useDocumentTitle(circle.data?.title ?? "Results");
-  useUnlockNews(results.data?.is_locked, {
+  useUnlockNotification(results.data?.is_locked, {
     hasPaid: checkoutId !== null,
     onRead: forgetCheckout,
   });
@@ -106,9 +106,9 @@ function CircleResults({ circleId }: { circleId: string }) {
         {!results.data.is_locked ? (
           <Readable circle={circle.data} results={results.data} />
         ) : checkoutId !== null ? (
-          <Confirming checkoutId={checkoutId} onKnown={forgetCheckout} />
+          <PaymentConfirmation checkoutId={checkoutId} onKnown={forgetCheckout} />
         ) : (
-          <Locked
+          <LockedResults
             circleId={circleId}
             responsesCount={results.data.responses_count}
             invitesCount={circle.data.invites_count}
@@ -147,7 +147,7 @@ function ResultsMenu({ circle }: { circle: Circle }) {
   const navigate = useNavigate();
   const today = useToday();
   return (
-    <LifeMenu
+    <CircleActionsMenu
       circle={circle}
       today={today}
       onDuplicated={(copyId) => void navigate(editPath(copyId))}
@@ -159,7 +159,7 @@ function ResultsMenu({ circle }: { circle: Circle }) {
         Share Link
       </MenuEntry>
       <MenuEntry onSelect={() => void navigate(editPath(circle.id))}>Edit</MenuEntry>
-    </LifeMenu>
+    </CircleActionsMenu>
   );
 }
 
@@ -195,8 +195,8 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
     return (
       <EmptyState
         art={<NotebookArt />}
-        sentence={emptyWords[results.visibility].sentence}
-        line={isOpen && emptyWords[results.visibility].line}
+        sentence={emptyMessages[results.visibility].sentence}
+        line={isOpen && emptyMessages[results.visibility].line}
       >
         {isOpen && (
           <Link
@@ -221,7 +221,7 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           label: "All Feedback",
           content: (
             <div className="pt-8">
-              <WhatWasAsked circle={circle} />
+              <AskedQuestions circle={circle} />
               <ResponseList responses={results.responses} />
             </div>
           ),
@@ -259,13 +259,13 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
 }
 
 /** On paper there is no other screen to look it up on. */
-function WhatWasAsked({ circle }: { circle: Circle }) {
+function AskedQuestions({ circle }: { circle: Circle }) {
   return (
     <div className="only-print pb-10">
       <p className="label">What I'm exploring</p>
-      <Letter>{circle.description}</Letter>
+      <WrittenText>{circle.description}</WrittenText>
       <p className="label pt-4">What I'm asking from you</p>
-      <Letter>{circle.what_they_ask}</Letter>
+      <WrittenText>{circle.what_they_ask}</WrittenText>
     </div>
   );
 }
@@ -283,7 +283,7 @@ function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
 }
 
 /** `line`: only while more answers may arrive. */
-const emptyWords: Record<
+const emptyMessages: Record<
   Exclude<Results["visibility"], "readable">,
   { sentence: string; line?: string }
 > = {

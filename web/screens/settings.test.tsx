@@ -96,8 +96,8 @@ describe("/settings", () => {
     await screen.findByText("We sent a link to noor@example.com. Follow it to finish.");
     expect(email).toHaveProperty("value", maya.email);
     await screen.findByText(`noor@example.com and ${maya.email}`);
-    const wish = asked.find(({ call }) => call === "PUT /auth/v1/user");
-    expect(wish?.body).toMatchObject({ email: "noor@example.com" });
+    const updateCall = asked.find(({ call }) => call === "PUT /auth/v1/user");
+    expect(updateCall?.body).toMatchObject({ email: "noor@example.com" });
     await userEvent.click(screen.getByRole("button", { name: "Send again" }));
     await screen.findByText("Sent again");
     expect(asked.find(({ call }) => call === "POST /auth/v1/resend")?.body).toMatchObject({

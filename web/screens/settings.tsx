@@ -10,7 +10,7 @@ import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
-import { forgetDraftsOf } from "#web/features/circles/draft-storage.ts";
+import { deleteDraftsOf } from "#web/features/circles/draft-storage.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -64,7 +64,7 @@ function Sections({ account }: { account: Account }) {
         <DeleteAccount
           account={account}
           onDeleted={async () => {
-            forgetDraftsOf(account.user_id);
+            deleteDraftsOf(account.user_id);
             await signOut();
             notifySuccess("Your account is deleted", "Nothing of it is left here.");
           }}

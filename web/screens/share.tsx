@@ -9,13 +9,14 @@ import { useSession } from "#web/client/use-session.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
 import { useToday } from "#web/features/account/use-today.ts";
 import { CircleProgress } from "#web/features/circles/circle-progress.tsx";
-import { findDraft, forgetDraft, keepDraft } from "#web/features/circles/draft-storage.ts";
+import { deleteDraft, findDraft, saveDraft } from "#web/features/circles/draft-storage.ts";
 import { OpenLink } from "#web/features/circles/open-link.tsx";
 import { useCircle } from "#web/features/circles/read-circle.ts";
 import { ReopenDialog } from "#web/features/circles/reopen-dialog.tsx";
 import { WhatHappensNext } from "#web/features/circles/what-happens-next.tsx";
 import { AddPeopleForm } from "#web/features/invites/add-people-form.tsx";
 import { addedPeopleSchema } from "#web/features/invites/added-people.ts";
+import { ConfirmEmailNotice } from "#web/features/invites/confirm-email-notice.tsx";
 import { EmailInvites, RemindAll } from "#web/features/invites/invite-buttons.tsx";
 import { useInvites } from "#web/features/invites/list-invites.ts";
 import { NotInvitedYet } from "#web/features/invites/not-invited-yet.tsx";
@@ -23,9 +24,8 @@ import { PeopleLoading } from "#web/features/invites/people-loading.tsx";
 import { PeoplePanel } from "#web/features/invites/people-panel.tsx";
 import { countPeople } from "#web/features/invites/person-name.ts";
 import { ShareLink } from "#web/features/invites/share-link.tsx";
-import { WaitingForOwner } from "#web/features/invites/waiting-for-owner.tsx";
+import { CircleFromUrl } from "#web/shell/circle-from-url.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { HandedCircle } from "#web/shell/handed-circle.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { PageHead } from "#web/ui/page-head.tsx";
@@ -35,14 +35,14 @@ const failure = "Failed to load circle data";
 /** /share: the state of everyone who was asked. */
 export function ShareScreen() {
   return (
-    <HandedCircle
+    <CircleFromUrl
       title="Your Paraline is live"
       failure={failure}
       pathOf={sharePath}
       choosePath={paths.circles}
     >
       {(circleId) => <SharedCircle key={circleId} circleId={circleId} />}
-    </HandedCircle>
+    </CircleFromUrl>
   );
 }
 
@@ -57,7 +57,7 @@ function SharedCircle({ circleId }: { circleId: string }) {
         {/* keeps its place while the rest loads: it may have the focus */}
         <PageHead
           title={isOpen ? "Your Paraline is live" : "Your Paraline has closed"}
-          line={circle.data && people.data && aboutLine(circle.data, people.data.invites)}
+          line={circle.data && people.data && describeInvites(circle.data, people.data.invites)}
         />
         {circle.data && people.data ? (
           <Sharing circle={circle.data} people={people.data} />
@@ -102,7 +102,7 @@ function Sharing({
     <div className="stack g10">
       {isOpen ? (
         <>
-          {waits_for_owner && <WaitingForOwner circleId={id} />}
+          {waits_for_owner && <ConfirmEmailNotice circleId={id} />}
           {uninvitedCount > 0 && <NotInvitedYet count={uninvitedCount} />}
           <ShareLink circleId={id}>
             <EmailInvites circleId={id} isHeld={waits_for_owner} isNext={uninvitedCount > 0} />
@@ -145,7 +145,7 @@ function AddPeople({
       invites={invites}
       ownerEmail={account.data?.email}
       kept={kept}
-      onKeep={(draft) => (draft === undefined ? forgetDraft(place) : keepDraft(place, draft))}
+      onKeep={(draft) => (draft === undefined ? deleteDraft(place) : saveDraft(place, draft))}
     />
   );
 }
@@ -195,7 +195,7 @@ function Closed({ circle }: { circle: CircleDetails }) {
   );
 }
 
-function aboutLine(circle: Circle, invites: readonly Invite[]): string {
+function describeInvites(circle: Circle, invites: readonly Invite[]): string {
   const uninvited = invites.filter(isUninvited).length;
   if (uninvited === 0) return `${countPeople(invites.length)} invited to “${circle.title}”`;
   const invited = invites.length - uninvited;

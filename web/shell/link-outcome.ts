@@ -6,14 +6,14 @@ import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 /** Why a link could not be used here. */
 export type LinkFailure = Exclude<LinkOutcome, "half_done" | "new_password">;
 
-export const linkSentences: Record<LinkFailure, string> = {
+export const linkFailureMessages: Record<LinkFailure, string> = {
   expired: "Email link is invalid or has expired",
   other_browser: "This link belongs to the browser it was asked for in",
   other_account: "This link belongs to another account than the one signed in here",
   refused: "This link could not be used",
 };
 
-let isSaid = false;
+let isShown = false;
 
 /** Whether the link that opened the page could not be used here. */
 export function isFailure(outcome: LinkOutcome | undefined): outcome is LinkFailure {
@@ -23,22 +23,22 @@ export function isFailure(outcome: LinkOutcome | undefined): outcome is LinkFail
 /** Reports the outcome of the link that opened the page once, as soon as the session has been checked. */
 export function useLinkOutcomeToast(isChecked: boolean): void {
   useEffect(() => {
-    const outcome = isChecked && !isSaid ? readLinkOutcome() : undefined;
+    const outcome = isChecked && !isShown ? readLinkOutcome() : undefined;
     if (outcome === undefined || outcome === "new_password") return;
-    isSaid = true;
+    isShown = true;
     switch (outcome) {
       case "half_done":
         notifySuccess("Halfway there", "Now follow the link that we sent to your other address.");
         break;
       case "other_account":
-        notifyError(linkSentences[outcome], "Sign out, then ask for a new mail.");
+        notifyError(linkFailureMessages[outcome], "Sign out, then ask for a new mail.");
         break;
       case "other_browser":
-        notifyError(linkSentences[outcome], "Your address may be confirmed: try to sign in.");
+        notifyError(linkFailureMessages[outcome], "Your address may be confirmed: try to sign in.");
         break;
       case "expired":
       case "refused":
-        notifyError("Error", linkSentences[outcome]);
+        notifyError("Error", linkFailureMessages[outcome]);
         break;
     }
   }, [isChecked]);

@@ -11,7 +11,7 @@ import {
   UsersIcon,
 } from "#web/ui/icons.tsx";
 import { Wordmark } from "#web/ui/wordmark.tsx";
-import type { Section } from "./places.ts";
+import type { Section } from "./route-handle.ts";
 
 // 18 kB that only the rail needs
 const Tooltip = lazy(async () => ({ default: (await import("#web/ui/tooltip.tsx")).Tooltip }));
@@ -80,7 +80,7 @@ function Item({ label, rail, children }: { label: string; rail: boolean; childre
   if (!rail) return children;
   return (
     <Suspense fallback={children}>
-      <Tooltip words={label}>{children}</Tooltip>
+      <Tooltip label={label}>{children}</Tooltip>
     </Suspense>
   );
 }

@@ -16,7 +16,7 @@ import { MarkLink } from "#web/ui/wordmark.tsx";
 import { useDocumentTitle } from "./document-title.ts";
 import { useFocusHeading } from "./focus-heading.ts";
 import "./frame.css";
-import { type Place, sectionOf } from "./places.ts";
+import { type RouteHandle, sectionOf } from "./route-handle.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { isSidebarShortcut, readSidebarState, sidebarCookie } from "./sidebar-state.ts";
 import { useWideScreen } from "./wide-screen.ts";
@@ -38,7 +38,7 @@ export function SignedInFrame({
   children: ReactNode;
 }) {
   const location = useLocation();
-  const place = usePlace();
+  const handle = useRouteHandle();
   const wide = useWideScreen();
   const sidebarId = useId();
   const main = useRef<HTMLElement>(null);
@@ -48,8 +48,8 @@ export function SignedInFrame({
   const sheetOpen = !wide && sheetAt === location.key;
   const section = sectionOf(location.pathname);
 
-  useDocumentTitle(place.title);
-  useFocusHeading(main, shownAt(location));
+  useDocumentTitle(handle.title);
+  useFocusHeading(main, screenKeyOf(location));
 
   function toggle() {
     if (!wide) {
@@ -104,10 +104,10 @@ export function SignedInFrame({
               >
                 <PanelLeftIcon />
               </IconButton>
-              {place.back !== undefined && (
+              {handle.back !== undefined && (
                 <Link
                   className={buttonClass("quiet")}
-                  to={place.backKeepsSearch ? `${place.back}${location.search}` : place.back}
+                  to={handle.backKeepsSearch ? `${handle.back}${location.search}` : handle.back}
                 >
                   <ArrowLeftIcon />
                   Back
@@ -126,17 +126,17 @@ export function SignedInFrame({
 }
 
 /** What is shown: the screen and its circle. */
-function shownAt({ pathname, search }: { pathname: string; search: string }): string {
+function screenKeyOf({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);
   return `${pathname}?${query.get("circle") ?? query.get("edit") ?? ""}`;
 }
 
 /** What the matched route declares. */
-function usePlace(): Place {
+function useRouteHandle(): RouteHandle {
   const handle = useMatches().at(-1)?.handle;
-  return isPlace(handle) ? handle : {};
+  return isRouteHandle(handle) ? handle : {};
 }
 
-function isPlace(handle: unknown): handle is Place {
+function isRouteHandle(handle: unknown): handle is RouteHandle {
   return typeof handle === "object" && handle !== null;
 }

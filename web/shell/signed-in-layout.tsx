@@ -2,10 +2,10 @@ import { Navigate, Outlet, useLocation } from "react-router";
 import { paths } from "#contract/paths.ts";
 import { checkSession, readLinkOutcome, signOut } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
-import { TimeZoneKeeper } from "#web/features/account/time-zone-keeper.tsx";
-import { GuardFrame } from "./guard-frame.tsx";
+import { TimeZoneSync } from "#web/features/account/time-zone-sync.tsx";
 import { useLinkOutcomeToast } from "./link-outcome.ts";
 import { isPreview } from "./preview.ts";
+import { SessionCheckFrame } from "./session-check-frame.tsx";
 import { SignedInFrame } from "./signed-in-frame.tsx";
 
 /** Only for signed-in owners; without a session, and as soon as it ends, leads to /auth. */
@@ -20,9 +20,9 @@ function GuardedLayout() {
 
   switch (session.kind) {
     case "checking":
-      return <GuardFrame />;
+      return <SessionCheckFrame />;
     case "failed":
-      return <GuardFrame failed onRetry={checkSession} />;
+      return <SessionCheckFrame failed onRetry={checkSession} />;
     case "signed_out":
     case "second_step":
       return <Navigate to={paths.auth} replace />;
@@ -33,7 +33,7 @@ function GuardedLayout() {
       return (
         // a different person's screens start afresh
         <SignedInFrame key={session.person.user_id} onSignOut={() => void signOut()}>
-          <TimeZoneKeeper />
+          <TimeZoneSync />
           <Outlet />
         </SignedInFrame>
       );

@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 test("a busy button shows its busy words, keeps the focus and ignores presses", async () => {
   const press = vi.fn();
   const button = (busy: boolean) => (
-    <Button busyWords="Creating..." busy={busy} onClick={press}>
+    <Button busyLabel="Creating..." busy={busy} onClick={press}>
       Create Paraline
     </Button>
   );
@@ -29,7 +29,7 @@ test("a busy submit button submits neither by a press nor by Enter in a field", 
   render(
     <form onSubmit={submit}>
       <input aria-label="Email" />
-      <Button type="submit" busyWords="Loading..." busy>
+      <Button type="submit" busyLabel="Loading..." busy>
         Sign In
       </Button>
     </form>,

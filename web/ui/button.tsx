@@ -5,7 +5,7 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> 
   kind?: ButtonKind;
   size?: ButtonSize;
   /** The label shown while `busy`. Its space is reserved, so that the width does not change. */
-  busyWords?: string;
+  busyLabel?: string;
   busy?: boolean;
   /** Focusable and readable, but does nothing; give the reason nearby and link it with `aria-describedby`. */
   unavailable?: boolean;
@@ -21,7 +21,7 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> 
 export function Button({
   kind = "outline",
   size,
-  busyWords,
+  busyLabel,
   busy = false,
   unavailable = false,
   onRefused,
@@ -53,19 +53,19 @@ export function Button({
       aria-busy={busy || undefined}
       onClick={press}
     >
-      {busyWords === undefined ? (
+      {busyLabel === undefined ? (
         children
       ) : (
-        <span className="btn-words">
+        <span className="btn-text">
           <span aria-hidden={busy || undefined}>{children}</span>
-          <span aria-hidden={!busy || undefined}>{busyWords}</span>
+          <span aria-hidden={!busy || undefined}>{busyLabel}</span>
         </span>
       )}
     </button>
   );
 }
 
-interface IconButtonProps extends Omit<ButtonProps, "size" | "busyWords" | "aria-label"> {
+interface IconButtonProps extends Omit<ButtonProps, "size" | "busyLabel" | "aria-label"> {
   /** What the icon does, for people who can't see it. */
   label: string;
 }

@@ -14,7 +14,7 @@ interface ComboboxProps {
   onChoose: (item: ComboboxItem) => void;
   /** The search field's label. */
   searchLabel: string;
-  noneWords: string;
+  emptyLabel: string;
   control: FieldControl;
 }
 
@@ -24,7 +24,7 @@ export function Combobox({
   value,
   onChoose,
   searchLabel,
-  noneWords,
+  emptyLabel,
   control,
 }: ComboboxProps) {
   return (
@@ -50,7 +50,7 @@ export function Combobox({
               autoComplete="off"
               spellCheck={false}
             />
-            <Primitive.Empty className="combobox-none">{noneWords}</Primitive.Empty>
+            <Primitive.Empty className="combobox-none">{emptyLabel}</Primitive.Empty>
             <Primitive.List className="combobox-list" aria-label={searchLabel}>
               {(item: ComboboxItem) => (
                 <Primitive.Item key={item.value} className="combobox-entry" value={item}>

@@ -19,10 +19,10 @@ function Deletion({ onConfirm, busy = false }: { onConfirm: () => void; busy?: b
         onOpenChange={setOpen}
         title="Delete this?"
         description="It will be gone."
-        confirmWords="Delete"
-        busyWords="Deleting..."
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
         busy={busy}
-        typed={{ label: "Type its title", words: "Corner bakery", error: "That is not it." }}
+        typed={{ label: "Type its title", expectedText: "Corner bakery", error: "That is not it." }}
         finalFocus={trigger}
         onConfirm={onConfirm}
       />

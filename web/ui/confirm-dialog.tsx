@@ -8,15 +8,15 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  confirmWords: string;
-  busyWords: string;
+  confirmLabel: string;
+  busyLabel: string;
   /** Label of the button that changes nothing, which has the focus on opening. */
-  cancelWords?: string;
+  cancelLabel?: string;
   busy?: boolean;
   /** Why it failed; shown below the fields. */
   error?: string | undefined;
   /** What has to be typed exactly before anything happens; extra whitespace is ignored. */
-  typed?: { label: ReactNode; hint?: ReactNode; words: string; error: string };
+  typed?: { label: ReactNode; hint?: ReactNode; expectedText: string; error: string };
   /** Gets the focus back; by default, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null>;
   onConfirm: () => void;
@@ -30,9 +30,9 @@ export function ConfirmDialog({
   onOpenChange,
   title,
   description,
-  confirmWords,
-  busyWords,
-  cancelWords = "Cancel",
+  confirmLabel,
+  busyLabel,
+  cancelLabel = "Cancel",
   busy = false,
   error,
   typed,
@@ -56,10 +56,10 @@ export function ConfirmDialog({
       actions={
         <>
           <Button ref={cancel} unavailable={busy} onClick={() => onOpenChange(false)}>
-            {cancelWords}
+            {cancelLabel}
           </Button>
-          <Button kind="primary" type="submit" form={formId} busy={busy} busyWords={busyWords}>
-            {confirmWords}
+          <Button kind="primary" type="submit" form={formId} busy={busy} busyLabel={busyLabel}>
+            {confirmLabel}
           </Button>
         </>
       }
@@ -83,7 +83,7 @@ function ConfirmForm({
   id: string;
   busy: boolean;
 }) {
-  const [words, setWords] = useState("");
+  const [typedText, setTypedText] = useState("");
   const [differs, setDiffers] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -92,7 +92,7 @@ function ConfirmForm({
     // React events bubble from a dialog to its opener's form, although in the DOM it is outside
     event.stopPropagation();
     if (busy) return;
-    const isTyped = typed === undefined || isSameText(words, typed.words);
+    const isTyped = typed === undefined || isSameText(typedText, typed.expectedText);
     setDiffers(!isTyped);
     if (isTyped) onConfirm();
     else field.current?.focus();
@@ -105,7 +105,7 @@ function ConfirmForm({
         <Field
           label={typed.label}
           hint={typed.hint}
-          error={differs && !isSameText(words, typed.words) ? typed.error : undefined}
+          error={differs && !isSameText(typedText, typed.expectedText) ? typed.error : undefined}
         >
           {(control) => (
             <input
@@ -116,8 +116,8 @@ function ConfirmForm({
               spellCheck={false}
               required
               ref={field}
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
+              value={typedText}
+              onChange={(event) => setTypedText(event.target.value)}
               {...control}
             />
           )}

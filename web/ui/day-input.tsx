@@ -3,7 +3,7 @@ import "./day-input.css";
 
 interface DayInputProps extends Omit<ComponentProps<"input">, "type"> {
   /** Shown while there is no day, such as "No deadline". */
-  noneWords: string;
+  emptyLabel: string;
   /** Whether there is no day. A partly typed one counts as none, but stays visible. */
   isEmpty: boolean;
 }
@@ -12,7 +12,7 @@ interface DayInputProps extends Omit<ComponentProps<"input">, "type"> {
  * A date field that shows when it has no day: an empty one in Safari shows today, in grey. The field itself is always
  * there, so that one press or Tab reaches it.
  */
-export function DayInput({ noneWords, isEmpty, className, ...rest }: DayInputProps) {
+export function DayInput({ emptyLabel, isEmpty, className, ...rest }: DayInputProps) {
   const noneId = useId();
   const described = [rest["aria-describedby"], isEmpty ? noneId : undefined].filter(Boolean);
   return (
@@ -25,7 +25,7 @@ export function DayInput({ noneWords, isEmpty, className, ...rest }: DayInputPro
       />
       {isEmpty && (
         <span className="day-none" id={noneId} aria-hidden="true">
-          {noneWords}
+          {emptyLabel}
         </span>
       )}
     </span>

@@ -4,11 +4,11 @@ import { Mark } from "./wordmark.tsx";
  * The animated mark, and what is being loaded. Its stylesheet shows it after 200 ms, so that a quick response doesn't
  * flash.
  */
-export function LoadingMark({ words = "Loading..." }: { words?: string }) {
+export function LoadingMark({ label = "Loading..." }: { label?: string }) {
   return (
     <div className="loading" role="status">
       <Mark className="loading-mark" />
-      <p>{words}</p>
+      <p>{label}</p>
     </div>
   );
 }

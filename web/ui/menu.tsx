@@ -31,16 +31,16 @@ export function Menu({ label, triggerRef, children }: MenuProps) {
   );
 }
 
-interface ButtonMenuProps extends Pick<ButtonProps, "busy" | "busyWords"> {
+interface ButtonMenuProps extends Pick<ButtonProps, "busy" | "busyLabel"> {
   /** The button's label. */
-  words: ReactNode;
+  label: ReactNode;
   children: ReactNode;
 }
 
 /** One action with several variants, opened by its button. */
-export function ButtonMenu({ words, children, ...button }: ButtonMenuProps) {
+export function ButtonMenu({ label, children, ...button }: ButtonMenuProps) {
   return (
-    <Opening trigger={<Primitive.Trigger render={<Button {...button}>{words}</Button>} />}>
+    <Opening trigger={<Primitive.Trigger render={<Button {...button}>{label}</Button>} />}>
       {children}
     </Opening>
   );

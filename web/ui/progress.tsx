@@ -2,14 +2,14 @@
 export function Progress({
   value,
   max,
-  words,
+  label,
   wordsId,
   percent = false,
 }: {
   value: number;
   max: number;
   /** "Question 2 of 6" */
-  words: string;
+  label: string;
   /** Id of the text, for elements that refer to it. */
   wordsId?: string;
   /** Shows the percentage at the other end. */
@@ -18,11 +18,11 @@ export function Progress({
   return (
     <div className="progress">
       <p className="progress-meta num">
-        <span id={wordsId}>{words}</span>
+        <span id={wordsId}>{label}</span>
         {percent && <span>{Math.round((value / max) * 100)}%</span>}
       </p>
       <div className="progress-lines">
-        <progress value={value} max={max} aria-label="Progress" aria-valuetext={words} />
+        <progress value={value} max={max} aria-label="Progress" aria-valuetext={label} />
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ export function Scale({ value }: { value: number }) {
           <i key={tick} className={tick === value ? "scale-chosen" : undefined} />
         ))}
       </span>
-      <span className="scale-words num">
+      <span className="scale-text num">
         <b>{value}</b> of 5
       </span>
     </span>

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 interface SkeletonProps {
   className?: string;
   /** Text whose space it takes up, invisible and not read out; otherwise its size comes from `className`. */
-  words?: string;
+  text?: string;
 }
 
 /** A grey placeholder for content that is loading. */
-export function Skeleton({ className, words }: SkeletonProps) {
-  return <div className={className ? `skeleton ${className}` : "skeleton"} data-words={words} />;
+export function Skeleton({ className, text }: SkeletonProps) {
+  return <div className={className ? `skeleton ${className}` : "skeleton"} data-words={text} />;
 }
 
 /**

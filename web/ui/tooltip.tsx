@@ -4,13 +4,13 @@ import type { ReactElement } from "react";
 /**
  * Text shown when the pointer rests on an icon. Never the only place for it: it is also the control's accessible name.
  */
-export function Tooltip({ words, children }: { words: string; children: ReactElement }) {
+export function Tooltip({ label, children }: { label: string; children: ReactElement }) {
   return (
     <Primitive.Root>
       <Primitive.Trigger render={children} delay={300} />
       <Primitive.Portal>
         <Primitive.Positioner className="tooltip-place" side="right" sideOffset={8}>
-          <Primitive.Popup className="tooltip">{words}</Primitive.Popup>
+          <Primitive.Popup className="tooltip">{label}</Primitive.Popup>
         </Primitive.Positioner>
       </Primitive.Portal>
     </Primitive.Root>

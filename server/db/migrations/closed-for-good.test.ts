@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { migrations } from "./list.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const { create, person, answer } = paralinesOf(app);
+const { create, person, answer } = testCirclesOf(app);
 
 it("a closing of the past that showed one or two answers is final from now on", async () => {
   const owner = await app.createOwner();

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { migrations } from "./list.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);
-const { create, person, answer } = paralinesOf(app);
+const { create, person, answer } = testCirclesOf(app);
 
 /** What the two migrations request of this database, which stays as it is. */
 async function listRequested(): Promise<Record<string, string[]>> {

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { migrations } from "./list.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);
-const { create } = paralinesOf(app);
+const { create } = testCirclesOf(app);
 
 it("of earlier mails those refused or skipped at once did not arrive, and an answer without a person counts before every join", async () => {
   const owner = await app.createOwner();

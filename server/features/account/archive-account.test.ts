@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const paralines = paralinesOf(app);
+const testCircles = testCirclesOf(app);
 
 let owner: TestOwner;
 beforeEach(async () => {
@@ -34,7 +34,7 @@ const allText = (files: Map<string, Buffer>) =>
 
 async function answerAll(circle_id: string, people: string[]) {
   for (const person of people) {
-    const { invite_token } = await paralines.person(circle_id, person);
+    const { invite_token } = await testCircles.person(circle_id, person);
     await app.request("/api/feedback", {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
@@ -60,12 +60,12 @@ describe("downloading everything", () => {
       headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": "image/png" },
       body: new Uint8Array(picture),
     });
-    const id = await paralines.create(owner, {
+    const id = await testCircles.create(owner, {
       title: "../Should I: leave?",
       people: ["ana", "ben"],
     });
     await app.work();
-    const { id: ana } = await paralines.person(id, "ana");
+    const { id: ana } = await testCircles.person(id, "ana");
     await app.as(owner, "PATCH", `/api/invites/${ana}`, { label: "friend" });
     await answerAll(id, ["ana", "ben"]);
     await app.as(owner, "POST", `/api/circles/${id}/insights`);
@@ -109,7 +109,7 @@ describe("downloading everything", () => {
   });
 
   it("no cell is read as a formula by a spreadsheet", async () => {
-    const id = await paralines.create(owner, { title: "=1+1", people: ["ana"] });
+    const id = await testCircles.create(owner, { title: "=1+1", people: ["ana"] });
     await answerAll(id, ["ana"]);
     const files = await download(owner);
     expect(textOf(files, "paralines/01 1 1/answers.csv")).toContain(
@@ -120,10 +120,10 @@ describe("downloading everything", () => {
 
   it("holds no private link, no secret and nothing of another owner's", async () => {
     const other = await app.createOwner({ full_name: "Neighbour" });
-    await paralines.create(other, { title: "Neighbour's title", people: ["zoe"] });
-    const id = await paralines.create(owner, { people: ["ana"] });
+    await testCircles.create(other, { title: "Neighbour's title", people: ["zoe"] });
+    const id = await testCircles.create(owner, { people: ["ana"] });
     await app.work();
-    const { invite_token } = await paralines.person(id, "ana");
+    const { invite_token } = await testCircles.person(id, "ana");
     await sql`update auth.users set password_hash = 'hash-of-a-password' where id = ${owner.user_id}`.execute(
       database.db,
     );
@@ -135,7 +135,7 @@ describe("downloading everything", () => {
 
   it("of an anonymous paraline nothing that shows who has answered, or that anybody has", async () => {
     const people = ["ana", "ben", "cleo", "dan"];
-    const id = await paralines.create(owner, { is_anonymous: true, people });
+    const id = await testCircles.create(owner, { is_anonymous: true, people });
     await app.work();
     app.clock.advance({ minutes: 20 });
     const before = allText(await download(owner));

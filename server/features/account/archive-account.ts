@@ -64,7 +64,7 @@ export async function archiveAccount(
   add("mails.csv", async () => mailsTable(await listOwnMails(db, owner)));
   for (const [index, circle] of circles.entries()) {
     const folder = `paralines/${String(index + 1).padStart(2, "0")} ${fileNameOf(circle.title)}`;
-    const read = keptFor(circleFiles.length, () => archiveCircle(deps, owner, circle.id));
+    const read = readOnceFor(circleFiles.length, () => archiveCircle(deps, owner, circle.id));
     for (const [name, write] of circleFiles) {
       add(`${folder}/${name}`, async () => write(await read()));
     }
@@ -166,7 +166,7 @@ function fileNameOf(title: string): string {
 }
 
 /** Reads once for so many uses, and lets go of it with the last. */
-function keptFor<Value>(uses: number, read: () => Promise<Value>): () => Promise<Value> {
+function readOnceFor<Value>(uses: number, read: () => Promise<Value>): () => Promise<Value> {
   let kept: Promise<Value> | undefined;
   let left = uses;
   return () => {

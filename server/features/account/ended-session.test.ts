@@ -7,8 +7,8 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);
@@ -84,8 +84,8 @@ it.each([
   ["its account got a second step", () => addSecondStep()],
   ["its account was suspended", () => suspend()],
 ])("a download breaks off once %s, and holds nothing written afterwards", async (_when, end) => {
-  const paralines = paralinesOf(app);
-  const circle_id = await paralines.create(owner, { people: ["ana"] });
+  const testCircles = testCirclesOf(app);
+  const circle_id = await testCircles.create(owner, { people: ["ana"] });
   // So long that what is read of a paraline waits until the download was taken this far.
   const description = randomBytes(1_500_000).toString("base64");
   await database.db
@@ -105,8 +105,8 @@ it.each([
   expect(await readOn()).toBe(true);
 
   await end();
-  const { invite_token } = await paralines.person(circle_id, "ana");
-  expect((await paralines.answer(invite_token)).status).toBe(201);
+  const { invite_token } = await testCircles.person(circle_id, "ana");
+  expect((await testCircles.answer(invite_token)).status).toBe(201);
   const takeAll = async () => {
     while (await readOn());
   };

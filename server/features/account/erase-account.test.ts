@@ -8,19 +8,19 @@ import { uploadCover } from "#contract/covers.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { lettersOf } from "#server/testing/letters.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
-import { shopOf } from "#server/testing/shop.ts";
+import { sentMailsOf } from "#server/testing/sent-mails.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
   environment: { BILLING: "test" },
 });
-const paralines = paralinesOf(app);
-const shop = shopOf(app);
-const { sweep } = lettersOf(app);
+const testCircles = testCirclesOf(app);
+const purchases = testPurchasesOf(app);
+const { sweep } = sentMailsOf(app);
 const password = "correct horse";
 
 beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
@@ -111,7 +111,7 @@ async function upload(owner: TestOwner, file: string): Promise<string> {
 }
 
 /** An account with data in every feature. Every text in it contains the word "marker". */
-async function liveAWhile(name: string) {
+async function createUsedAccount(name: string) {
   const email = `${name}-owner@paraline.example`;
   // Before there is an account: a mail and a request that belong to no account.
   await auth("/recover", { email });
@@ -142,7 +142,7 @@ async function liveAWhile(name: string) {
   await app.work();
   const tokens: string[] = [];
   const answer = async (circle_id: string, person: string) => {
-    const { invite_token } = await paralines.person(circle_id, `${name} ${person}`);
+    const { invite_token } = await testCircles.person(circle_id, `${name} ${person}`);
     tokens.push(invite_token);
     await app.request("/api/feedback", {
       method: "POST",
@@ -157,8 +157,8 @@ async function liveAWhile(name: string) {
   };
   for (const person of ["ana", "ben"]) await answer(named, person);
   for (const person of ["dan", "eva", "fay", "gil"]) await answer(anonymous, person);
-  await shop.buy(owner, "single", named);
-  await shop.buy(owner, "monthly");
+  await purchases.buy(owner, "single", named);
+  await purchases.buy(owner, "monthly");
   await app.as(owner, "POST", `/api/circles/${named}/insights`);
   await app.as(owner, "PATCH", `/api/circles/${named}/decision`, {
     path: "affirm",
@@ -174,13 +174,13 @@ async function liveAWhile(name: string) {
   await sweep("send_look_backs", "tell_owners");
   app.clock.advance({ minutes: 11 });
   await app.as(owner, "POST", `/api/circles/${named}/invites/remind`);
-  const { id: removed } = await paralines.person(named, `${name} cleo`);
+  const { id: removed } = await testCircles.person(named, `${name} cleo`);
   await app.as(owner, "DELETE", `/api/invites/${removed}`);
   await app.as(owner, "POST", `/api/circles/${named}/duplicate`, {
     create_key: crypto.randomUUID(),
     with_people: false,
   });
-  const dropped = await paralines.create(owner, {
+  const dropped = await testCircles.create(owner, {
     title: `${name} dropped`,
     people: [`${name}-hal`],
   });
@@ -230,8 +230,8 @@ async function liveAWhile(name: string) {
 
 describe("deleting an account", () => {
   it("leaves nothing of it: no row of any table, no job, no file, and no mail goes out any more", async () => {
-    const other = await liveAWhile("neighbour");
-    const leaving = await liveAWhile("marker");
+    const other = await createUsedAccount("neighbour");
+    const leaving = await createUsedAccount("marker");
     // A mail under way, and one that waits.
     await app.as(leaving.owner, "POST", `/api/circles/${leaving.anonymous}/invites/remind`);
     const ids = [
@@ -294,7 +294,7 @@ describe("deleting an account", () => {
   });
 
   it("ends every session, frees the address, and makes the links of its people invalid", async () => {
-    const { owner, tokens } = await liveAWhile("marker");
+    const { owner, tokens } = await createUsedAccount("marker");
     await erase(owner, { email: ` ${owner.email.toUpperCase()} `, password });
 
     expect((await app.as(owner, "GET", "/api/account")).status).toBe(403);
@@ -320,10 +320,10 @@ describe("deleting an account", () => {
     ["no password", {}, "account_password_wrong"],
   ])("is refused with %s, and nothing changes", async (_what, typed, code) => {
     const owner = await signUp("maya@paraline.example");
-    const id = await paralines.create(owner);
+    const id = await testCircles.create(owner);
     const response = await erase(owner, { email: owner.email, ...typed });
     expect([response.status, await response.json()]).toMatchObject([422, { code }]);
-    expect((await paralines.read(owner, id)).id).toBe(id);
+    expect((await testCircles.read(owner, id)).id).toBe(id);
   });
 
   it("notes a wrong password in the audit log as a failed sign-in", async () => {

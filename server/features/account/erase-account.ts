@@ -7,12 +7,12 @@ import type { Clock } from "#server/clock.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { deleteUser, forgetCounts } from "#server/features/auth/account/queries.ts";
+import { deleteLimitCounters, deleteUser } from "#server/features/auth/account/queries.ts";
 import { recordAudit } from "#server/features/auth/audit.ts";
 import type { Caller } from "#server/features/auth/auth-deps.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import type { AuthLimiter } from "#server/features/auth/limits.ts";
-import { noteFailure } from "#server/features/auth/passwords/note-failure.ts";
+import { recordFailure } from "#server/features/auth/passwords/note-failure.ts";
 import type { PasswordHasher } from "#server/features/auth/passwords/password-hasher.ts";
 import { findUser, lockUser, type UserRow } from "#server/features/auth/queries.ts";
 import { isFreshSignIn } from "#server/features/auth/sessions/fresh-sign-in.ts";
@@ -22,17 +22,17 @@ import { deleteCirclesOfOwner } from "#server/features/circles/queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { deleteLinkRequests } from "#server/features/invites/link-queries.ts";
 import { deleteInvitesOfOwner } from "#server/features/invites/queries.ts";
-import { forgetJobs } from "#server/jobs/forget-jobs.ts";
+import { deleteJobsOf } from "#server/jobs/delete-jobs-of.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Logger } from "#server/log.ts";
-import { forgetOptOutsOf } from "#server/mail/opt-outs.ts";
+import { deleteOptOutsOf } from "#server/mail/opt-outs.ts";
 import { deleteMailsOf } from "#server/mail/queries.ts";
 import type { Outbox } from "#server/mail/transport-outbox.ts";
 import { type Secrets, sealToken } from "#server/secrets.ts";
 import { insertErasure } from "./queries.ts";
 
 /** Longer than a mail may take to leave, or a picture to be stored: what was under way meanwhile lies there by then. */
-const second_look_minutes = 5;
+const recheckMinutes = 5;
 
 export interface EraseDeps {
   db: Db;
@@ -77,10 +77,10 @@ export async function eraseAccount(
       email: sealToken(deps.secrets, Buffer.from(email), erasureContext(id)),
       created_at: now,
     });
-    const start_after = new Date(now.getTime() + second_look_minutes * 60 * 1000);
+    const start_after = new Date(now.getTime() + recheckMinutes * 60 * 1000);
     await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { start_after });
     // That it happened, and nothing of whom.
-    await recordAudit(tx, { action: "user_deleted", caller: nobody, now });
+    await recordAudit(tx, { action: "user_deleted", caller: anonymousCaller, now });
     return email;
   });
   try {
@@ -104,7 +104,7 @@ export async function eraseFiles(
   await outbox?.removeOf(account);
 }
 
-const nobody = { address: "", ip: null, user_agent: null };
+const anonymousCaller = { address: "", ip: null, user_agent: null };
 
 async function requirePassword(
   deps: EraseDeps,
@@ -132,7 +132,7 @@ async function requirePassword(
   );
   if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
   if (await passwords.verify(user.password_hash, password)) return;
-  await noteFailure(deps, {
+  await recordFailure(deps, {
     user_id,
     session_id,
     address_key: emailKey(secrets, user.email),
@@ -170,8 +170,8 @@ async function eraseRows(
   const proven_email = email_proven_at === null ? undefined : email;
   const request_ids = await deleteLinkRequests(tx, { circle_ids, email: proven_email });
   const session_ids = await deleteUser(tx, { user_id: owner, email });
-  if (proven_email !== undefined) await forgetOptOutsOf(tx, proven_email);
-  await forgetJobs(tx, [
+  if (proven_email !== undefined) await deleteOptOutsOf(tx, proven_email);
+  await deleteJobsOf(tx, [
     owner,
     ...circle_ids,
     ...invite_ids,
@@ -179,7 +179,7 @@ async function eraseRows(
     ...request_ids,
     ...event_ids,
   ]);
-  await forgetCounts(tx, [
+  await deleteLimitCounters(tx, [
     owner,
     ...session_ids,
     ...(proven_email === undefined ? [] : [emailKey(secrets, proven_email)]),

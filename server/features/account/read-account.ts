@@ -4,7 +4,10 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
-import { changeHalves, findWaitingChange } from "#server/features/auth/links/waiting-change.ts";
+import {
+  findWaitingChange,
+  pendingConfirmations,
+} from "#server/features/auth/links/waiting-change.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { findSignIn } from "./queries.ts";
 
@@ -27,15 +30,15 @@ export async function readAccount(
     email_proven: email_proven_at !== null,
     mail_stopped: await isOptedOut(db, account.email, owner),
     email_change: change
-      ? { new_email: change.new_email, waits_for: waitsFor(change.missing) }
+      ? { new_email: change.new_email, waits_for: missingConfirmations(change.missing) }
       : null,
     has_password,
   };
 }
 
-function waitsFor(halves: number): ("new_address" | "old_address")[] {
+function missingConfirmations(halves: number): ("new_address" | "old_address")[] {
   return [
-    ...((halves & changeHalves.of_new) === 0 ? [] : ["new_address" as const]),
-    ...((halves & changeHalves.of_old) === 0 ? [] : ["old_address" as const]),
+    ...((halves & pendingConfirmations.of_new) === 0 ? [] : ["new_address" as const]),
+    ...((halves & pendingConfirmations.of_old) === 0 ? [] : ["old_address" as const]),
   ];
 }

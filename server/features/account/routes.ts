@@ -1,8 +1,8 @@
 import {
   deleteAccount,
   downloadAccount,
-  getMailAgain,
   readAccount,
+  resumeEmails,
   updateAccount,
 } from "#contract/account.ts";
 import type { Config } from "#server/config.ts";
@@ -12,8 +12,8 @@ import { archiveAccount } from "./archive-account.ts";
 import type { ArchiveDeps } from "./archive-circle.ts";
 import { changeProfile } from "./change-profile.ts";
 import { type EraseDeps, eraseAccount } from "./erase-account.ts";
-import { getMailAgain as getOwnMailAgain } from "./get-mail-again.ts";
 import { readAccount as readOwnAccount } from "./read-account.ts";
+import { resumeEmails as getOwnMailAgain } from "./resume-emails.ts";
 
 /** The owner's own account: profile, download and erasure. */
 export function accountRoutes(
@@ -27,7 +27,7 @@ export function accountRoutes(
     return readOwnAccount(deps, owner);
   });
 
-  api.on(getMailAgain, async ({ owner }) => {
+  api.on(resumeEmails, async ({ owner }) => {
     await getOwnMailAgain(deps.db, owner);
     return readOwnAccount(deps, owner);
   });

@@ -5,7 +5,7 @@ import { listInvites } from "#contract/invites.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, {
@@ -13,7 +13,7 @@ const app = useTestApp(database, {
   environment: { RATE_LIMITS: "on" },
 });
 
-const paralines = paralinesOf(app);
+const testCircles = testCirclesOf(app);
 
 // The library that counts reads the machine's clock.
 beforeEach(() => {
@@ -43,7 +43,7 @@ it("deleting an account with somebody else's address leaves what that person ask
 
 it("nor does it withdraw the private link that this person asked for", async () => {
   const maker = await app.createOwner();
-  const circle_id = await paralines.create(maker, { people: ["vera"] });
+  const circle_id = await testCircles.create(maker, { people: ["vera"] });
   const email = "vera@paraline.example";
   await app.request(`/api/door/${circle_id}/private-link`, jsonPost({ email }));
   const requests = () =>

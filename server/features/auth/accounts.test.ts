@@ -267,12 +267,12 @@ it("knows a password however its letters were composed", async () => {
 
 it("refuses unknown addresses and wrong passwords with the same words", async () => {
   const { email } = await auth.signUp();
-  const wishes = [
+  const attempts = [
     { email, password: "wrong password" },
     { email: "nobody@paraline.example", password: testPassword },
   ];
-  for (const wish of wishes) {
-    const { error } = await auth.createClient().signInWithPassword(wish);
+  for (const attempt of attempts) {
+    const { error } = await auth.createClient().signInWithPassword(attempt);
     expect(error).toMatchObject({
       status: 400,
       code: "invalid_credentials",
@@ -508,8 +508,8 @@ describe("a password that is changed later than ten minutes after signing in", (
       .select("password_hash")
       .executeTakeFirstOrThrow();
     replaceWhileChecked();
-    const wish = { email: "soon@paraline.example", current_password: password };
-    expect((await client.updateUser(wish)).error?.code).toBe("conflict");
+    const attempt = { email: "soon@paraline.example", current_password: password };
+    expect((await client.updateUser(attempt)).error?.code).toBe("conflict");
     await database.db
       .updateTable("auth.users")
       .set({ password_hash })
@@ -539,8 +539,8 @@ describe("a password that is changed later than ten minutes after signing in", (
       .set({ password_hash: null })
       .where("id", "=", user_id)
       .execute();
-    for (const wish of [{ password: "another one" }, { email: "soon@paraline.example" }]) {
-      expect((await client.updateUser(wish)).error).toMatchObject({
+    for (const attempt of [{ password: "another one" }, { email: "soon@paraline.example" }]) {
+      expect((await client.updateUser(attempt)).error).toMatchObject({
         status: 400,
         code: "reauthentication_needed",
       });

@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
-import { Letter } from "#server/mail/letter.tsx";
+import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
-  LetterButton,
-  LetterCode,
-  LetterFacts,
-  LetterHeading,
-  LetterHint,
-  LetterLink,
-  LetterText,
-} from "#server/mail/letter-parts.tsx";
+  EmailButton,
+  EmailCode,
+  EmailFacts,
+  EmailHeading,
+  EmailHint,
+  EmailLink,
+  EmailText,
+} from "#server/mail/email-parts.tsx";
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 /** What a mail with a link and a code shows. */
 export type Proof = { link: string; code: string };
 
-function AccountLetter({
+function AccountEmail({
   preview,
   heading,
   public_url,
@@ -26,129 +26,137 @@ function AccountLetter({
   children: ReactNode;
 }) {
   return (
-    <Letter
+    <EmailLayout
       preview={preview}
       footer={
         <>
           This mail is about your account at{" "}
-          <LetterLink href={public_url}>{new URL(public_url).host}</LetterLink>.
+          <EmailLink href={public_url}>{new URL(public_url).host}</EmailLink>.
         </>
       }
     >
-      <LetterHeading>{heading}</LetterHeading>
+      <EmailHeading>{heading}</EmailHeading>
       {children}
-    </Letter>
+    </EmailLayout>
   );
 }
 
-function ProofParts({ proof, action, life }: { proof: Proof; action: string; life: string }) {
+function ProofParts({
+  proof,
+  action,
+  lifetime,
+}: {
+  proof: Proof;
+  action: string;
+  lifetime: string;
+}) {
   return (
     <>
-      <LetterButton href={proof.link}>{action}</LetterButton>
-      <LetterText>Or type this code where you were asked for it:</LetterText>
-      <LetterCode>{proof.code}</LetterCode>
-      <LetterHint>
-        Link and code work once, for {life}. Of several mails only the newest code works.
-      </LetterHint>
+      <EmailButton href={proof.link}>{action}</EmailButton>
+      <EmailText>Or type this code where you were asked for it:</EmailText>
+      <EmailCode>{proof.code}</EmailCode>
+      <EmailHint>
+        Link and code work once, for {lifetime}. Of several mails only the newest code works.
+      </EmailHint>
     </>
   );
 }
 
-export function confirmSignUpLetter(proof: Proof, public_url: string): Promise<RenderedMail> {
+export function confirmSignUpEmail(proof: Proof, public_url: string): Promise<RenderedMail> {
   return renderMail(
     "Confirm your address",
-    <AccountLetter
+    <AccountEmail
       preview="One click, so that we know this address is yours."
       heading="Confirm your address"
       public_url={public_url}
     >
-      <LetterText>
+      <EmailText>
         Welcome to Paraline. Please confirm that this address is yours, so that invitations can go
         out in your name.
-      </LetterText>
-      <ProofParts proof={proof} action="Confirm my address" life="24 hours" />
-      <LetterHint>
+      </EmailText>
+      <ProofParts proof={proof} action="Confirm my address" lifetime="24 hours" />
+      <EmailHint>
         Use the browser you signed up in. In any other you also choose a new password, and
         invitations that wait are not sent by themselves.
-      </LetterHint>
-      <LetterHint>
+      </EmailHint>
+      <EmailHint>
         If you did not sign up, somebody typed your address by mistake. You can ignore this mail.
-      </LetterHint>
-    </AccountLetter>,
+      </EmailHint>
+    </AccountEmail>,
   );
 }
 
-export function alreadyRegisteredLetter(public_url: string): Promise<RenderedMail> {
+export function alreadyRegisteredEmail(public_url: string): Promise<RenderedMail> {
   return renderMail(
     "You already have an account",
-    <AccountLetter
+    <AccountEmail
       preview="Somebody gave this address for an account, and it has one."
       heading="You already have an account"
       public_url={public_url}
     >
-      <LetterText>
+      <EmailText>
         Somebody, most likely you, gave this address for an account at Paraline. It belongs to an
         account already, and nothing about that has changed.
-      </LetterText>
-      <LetterButton href={`${public_url}/auth`}>Sign in</LetterButton>
-      <LetterHint>
+      </EmailText>
+      <EmailButton href={`${public_url}/auth`}>Sign in</EmailButton>
+      <EmailHint>
         If you don't remember your password, choose “Forgot password?” there. If it wasn't you,
         there is nothing to do.
-      </LetterHint>
-    </AccountLetter>,
+      </EmailHint>
+    </AccountEmail>,
   );
 }
 
-export function recoveryLetter(proof: Proof, public_url: string): Promise<RenderedMail> {
+export function recoveryEmail(proof: Proof, public_url: string): Promise<RenderedMail> {
   return renderMail(
     "Reset your password",
-    <AccountLetter
+    <AccountEmail
       preview="A link and a code to set a new password."
       heading="Reset your password"
       public_url={public_url}
     >
-      <LetterText>You asked for a new password. Follow the link to choose one.</LetterText>
-      <ProofParts proof={proof} action="Choose a new password" life="one hour" />
-      <LetterHint>
+      <EmailText>You asked for a new password. Follow the link to choose one.</EmailText>
+      <ProofParts proof={proof} action="Choose a new password" lifetime="one hour" />
+      <EmailHint>
         If you didn't ask, you can ignore this mail: your password stays as it is.
-      </LetterHint>
-    </AccountLetter>,
+      </EmailHint>
+    </AccountEmail>,
   );
 }
 
-export function emailChangeLetter(
+export function emailChangeEmail(
   { proof, new_email, of }: { proof: Proof; new_email: string; of: "new" | "old" },
   public_url: string,
 ): Promise<RenderedMail> {
   return renderMail(
     of === "new" ? "Confirm your new address" : "Confirm the change of your address",
-    <AccountLetter
+    <AccountEmail
       preview={`Your account's address is to become ${new_email}.`}
       heading={of === "new" ? "Confirm your new address" : "Confirm the change of your address"}
       public_url={public_url}
     >
-      <LetterText>
+      <EmailText>
         {of === "new"
           ? "This is to become the address you sign in with. Please confirm that it is yours."
           : "The address you sign in with is to change. Please confirm that you want this; the new address has to confirm too."}
-      </LetterText>
-      <LetterFacts facts={[{ name: "New address", value: new_email }]} />
+      </EmailText>
+      <EmailFacts facts={[{ name: "New address", value: new_email }]} />
       <ProofParts
         proof={proof}
         action={of === "new" ? "Confirm my new address" : "Confirm the change"}
-        life="24 hours"
+        lifetime="24 hours"
       />
-      <LetterHint>
+      <EmailHint>
         {of === "new"
           ? "If you have no account at Paraline, somebody typed your address by mistake. You can ignore this mail."
           : "If you did not ask for this, don't confirm it, and choose a new password: somebody else may be signed in as you."}
-      </LetterHint>
-    </AccountLetter>,
+      </EmailHint>
+    </AccountEmail>,
   );
 }
 
 /** An event of the account that needs no confirmation. */
-export type Notice =
+export type SecurityNotice =
   | "auth_password_changed"
   | "auth_email_changed"
   | "auth_factor_added"
@@ -157,7 +165,10 @@ export type Notice =
   | "auth_identity_unlinked"
   | "auth_account_reset";
 
-const notices: Record<Notice, { subject: string; what: string; otherwise: string }> = {
+const securityNotices: Record<
+  SecurityNotice,
+  { subject: string; what: string; otherwise: string }
+> = {
   auth_password_changed: {
     subject: "Your password was changed",
     what: "The password of your account was changed. You were signed out everywhere else.",
@@ -201,18 +212,18 @@ const notices: Record<Notice, { subject: string; what: string; otherwise: string
   },
 };
 
-export function noticeLetter(
-  { notice, at }: { notice: Notice; at: Date },
+export function securityNoticeEmail(
+  { notice, at }: { notice: SecurityNotice; at: Date },
   public_url: string,
 ): Promise<RenderedMail> {
-  const { subject, what, otherwise } = notices[notice];
+  const { subject, what, otherwise } = securityNotices[notice];
   const when = `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return renderMail(
     subject,
-    <AccountLetter preview={what} heading={subject} public_url={public_url}>
-      <LetterText>{what}</LetterText>
-      <LetterFacts facts={[{ name: "When", value: when }]} />
-      <LetterHint>{otherwise}</LetterHint>
-    </AccountLetter>,
+    <AccountEmail preview={what} heading={subject} public_url={public_url}>
+      <EmailText>{what}</EmailText>
+      <EmailFacts facts={[{ name: "When", value: when }]} />
+      <EmailHint>{otherwise}</EmailHint>
+    </AccountEmail>,
   );
 }

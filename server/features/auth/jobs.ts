@@ -7,18 +7,18 @@ import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.
 import type { RenderedMail } from "#server/mail/render-mail.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import {
-  alreadyRegisteredLetter,
-  confirmSignUpLetter,
-  emailChangeLetter,
-  type Notice,
-  noticeLetter,
+  alreadyRegisteredEmail,
+  confirmSignUpEmail,
+  emailChangeEmail,
   type Proof,
-  recoveryLetter,
+  recoveryEmail,
+  type SecurityNotice,
+  securityNoticeEmail,
 } from "./emails.tsx";
 import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
 import { type FlowRow, findFlow } from "./links/queries.ts";
 import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
-import { changeHalves, findWaitingChange } from "./links/waiting-change.ts";
+import { findWaitingChange, pendingConfirmations } from "./links/waiting-change.ts";
 import {
   deleteExpired,
   findUserByEmail,
@@ -28,7 +28,7 @@ import {
 } from "./queries.ts";
 
 type MailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
-type AuthMailKind = LinkMailKind | Notice;
+type AuthMailKind = LinkMailKind | SecurityNotice;
 
 /**
  * The mails of this room. Links and codes are made here, as the mail goes out, so no row ever holds one; a mail that is
@@ -36,16 +36,16 @@ type AuthMailKind = LinkMailKind | Notice;
  */
 export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailKind> {
   const notice =
-    (kind: Notice): MailComposer =>
+    (kind: SecurityNotice): MailComposer =>
     async (mail) =>
-      addressed(
+      withRecipient(
         mail.to_address,
-        await noticeLetter({ notice: kind, at: mail.created_at }, deps.config.public_url),
+        await securityNoticeEmail({ notice: kind, at: mail.created_at }, deps.config.public_url),
       );
   return {
     auth_confirm_signup: (mail) => composeLinkMail(deps, mail, confirmSignUp),
     auth_already_registered: async (mail) =>
-      addressed(mail.to_address, await alreadyRegisteredLetter(deps.config.public_url)),
+      withRecipient(mail.to_address, await alreadyRegisteredEmail(deps.config.public_url)),
     auth_recovery: (mail) => composeLinkMail(deps, mail, recovery),
     auth_email_change: (mail) => composeLinkMail(deps, mail, emailChangeOfNew),
     auth_email_change_old: (mail) => composeLinkMail(deps, mail, emailChangeOfOld),
@@ -86,7 +86,7 @@ const confirmSignUp: LinkMail = {
   sent_at: "confirmation_sent_at",
   address: (user, flow) =>
     user.email === flow.email && !user.email_proven_at ? user.email : undefined,
-  letter: (proof, _user, public_url) => confirmSignUpLetter(proof, public_url),
+  letter: (proof, _user, public_url) => confirmSignUpEmail(proof, public_url),
 };
 
 const recovery: LinkMail = {
@@ -94,7 +94,7 @@ const recovery: LinkMail = {
   type: "recovery",
   sent_at: "recovery_sent_at",
   address: (user, flow) => (user.email === flow.email ? user.email : undefined),
-  letter: (proof, _user, public_url) => recoveryLetter(proof, public_url),
+  letter: (proof, _user, public_url) => recoveryEmail(proof, public_url),
 };
 
 const emailChangeOfNew: LinkMail = {
@@ -102,11 +102,11 @@ const emailChangeOfNew: LinkMail = {
   type: "email_change",
   sent_at: "email_change_sent_at",
   address: (user, flow, now) =>
-    isChangeWaiting(user, { flow, half: changeHalves.of_new, now })
+    isChangeWaiting(user, { flow, half: pendingConfirmations.of_new, now })
       ? (user.new_email ?? undefined)
       : undefined,
   letter: (proof, user, public_url) =>
-    emailChangeLetter({ proof, new_email: user.new_email ?? "", of: "new" }, public_url),
+    emailChangeEmail({ proof, new_email: user.new_email ?? "", of: "new" }, public_url),
 };
 
 const emailChangeOfOld: LinkMail = {
@@ -114,9 +114,11 @@ const emailChangeOfOld: LinkMail = {
   type: "email_change",
   sent_at: "email_change_sent_at",
   address: (user, flow, now) =>
-    isChangeWaiting(user, { flow, half: changeHalves.of_old, now }) ? user.email : undefined,
+    isChangeWaiting(user, { flow, half: pendingConfirmations.of_old, now })
+      ? user.email
+      : undefined,
   letter: (proof, user, public_url) =>
-    emailChangeLetter({ proof, new_email: user.new_email ?? "", of: "old" }, public_url),
+    emailChangeEmail({ proof, new_email: user.new_email ?? "", of: "old" }, public_url),
 };
 
 /** Whether the change that was asked for is still wanted, and waits for this half. */
@@ -129,21 +131,21 @@ function isChangeWaiting(
 }
 
 async function composeLinkMail(deps: MailDeps, mail: MailRow, about: LinkMail) {
-  const prepared = await inTransaction(deps.db, (tx) => prepare(tx, deps, mail, about));
+  const prepared = await inTransaction(deps.db, (tx) => prepareLink(tx, deps, mail, about));
   if (!prepared) return { skip: "Nobody here is waiting for this mail." };
   const { user, address, proof } = prepared;
   const { public_url } = deps.config;
-  const letter = proof
+  const rendered = proof
     ? await about.letter(proof, user, public_url)
-    : await alreadyRegisteredLetter(public_url);
-  return addressed(address, letter);
+    : await alreadyRegisteredEmail(public_url);
+  return withRecipient(address, rendered);
 }
 
 /**
  * Makes link and code of a mail. Of an address that somebody else has there is none: its owner reads that it has an
  * account, and what the asking account can see is the same as for a free one.
  */
-async function prepare(
+async function prepareLink(
   tx: Tx,
   { secrets, clock, config }: MailDeps,
   mail: MailRow,
@@ -179,6 +181,6 @@ async function prepare(
   return { user, address, proof: { link: link.href, code } };
 }
 
-function addressed(to: string, letter: RenderedMail) {
-  return { to, ...letter };
+function withRecipient(to: string, rendered: RenderedMail) {
+  return { to, ...rendered };
 }

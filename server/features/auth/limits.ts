@@ -50,11 +50,11 @@ export async function requireAllowed(
   about?: string,
 ): Promise<void> {
   const { allowed, retry_after_seconds } = await limiter.consume(name, key);
-  if (!allowed) throw tooMany(retry_after_seconds, about);
+  if (!allowed) throw rateLimited(retry_after_seconds, about);
 }
 
 /** The refusal of a limit; with `about`, a sentence for people, it also says how long to wait. */
-export function tooMany(retry_after_seconds: number, about?: string): AuthError {
+export function rateLimited(retry_after_seconds: number, about?: string): AuthError {
   const message = about && `${about} Please try again in ${waitingTime(retry_after_seconds)}.`;
   return new AuthError("over_request_rate_limit", { retry_after_seconds, message });
 }
@@ -76,7 +76,7 @@ export function requireAllowedFrom(
 }
 
 /** Whether one more mail of this kind may go to this target: one a minute, five an hour. */
-export async function mayMail(limiter: AuthLimiter, target: string): Promise<boolean> {
+export async function isMailAllowed(limiter: AuthLimiter, target: string): Promise<boolean> {
   const spacing = await limiter.consume("auth_mail_spacing", target);
   if (!spacing.allowed) return false;
   const hourly = await limiter.consume("auth_mails_an_hour", target);

@@ -113,7 +113,7 @@ export async function insertAuditEntry(tx: Db, entry: Insertable<AuditLogTable>)
 }
 
 /** Keeps what `write` does if it returns true, else rolls it back; both take equally long. */
-export async function keepIf(tx: Tx, write: () => Promise<boolean>): Promise<boolean> {
+export async function rollBackUnless(tx: Tx, write: () => Promise<boolean>): Promise<boolean> {
   await sql`savepoint keep_if`.execute(tx);
   const isKept = await write();
   if (isKept) await sql`release savepoint keep_if`.execute(tx);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#server/db/tables.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import type { AuthDeps } from "./auth-deps.ts";
-import type { Notice } from "./emails.tsx";
+import type { SecurityNotice } from "./emails.tsx";
 import type { UserRow } from "./queries.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function requestNotice(
     clock,
     config,
   }: Pick<AuthDeps, "jobs" | "clock"> & { config: Pick<AuthDeps["config"], "on_loopback"> },
-  kind: Notice,
+  kind: SecurityNotice,
   user: Pick<UserRow, "id" | "email" | "email_proven_at">,
 ): Promise<void> {
   if (!config.on_loopback && user.email_proven_at === null) return;

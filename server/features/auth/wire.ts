@@ -35,7 +35,7 @@ export function errorAnswer(c: AuthContext, thrown: unknown, log: Logger): Respo
     headers.set("Retry-After", String(error.retry_after_seconds));
   }
   const weak_password = error.code === "weak_password" ? { reasons: ["length"] } : undefined;
-  if (speaksApiVersion(c.req.header(apiVersionHeader))) {
+  if (usesErrorCodes(c.req.header(apiVersionHeader))) {
     headers.set(apiVersionHeader, apiVersion);
     return json({ code: error.code, message: error.message, weak_password }, error.status, headers);
   }
@@ -61,7 +61,7 @@ export function toAuthError(thrown: unknown, log: Logger): AuthError {
 }
 
 /** Whether the caller reads the error code from `code`. Anything but a date counts as older. */
-function speaksApiVersion(header: string | undefined): boolean {
+function usesErrorCodes(header: string | undefined): boolean {
   if (header === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(header)) return false;
   const date = new Date(`${header}T00:00:00Z`);
   return (

@@ -1,4 +1,4 @@
-import type { BillingWay } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -13,8 +13,8 @@ export interface BillingDeps {
   log: Logger;
   /** Undefined where everything is unlocked. */
   payments: PaymentProvider | undefined;
-  config: { billing: BillingWay; public_url: string };
+  config: { billing: BillingMode; public_url: string };
 }
 
 /** The same where something is sold. */
-export type SellingDeps = BillingDeps & { payments: PaymentProvider };
+export type EnabledBillingDeps = BillingDeps & { payments: PaymentProvider };

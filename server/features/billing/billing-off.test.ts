@@ -4,21 +4,21 @@ import { readResults } from "#contract/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
-import { refusalOf, shopOf } from "#server/testing/shop.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, { environment: { BILLING: "off" } });
-const paralines = paralinesOf(app);
-const shop = shopOf(app);
+const testCircles = testCirclesOf(app);
+const purchases = testPurchasesOf(app);
 
 let owner: TestOwner;
 let circle_id: string;
 beforeAll(async () => {
   owner = await app.createOwner();
-  circle_id = await paralines.create(owner);
-  const { invite_token } = await paralines.person(circle_id, "ana");
-  await paralines.answer(invite_token);
+  circle_id = await testCircles.create(owner);
+  const { invite_token } = await testCircles.person(circle_id, "ana");
+  await testCircles.answer(invite_token);
 });
 
 const nothing_bought = {
@@ -44,8 +44,8 @@ describe("a server with BILLING=off", () => {
       unlocked_circle_ids: [],
       credits_count: 0,
     });
-    expect(await shop.read(owner)).toEqual(nothing_bought);
-    expect(await shop.refresh(owner)).toEqual(nothing_bought);
+    expect(await purchases.read(owner)).toEqual(nothing_bought);
+    expect(await purchases.refresh(owner)).toEqual(nothing_bought);
   });
 
   test("tells who is signed out nothing", async () => {
@@ -69,7 +69,7 @@ describe("a server with BILLING=off", () => {
     expect(await refused.clone().json()).toMatchObject({
       message: "Everything is unlocked on this server.",
     });
-    expect(await refusalOf(refused)).toEqual([409, "billing_off"]);
+    expect(await errorOf(refused)).toEqual([409, "billing_off"]);
     const checkouts = await database.db.selectFrom("checkouts").select("id").execute();
     expect(checkouts).toEqual([]);
   });
@@ -78,9 +78,12 @@ describe("a server with BILLING=off", () => {
     const confirmed = await app.as(owner, "POST", "/api/billing/confirm", {
       checkout_id: crypto.randomUUID(),
     });
-    expect(await refusalOf(confirmed)).toEqual([404, "checkout_not_found"]);
-    const told = await app.request("/api/billing/webhook", { method: "POST", body: "{}" });
-    expect(await refusalOf(told)).toEqual([404, "not_found"]);
+    expect(await errorOf(confirmed)).toEqual([404, "checkout_not_found"]);
+    const webhookResponse = await app.request("/api/billing/webhook", {
+      method: "POST",
+      body: "{}",
+    });
+    expect(await errorOf(webhookResponse)).toEqual([404, "not_found"]);
   });
 
   test("says on the prices that nothing is charged, and their buttons lead to signing in", async () => {

@@ -10,16 +10,16 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
-import { refusalOf, shopOf } from "#server/testing/shop.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
 import { writeEvent } from "./test-checkout/signed.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, {
   environment: { BILLING: "test", PUBLIC_URL: "http://localhost:3000" },
 });
-const paralines = paralinesOf(app);
-const shop = shopOf(app);
+const testCircles = testCirclesOf(app);
+const purchases = testPurchasesOf(app);
 
 let owner: TestOwner;
 beforeAll(async () => {
@@ -29,10 +29,10 @@ beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
 
 /** A named circle with two answers. */
 async function createAnswered(of: TestOwner, answers = ["ana", "ben"]): Promise<string> {
-  const id = await paralines.create(of);
+  const id = await testCircles.create(of);
   for (const name of answers) {
-    const { invite_token } = await paralines.person(id, name);
-    expect((await paralines.answer(invite_token)).status).toBe(201);
+    const { invite_token } = await testCircles.person(id, name);
+    expect((await testCircles.answer(invite_token)).status).toBe(201);
   }
   return id;
 }
@@ -63,12 +63,12 @@ describe("while nothing unlocks it", () => {
       visibility: "readable",
     });
     const insights = `/api/circles/${id}/insights`;
-    expect(await refusalOf(await app.as(owner, "GET", insights))).toEqual([402, "results_locked"]);
-    expect(await refusalOf(await app.as(owner, "POST", insights))).toEqual([402, "results_locked"]);
+    expect(await errorOf(await app.as(owner, "GET", insights))).toEqual([402, "results_locked"]);
+    expect(await errorOf(await app.as(owner, "POST", insights))).toEqual([402, "results_locked"]);
   });
 
   test("one without reflections is not called locked, because there is nothing to unlock", async () => {
-    const id = await paralines.create(owner);
+    const id = await testCircles.create(owner);
     expect(await results(owner, id)).toMatchObject({ is_locked: false, visibility: "none_yet" });
     const { circles } = listCircles.output.parse(
       await (await app.as(owner, "GET", "/api/circles")).json(),
@@ -82,19 +82,19 @@ describe("an unlock of one paraline", () => {
   test("is paid on a page marked as a test, and opens this paraline for ever and no other", async () => {
     const id = await createAnswered(owner);
     const other = await createAnswered(owner);
-    const { checkout_id, url } = await shop.open(owner, "single", id);
+    const { checkout_id, url } = await purchases.open(owner, "single", id);
     const page = await app.request(new URL(url).pathname);
     const words = await page.text();
     expect(words).toContain("This is a test checkout.");
     expect(words).toContain("$5");
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
 
-    expect(await shop.confirm(owner, checkout_id)).toMatchObject({ state: "open" });
-    expect(await shop.press(url, "pay")).toBe(
+    expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "open" });
+    expect(await purchases.press(url, "pay")).toBe(
       `http://localhost:3000/results?circle=${id}&checkout=${checkout_id}`,
     );
     await app.work();
-    expect(await shop.confirm(owner, checkout_id)).toEqual({
+    expect(await purchases.confirm(owner, checkout_id)).toEqual({
       state: "paid",
       kind: "single",
       unlocked_circle_id: id,
@@ -108,56 +108,56 @@ describe("an unlock of one paraline", () => {
 
   test("is there as soon as the browser is back, though no event has been worked yet", async () => {
     const id = await createAnswered(owner);
-    const { checkout_id, url } = await shop.open(owner, "single", id);
-    await shop.press(url, "pay");
+    const { checkout_id, url } = await purchases.open(owner, "single", id);
+    await purchases.press(url, "pay");
     expect(await isLocked(id)).toBe(true);
-    expect(await shop.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
+    expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
     expect(await isLocked(id)).toBe(false);
-    const before = await shop.read(owner);
+    const before = await purchases.read(owner);
     await app.work();
-    expect(await shop.read(owner)).toEqual(before);
+    expect(await purchases.read(owner)).toEqual(before);
   });
 
   test("of a failed payment is none, and trying again pays the same checkout", async () => {
     const id = await createAnswered(owner);
-    const { checkout_id, url } = await shop.open(owner, "single", id);
-    const back = await shop.press(url, "fail");
+    const { checkout_id, url } = await purchases.open(owner, "single", id);
+    const back = await purchases.press(url, "fail");
     expect(back).toContain("?failed");
     expect(await (await app.request(back ?? "")).text()).toContain("Nothing was charged");
     expect(await isLocked(id)).toBe(true);
-    await shop.press(url, "pay");
-    expect(await shop.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
+    await purchases.press(url, "pay");
+    expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
   });
 
   test("that is cancelled leads back to where one was and leaves everything locked", async () => {
     const id = await createAnswered(owner);
-    const { checkout_id, url } = await shop.open(owner, "single", id);
-    expect(await shop.press(url, "cancel")).toBe(`http://localhost:3000/results?circle=${id}`);
+    const { checkout_id, url } = await purchases.open(owner, "single", id);
+    expect(await purchases.press(url, "cancel")).toBe(`http://localhost:3000/results?circle=${id}`);
     await app.work();
-    expect(await shop.confirm(owner, checkout_id)).toMatchObject({ state: "failed" });
+    expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "failed" });
     expect(await isLocked(id)).toBe(true);
-    expect((await shop.open(owner, "single", id)).checkout_id).not.toBe(checkout_id);
+    expect((await purchases.open(owner, "single", id)).checkout_id).not.toBe(checkout_id);
     expect(await (await app.request(new URL(url).pathname)).text()).toContain(
       "This checkout is over",
     );
-    expect(await shop.press(url, "pay")).toBe(new URL(url).pathname);
+    expect(await purchases.press(url, "pay")).toBe(new URL(url).pathname);
   });
 
   test("that is refunded is taken back, and the receipt says so", async () => {
     const buyer = await app.createOwner();
-    await shop.buy(buyer, "monthly");
+    await purchases.buy(buyer, "monthly");
     const subscription = await app.as(buyer, "GET", "/api/billing");
     expect(subscription.status).toBe(200);
-    const portal = await shop.portal(buyer);
+    const portal = await purchases.portal(buyer);
     const [plan] = await database.db
       .selectFrom("test_subscriptions")
       .where("user_id", "=", buyer.user_id)
       .select("id")
       .execute();
-    await shop.press(portal, `end ${plan?.id}`);
+    await purchases.press(portal, `end ${plan?.id}`);
     await app.work();
     const id = await createAnswered(buyer);
-    await shop.buy(buyer, "single", id);
+    await purchases.buy(buyer, "single", id);
     expect(await isLocked(id, buyer)).toBe(false);
     const paid = await database.db
       .selectFrom("test_checkouts")
@@ -165,10 +165,10 @@ describe("an unlock of one paraline", () => {
       .where("kind", "=", "single")
       .select("id")
       .executeTakeFirstOrThrow();
-    await shop.press(portal, `refund ${paid.id}`);
+    await purchases.press(portal, `refund ${paid.id}`);
     await app.work();
     expect(await isLocked(id, buyer)).toBe(true);
-    const { receipts, unlocked } = await shop.read(buyer);
+    const { receipts, unlocked } = await purchases.read(buyer);
     expect(unlocked).toEqual([]);
     expect(receipts.find(({ kind }) => kind === "single")).toMatchObject({
       state: "refunded",
@@ -180,12 +180,12 @@ describe("an unlock of one paraline", () => {
   test("goes with its paraline, and a copy is locked again", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
-    await shop.buy(buyer, "single", id);
+    await purchases.buy(buyer, "single", id);
     const removed = await app.as(buyer, "DELETE", `/api/circles/${id}`, {
       title: "Should I leave the orchestra?",
     });
     expect(removed.status).toBe(200);
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       unlocked: [],
       credits_count: 0,
       receipts: [{ kind: "single", circle: null, state: "paid" }],
@@ -195,51 +195,57 @@ describe("an unlock of one paraline", () => {
 
 describe("nothing is sold that cannot be read or is there already", () => {
   test("an anonymous paraline that waits for its third answer is not sold, and one that closed with too few", async () => {
-    const id = await paralines.create(owner, { is_anonymous: true });
+    const id = await testCircles.create(owner, { is_anonymous: true });
     for (const name of ["ana", "ben"]) {
-      await paralines.answer((await paralines.person(id, name)).invite_token);
+      await testCircles.answer((await testCircles.person(id, name)).invite_token);
     }
-    const refused = await shop.start(owner, "single", id);
+    const refused = await purchases.start(owner, "single", id);
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({
       code: "unlock_waiting",
       message: "Waiting for at least 3 perspectives",
     });
     await app.as(owner, "POST", `/api/circles/${id}/close`);
-    expect(await refusalOf(await shop.start(owner, "single", id))).toEqual([409, "unlock_too_few"]);
+    expect(await errorOf(await purchases.start(owner, "single", id))).toEqual([
+      409,
+      "unlock_too_few",
+    ]);
   });
 
   test("one without answers is not sold, nor somebody else's, a deleted or a malformed one", async () => {
-    const id = await paralines.create(owner);
-    expect(await refusalOf(await shop.start(owner, "single", id))).toEqual([
+    const id = await testCircles.create(owner);
+    expect(await errorOf(await purchases.start(owner, "single", id))).toEqual([
       409,
       "unlock_none_yet",
     ]);
     const stranger = await app.createOwner();
     const theirs = await createAnswered(stranger);
     const not_found = [404, "circle_not_found"];
-    expect(await refusalOf(await shop.start(owner, "single", theirs))).toEqual(not_found);
-    expect(await refusalOf(await shop.start(owner, "monthly", theirs))).toEqual(not_found);
-    expect(await refusalOf(await shop.start(owner, "single", crypto.randomUUID()))).toEqual(
+    expect(await errorOf(await purchases.start(owner, "single", theirs))).toEqual(not_found);
+    expect(await errorOf(await purchases.start(owner, "monthly", theirs))).toEqual(not_found);
+    expect(await errorOf(await purchases.start(owner, "single", crypto.randomUUID()))).toEqual(
       not_found,
     );
     const called = await app.as(owner, "POST", "/functions/v1/create-checkout-single", {
       circleId: "mine",
     });
-    expect(await refusalOf(called)).toEqual(not_found);
+    expect(await errorOf(called)).toEqual(not_found);
   });
 
   test("what is unlocked is not sold again", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
-    await shop.buy(buyer, "single", id);
-    expect(await refusalOf(await shop.start(buyer, "single", id))).toEqual([
+    await purchases.buy(buyer, "single", id);
+    expect(await errorOf(await purchases.start(buyer, "single", id))).toEqual([
       409,
       "already_unlocked",
     ]);
-    await shop.buy(buyer, "annual");
+    await purchases.buy(buyer, "annual");
     for (const kind of ["single", "monthly", "annual"] as const) {
-      expect(await refusalOf(await shop.start(buyer, kind))).toEqual([409, "already_subscribed"]);
+      expect(await errorOf(await purchases.start(buyer, kind))).toEqual([
+        409,
+        "already_subscribed",
+      ]);
     }
   });
 
@@ -247,29 +253,31 @@ describe("nothing is sold that cannot be read or is there already", () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const opened = await Promise.all(
-      Array.from({ length: 6 }, () => shop.open(buyer, "single", id)),
+      Array.from({ length: 6 }, () => purchases.open(buyer, "single", id)),
     );
     expect(new Set(opened.map(({ url }) => url)).size).toBe(1);
-    const plans = await Promise.all(Array.from({ length: 4 }, () => shop.open(buyer, "monthly")));
+    const plans = await Promise.all(
+      Array.from({ length: 4 }, () => purchases.open(buyer, "monthly")),
+    );
     expect(new Set(plans.map(({ url }) => url)).size).toBe(1);
   });
 
   test("a month and a year are never open at once: the one chosen last counts", async () => {
     const buyer = await app.createOwner();
-    const month = await shop.open(buyer, "monthly");
-    const year = await shop.open(buyer, "annual");
-    expect(await shop.press(month.url, "pay")).toBe(new URL(month.url).pathname);
-    await shop.press(year.url, "pay");
+    const month = await purchases.open(buyer, "monthly");
+    const year = await purchases.open(buyer, "annual");
+    expect(await purchases.press(month.url, "pay")).toBe(new URL(month.url).pathname);
+    await purchases.press(year.url, "pay");
     await app.work();
-    expect((await shop.read(buyer)).subscription?.kind).toBe("annual");
+    expect((await purchases.read(buyer)).subscription?.kind).toBe("annual");
   });
 
   test("a click after paying in another tab finds it paid, before any event came", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
-    const { url } = await shop.open(buyer, "single", id);
-    await shop.press(url, "pay");
-    expect(await refusalOf(await shop.start(buyer, "single", id))).toEqual([
+    const { url } = await purchases.open(buyer, "single", id);
+    await purchases.press(url, "pay");
+    expect(await errorOf(await purchases.start(buyer, "single", id))).toEqual([
       409,
       "already_unlocked",
     ]);
@@ -280,9 +288,9 @@ describe("a subscription", () => {
   test("unlocks everything while it counts: paid, cancelled and not over, or three days past due", async () => {
     const buyer = await app.createOwner({ time_zone: "Pacific/Auckland" });
     const id = await createAnswered(buyer);
-    await shop.buy(buyer, "monthly", id);
+    await purchases.buy(buyer, "monthly", id);
     expect(await isLocked(id, buyer)).toBe(false);
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       is_everything_unlocked: true,
       has_portal: true,
       subscription: {
@@ -295,7 +303,7 @@ describe("a subscription", () => {
       receipts: [{ kind: "monthly", amount_cents: 1500, paid_on: "2026-11-02", state: "paid" }],
     });
 
-    const portal = await shop.portal(buyer);
+    const portal = await purchases.portal(buyer);
     expect(await (await app.request(new URL(portal).pathname)).text()).toContain("2026-12-02");
     const plan = await database.db
       .selectFrom("test_subscriptions")
@@ -303,11 +311,11 @@ describe("a subscription", () => {
       .select("id")
       .executeTakeFirstOrThrow();
     const press = async (action: string) => {
-      await shop.press(portal, `${action} ${plan.id}`);
+      await purchases.press(portal, `${action} ${plan.id}`);
       await app.work();
     };
     await press("cancel");
-    expect((await shop.read(buyer)).subscription).toMatchObject({
+    expect((await purchases.read(buyer)).subscription).toMatchObject({
       renews_on: null,
       ends_on: "2026-12-02",
     });
@@ -318,7 +326,7 @@ describe("a subscription", () => {
     await press("resume");
 
     await press("card-fails");
-    expect((await shop.read(buyer)).subscription).toMatchObject({
+    expect((await purchases.read(buyer)).subscription).toMatchObject({
       status: "past_due",
       grace_ends_on: "2026-11-05",
     });
@@ -326,12 +334,12 @@ describe("a subscription", () => {
     expect(await isLocked(id, buyer)).toBe(false);
     app.clock.advance({ hours: 1 });
     expect(await isLocked(id, buyer)).toBe(true);
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       is_everything_unlocked: false,
       subscription: { status: "unpaid" },
       has_portal: true,
     });
-    expect(await refusalOf(await shop.start(buyer, "annual"))).toEqual([
+    expect(await errorOf(await purchases.start(buyer, "annual"))).toEqual([
       409,
       "subscription_past_due",
     ]);
@@ -341,7 +349,7 @@ describe("a subscription", () => {
 
     await press("end");
     expect(await isLocked(id, buyer)).toBe(true);
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       is_everything_unlocked: false,
       subscription: null,
       has_portal: true,
@@ -351,8 +359,8 @@ describe("a subscription", () => {
   test("that was changed at the provider is known as soon as the browser is back, though no event was worked", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
-    await shop.buy(buyer, "monthly");
-    const portal = await shop.portal(buyer);
+    await purchases.buy(buyer, "monthly");
+    const portal = await purchases.portal(buyer);
     const words = await (await app.request(new URL(portal).pathname)).text();
     expect(words).toContain(`href="${portalReturnPath}"`);
     const plan = await database.db
@@ -360,29 +368,29 @@ describe("a subscription", () => {
       .where("user_id", "=", buyer.user_id)
       .select("id")
       .executeTakeFirstOrThrow();
-    await shop.press(portal, `cancel ${plan.id}`);
-    expect((await shop.read(buyer)).subscription?.ends_on).toBeNull();
-    const refreshed = await shop.refresh(buyer);
+    await purchases.press(portal, `cancel ${plan.id}`);
+    expect((await purchases.read(buyer)).subscription?.ends_on).toBeNull();
+    const refreshed = await purchases.refresh(buyer);
     expect(refreshed.subscription?.ends_on).toBe("2026-12-02");
     await app.work();
-    expect(await shop.read(buyer)).toEqual(refreshed);
+    expect(await purchases.read(buyer)).toEqual(refreshed);
     expect(await isLocked(id, buyer)).toBe(false);
   });
 
   test("whose payment is refunded unlocks nothing any more", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
-    await shop.buy(buyer, "annual");
-    const portal = await shop.portal(buyer);
+    await purchases.buy(buyer, "annual");
+    const portal = await purchases.portal(buyer);
     const plan = await database.db
       .selectFrom("test_subscriptions")
       .where("user_id", "=", buyer.user_id)
       .select("id")
       .executeTakeFirstOrThrow();
-    await shop.press(portal, `refund-last ${plan.id}`);
+    await purchases.press(portal, `refund-last ${plan.id}`);
     await app.work();
     expect(await isLocked(id, buyer)).toBe(true);
-    expect((await shop.read(buyer)).receipts).toMatchObject([
+    expect((await purchases.read(buyer)).receipts).toMatchObject([
       { kind: "annual", state: "refunded" },
     ]);
   });
@@ -390,32 +398,32 @@ describe("a subscription", () => {
   test("that renews stays, though the provider never told, and the night makes up for what was missed", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
-    await shop.buy(buyer, "monthly");
+    await purchases.buy(buyer, "monthly");
     app.clock.advance({ days: 45 });
     expect(await isUnlockedLater(buyer, id), "an outage locks nobody out").toBe(true);
     await inTransaction(database.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
     await app.work();
     app.clock.advance({ days: -45 });
-    expect((await shop.read(buyer)).subscription?.renews_on).toBe("2027-01-02");
+    expect((await purchases.read(buyer)).subscription?.renews_on).toBe("2027-01-02");
   });
 
   test("ends checkouts of single paralines that were left open", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
-    const single = await shop.open(buyer, "single", id);
-    await shop.buy(buyer, "monthly");
-    expect(await shop.press(single.url, "pay")).toBe(new URL(single.url).pathname);
-    expect(await shop.confirm(buyer, single.checkout_id)).toMatchObject({ state: "failed" });
+    const single = await purchases.open(buyer, "single", id);
+    await purchases.buy(buyer, "monthly");
+    expect(await purchases.press(single.url, "pay")).toBe(new URL(single.url).pathname);
+    expect(await purchases.confirm(buyer, single.checkout_id)).toMatchObject({ state: "failed" });
   });
 
   test("has no portal for who never subscribed, and a portal's address opens nobody else's", async () => {
     const buyer = await app.createOwner();
-    expect(await refusalOf(await app.as(buyer, "POST", "/api/billing/portal"))).toEqual([
+    expect(await errorOf(await app.as(buyer, "POST", "/api/billing/portal"))).toEqual([
       409,
       "portal_none",
     ]);
-    await shop.buy(buyer, "monthly");
-    const portal = new URL(await shop.portal(buyer)).pathname;
+    await purchases.buy(buyer, "monthly");
+    const portal = new URL(await purchases.portal(buyer)).pathname;
     const forged = portal.replace(buyer.user_id, owner.user_id);
     expect((await app.request(forged)).status).toBe(404);
     app.clock.advance({ hours: 2 });
@@ -426,24 +434,24 @@ describe("a subscription", () => {
 describe("an unlock bought without a paraline", () => {
   test("is kept until it is used, once, where something can be read", async () => {
     const buyer = await app.createOwner();
-    const checkout_id = await shop.buy(buyer, "single");
-    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({
+    const checkout_id = await purchases.buy(buyer, "single");
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({
       state: "paid",
       unlocked_circle_id: null,
     });
-    expect(await shop.read(buyer)).toMatchObject({ credits_count: 1, unlocked: [] });
+    expect(await purchases.read(buyer)).toMatchObject({ credits_count: 1, unlocked: [] });
 
-    const empty = await paralines.create(buyer);
-    expect(await refusalOf(await shop.use(buyer, empty))).toEqual([409, "unlock_none_yet"]);
+    const empty = await testCircles.create(buyer);
+    expect(await errorOf(await purchases.use(buyer, empty))).toEqual([409, "unlock_none_yet"]);
     const one = await createAnswered(buyer);
     const other = await createAnswered(buyer);
     const answers = await Promise.all([
-      shop.use(buyer, one),
-      shop.use(buyer, other),
-      shop.use(buyer, one),
+      purchases.use(buyer, one),
+      purchases.use(buyer, other),
+      purchases.use(buyer, one),
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       credits_count: 0,
       unlocked: [{ title: "Should I leave the orchestra?" }],
     });
@@ -451,22 +459,22 @@ describe("an unlock bought without a paraline", () => {
 
   test("is not used up by what a subscription unlocks, nor by what is unlocked", async () => {
     const buyer = await app.createOwner();
-    await shop.buy(buyer, "single");
+    await purchases.buy(buyer, "single");
     const id = await createAnswered(buyer);
-    await shop.buy(buyer, "monthly");
-    expect(await refusalOf(await shop.use(buyer, id))).toEqual([409, "already_subscribed"]);
-    expect((await shop.read(buyer)).credits_count).toBe(1);
+    await purchases.buy(buyer, "monthly");
+    expect(await errorOf(await purchases.use(buyer, id))).toEqual([409, "already_subscribed"]);
+    expect((await purchases.read(buyer)).credits_count).toBe(1);
   });
 
   test("comes back when its paraline was paid in another tab meanwhile", async () => {
     const buyer = await app.createOwner();
-    await shop.buy(buyer, "single");
+    await purchases.buy(buyer, "single");
     const id = await createAnswered(buyer);
-    const { url } = await shop.open(buyer, "single", id);
-    expect((await shop.use(buyer, id)).status).toBe(200);
-    await shop.press(url, "pay");
+    const { url } = await purchases.open(buyer, "single", id);
+    expect((await purchases.use(buyer, id)).status).toBe(200);
+    await purchases.press(url, "pay");
     await app.work();
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       credits_count: 1,
       unlocked: [{ circle_id: id }],
     });
@@ -488,9 +496,9 @@ describe("the specification's functions", () => {
       credits_count: 0,
     });
     const id = await createAnswered(buyer);
-    await shop.buy(buyer, "single", id);
+    await purchases.buy(buyer, "single", id);
     expect(await check()).toMatchObject({ subscribed: false, unlocked_circle_ids: [id] });
-    await shop.buy(buyer, "annual");
+    await purchases.buy(buyer, "annual");
     expect(await check()).toMatchObject({ subscribed: true, unlocked_by: "subscription" });
   });
 
@@ -512,9 +520,9 @@ describe("the specification's functions", () => {
 
 test("a stranger's checkout is not found", async () => {
   const buyer = await app.createOwner();
-  const { checkout_id } = await shop.open(buyer, "monthly");
+  const { checkout_id } = await purchases.open(buyer, "monthly");
   const asked = await app.as(owner, "POST", "/api/billing/confirm", { checkout_id });
-  expect(await refusalOf(asked)).toEqual([404, "checkout_not_found"]);
+  expect(await errorOf(asked)).toEqual([404, "checkout_not_found"]);
 });
 
 test("an event that is not signed, or signed for other bytes, is refused and not kept", async () => {
@@ -525,8 +533,8 @@ test("an event that is not signed, or signed for other bytes, is refused and not
   });
   const send = (given: RequestInit) =>
     app.request("/api/billing/webhook", { method: "POST", ...given });
-  expect(await refusalOf(await send({ body }))).toEqual([400, "webhook_invalid"]);
-  expect(await refusalOf(await send({ body: `${body} `, headers }))).toEqual([
+  expect(await errorOf(await send({ body }))).toEqual([400, "webhook_invalid"]);
+  expect(await errorOf(await send({ body: `${body} `, headers }))).toEqual([
     400,
     "webhook_invalid",
   ]);

@@ -62,7 +62,7 @@ export async function openCheckout(
 }
 
 /** Gives up a request that the provider did not fulfil. */
-export async function giveUpWish(db: Db, id: string): Promise<void> {
+export async function failCheckoutRequest(db: Db, id: string): Promise<void> {
   await db
     .updateTable("checkouts")
     .set({ state: "failed" })
@@ -128,7 +128,7 @@ export function findCheckoutByProviderId(
 }
 
 /** Whether the provider may be asked about a checkout again: no one made us ask since `asked_before`. */
-export async function claimQuestion(
+export async function claimProviderRequest(
   db: Db,
   id: string,
   { now, asked_before }: { now: Date; asked_before: Date },

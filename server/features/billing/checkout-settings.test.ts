@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { shopOf } from "#server/testing/shop.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import { stripe_key, stripe_webhook_secret } from "#server/testing/stripe-double.ts";
+import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 import { stripe_billing } from "./provider-stripe.ts";
 
 const database = useTestDatabase();
 const { app, stripe } = useStripeApp(database);
-const shop = shopOf(app);
+const purchases = testPurchasesOf(app);
 
 test.each(["single", "monthly", "annual"] as const)(
   "a checkout (%s) takes no promotion codes and adds no tax, unless its operator says so",
   async (kind) => {
     const buyer = await app.createOwner();
-    expect(stripe.sessionAt((await shop.open(buyer, kind)).url)).toMatchObject({
+    expect(stripe.sessionAt((await purchases.open(buyer, kind)).url)).toMatchObject({
       allow_promotion_codes: false,
       automatic_tax: false,
     });

@@ -10,12 +10,12 @@ import { payment_providers } from "./providers.ts";
  */
 export async function closeCustomers(tx: Tx, jobs: Jobs, user_id: string): Promise<void> {
   for (const { provider, provider_id } of await lockCustomersOf(tx, user_id)) {
-    if (provider_id === null || keepsBooksHere(provider)) continue;
+    if (provider_id === null || isBuiltIn(provider)) continue;
     await jobs.enqueue(tx, "close_customer", { provider, customer_id: provider_id });
   }
 }
 
 /** Its books are rows of the account and go with it. */
-function keepsBooksHere(provider: string): boolean {
+function isBuiltIn(provider: string): boolean {
   return payment_providers.some(({ name, is_built_in }) => name === provider && is_built_in);
 }

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { confirmCheckout as confirmCheckoutEndpoint } from "#contract/billing.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { askAboutCheckout } from "./ask-provider.ts";
 import type { BillingDeps } from "./billing-deps.ts";
-import { type CheckoutRow, claimQuestion, findOwnCheckout } from "./checkout-queries.ts";
+import { type CheckoutRow, claimProviderRequest, findOwnCheckout } from "./checkout-queries.ts";
 import { findPurchase } from "./purchase-queries.ts";
+import { syncCheckout } from "./sync-with-provider.ts";
 
 /** A waiting page asks every second or two; the provider is asked less often. */
-const asks_apart_ms = 5000;
+const minRequestIntervalMs = 5000;
 
 /**
  * The outcome of a checkout. While it is unknown the provider is asked, at most every few seconds; if it cannot
@@ -23,7 +23,7 @@ export async function confirmCheckout(
   const { db } = deps;
   const checkout = await findOwnCheckout(db, owner, checkout_id);
   if (checkout === undefined) throw new DomainError("checkout_not_found");
-  await askAgain(deps, checkout);
+  await syncUnlessRecent(deps, checkout);
   const { kind, state } = (await findOwnCheckout(db, owner, checkout_id)) ?? checkout;
   const purchase = await findPurchase(db, checkout_id);
   return {
@@ -33,15 +33,15 @@ export async function confirmCheckout(
   };
 }
 
-async function askAgain(deps: BillingDeps, checkout: CheckoutRow): Promise<void> {
+async function syncUnlessRecent(deps: BillingDeps, checkout: CheckoutRow): Promise<void> {
   const { db, clock, log, payments } = deps;
   const is_open = checkout.state === "open" || checkout.state === "pending";
   if (!is_open || payments?.name !== checkout.provider) return;
   const now = clock.now();
-  const asked_before = new Date(now.getTime() - asks_apart_ms);
-  if (!(await claimQuestion(db, checkout.id, { now, asked_before }))) return;
+  const asked_before = new Date(now.getTime() - minRequestIntervalMs);
+  if (!(await claimProviderRequest(db, checkout.id, { now, asked_before }))) return;
   try {
-    await askAboutCheckout({ ...deps, payments }, checkout);
+    await syncCheckout({ ...deps, payments }, checkout);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ provider: payments.name, reason }, "a payment could not be confirmed yet");

@@ -57,7 +57,7 @@ function selectCustomer(db: Db, { user_id, provider }: CustomerKey) {
  * Replaces the provider's id of an owner, or stores a first one, unless it has changed since; returns the one
  * that counts, undefined when the account is gone.
  */
-export async function keepCustomerId(
+export async function storeCustomerId(
   db: Db,
   { user_id, provider }: CustomerKey,
   provider_id: string,
@@ -75,7 +75,7 @@ export async function keepCustomerId(
 }
 
 /** A number for the next question about this owner; undefined when the account is gone. */
-export async function takeTicket(
+export async function nextReportNumber(
   db: Db,
   { user_id, provider }: CustomerKey,
 ): Promise<number | undefined> {

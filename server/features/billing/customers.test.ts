@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { lettersOf } from "#server/testing/letters.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
-import { refusalOf, shopOf } from "#server/testing/shop.ts";
+import { sentMailsOf } from "#server/testing/sent-mails.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
 
 const database = useTestDatabase();
 const { app, stripe, deliver, deliverAll } = useStripeApp(database);
-const shop = shopOf(app);
-const paralines = paralinesOf(app);
-const letters = lettersOf(app);
+const purchases = testPurchasesOf(app);
+const testCircles = testCirclesOf(app);
+const sentMails = sentMailsOf(app);
 
 async function buy(buyer: TestOwner, kind: "single" | "monthly" | "annual", circle_id?: string) {
-  const { url, checkout_id } = await shop.open(buyer, kind, circle_id);
+  const { url, checkout_id } = await purchases.open(buyer, kind, circle_id);
   const session = stripe.sessionAt(url);
   stripe.pay(session.id);
   await deliverAll();
@@ -36,7 +36,7 @@ describe("an owner's new address", () => {
     expect(asked.status).toBe(200);
     await app.work();
     for (const address of [email, owner.email]) {
-      const [link] = (await letters.to(address)).at(-1)?.text.match(/http\S+verify\S+/) ?? [];
+      const [link] = (await sentMails.to(address)).at(-1)?.text.match(/http\S+verify\S+/) ?? [];
       if (link === undefined) throw new Error(`No link came to ${address}.`);
       const { pathname, search } = new URL(link);
       // What the button of the link's page posts.
@@ -55,9 +55,9 @@ describe("an owner's new address", () => {
     const email = `moved-${crypto.randomUUID()}@paraline.example`;
     await changeAddress(buyer, email);
     expect(emailOf(session.customer)).toBe(buyer.email);
-    stripe.setAway(true);
+    stripe.setUnavailable(true);
     await app.work();
-    stripe.setAway(false);
+    stripe.setUnavailable(false);
     app.clock.advance({ hours: 1 });
     await app.work();
     expect(emailOf(session.customer)).toBe(email);
@@ -82,14 +82,14 @@ describe("an owner's new address", () => {
 describe("a customer who was removed in Stripe's dashboard", () => {
   test("is made anew by the next checkout, once, and what was bought stays", async () => {
     const buyer = await app.createOwner();
-    const id = await paralines.create(buyer);
-    await paralines.answer((await paralines.person(id, "ana")).invite_token);
+    const id = await testCircles.create(buyer);
+    await testCircles.answer((await testCircles.person(id, "ana")).invite_token);
     const { session: first } = await buy(buyer, "single", id);
     stripe.removeCustomer(first.customer);
     const before = stripe.customers.size;
     const [one, other] = await Promise.all([
-      shop.open(buyer, "annual"),
-      shop.open(buyer, "annual"),
+      purchases.open(buyer, "annual"),
+      purchases.open(buyer, "annual"),
     ]);
     expect(one).toEqual(other);
     expect(stripe.customers.size).toBe(before + 1);
@@ -98,7 +98,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     expect(emailOf(session.customer)).toBe(buyer.email);
     stripe.pay(session.id);
     await deliverAll();
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       subscription: { kind: "annual" },
       unlocked: [{ circle_id: id }],
     });
@@ -107,7 +107,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     );
     stripe.refund(first.id);
     await deliverAll();
-    expect((await shop.read(buyer)).unlocked).toEqual([]);
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
   test("loses their subscription, also when its end is told late or never", async () => {
@@ -116,10 +116,10 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     stripe.removeCustomer(session.customer);
     const [end] = stripe.takeEvents();
     if (end === undefined) throw new Error("Something should have happened.");
-    await shop.refresh(told_late);
-    expect((await shop.read(told_late)).subscription).toBeNull();
+    await purchases.refresh(told_late);
+    expect((await purchases.read(told_late)).subscription).toBeNull();
     const again = await buy(told_late, "monthly");
-    expect((await shop.read(told_late)).subscription?.kind).toBe("monthly");
+    expect((await purchases.read(told_late)).subscription?.kind).toBe("monthly");
     expect((await deliver(end)).status).toBe(200);
     const kept = await database.db
       .selectFrom("billing_events")
@@ -128,7 +128,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
       .executeTakeFirstOrThrow();
     expect(kept.user_id).toBe(told_late.user_id);
     await app.work();
-    expect((await shop.read(told_late)).subscription?.kind).toBe("monthly");
+    expect((await purchases.read(told_late)).subscription?.kind).toBe("monthly");
     expect(again.session.customer).not.toBe(session.customer);
   });
 
@@ -138,7 +138,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     stripe.removeCustomer(session.customer);
     await deliverAll();
     const refused = await app.as(buyer, "POST", "/api/billing/portal");
-    expect(await refusalOf(refused)).toEqual([409, "portal_none"]);
+    expect(await errorOf(refused)).toEqual([409, "portal_none"]);
   });
 });
 
@@ -155,14 +155,14 @@ describe("an older payment of a subscription", () => {
   }
 
   const receiptsOf = async (buyer: TestOwner) =>
-    (await shop.read(buyer)).receipts.map(({ state }) => state);
+    (await purchases.read(buyer)).receipts.map(({ state }) => state);
 
   test("that is refunded says so on its receipt, and locks nothing", async () => {
     const { buyer, payment_id } = await payTwice();
     stripe.refundPayment(payment_id);
     await deliverAll();
     expect(await receiptsOf(buyer)).toEqual(["paid", "refunded"]);
-    expect((await shop.read(buyer)).subscription?.status).toBe("active");
+    expect((await purchases.read(buyer)).subscription?.status).toBe("active");
   });
 
   test("that is disputed says so, and is kept as its buyer's event with what it says", async () => {
@@ -202,7 +202,7 @@ test("who comes back from managing their subscription does not wait for what was
   await buy(buyer, "single");
   await buy(buyer, "monthly");
   const before = stripe.asked.length;
-  await shop.refresh(buyer);
+  await purchases.refresh(buyer);
   const asked = stripe.asked.slice(before);
   expect(asked).toContain("GET /v1/subscriptions");
   expect(asked.filter((question) => question.includes("checkout"))).toEqual([]);
@@ -214,12 +214,12 @@ test("a renewal that fails again does not begin the three days anew", async () =
   const id = session.subscription ?? "";
   stripe.failRenewal(id);
   await deliverAll();
-  expect((await shop.read(buyer)).subscription?.status).toBe("past_due");
+  expect((await purchases.read(buyer)).subscription?.status).toBe("past_due");
   app.clock.advance({ days: 31 });
   stripe.failRenewal(id);
   await deliverAll();
-  expect((await shop.read(buyer)).subscription?.status).toBe("unpaid");
-  stripe.mendCard(id);
+  expect((await purchases.read(buyer)).subscription?.status).toBe("unpaid");
+  stripe.fixCard(id);
   await deliverAll();
-  expect((await shop.read(buyer)).subscription?.status).toBe("active");
+  expect((await purchases.read(buyer)).subscription?.status).toBe("active");
 });

@@ -47,7 +47,7 @@ export async function finishEvent(
 }
 
 /** Events whose work was given up or never came to be. */
-export function listUnworkedEvents(db: Db, provider: ProviderName, received_before: Date) {
+export function listUnhandledEvents(db: Db, provider: ProviderName, received_before: Date) {
   return db
     .selectFrom("billing_events")
     .where("provider", "=", provider)

@@ -6,14 +6,14 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
-import { shopOf } from "#server/testing/shop.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, { environment: { BILLING: "test" } });
-const paralines = paralinesOf(app);
-const shop = shopOf(app);
+const testCircles = testCirclesOf(app);
+const purchases = testPurchasesOf(app);
 
 /** In every answer and note. */
 const marker = "zanzibar";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   owner = await app.createOwner({ full_name: "Maya" });
   const names = ["ana", "ben", "cleo", "dan"];
   for (const is_anonymous of [false, true]) {
-    const id = await paralines.create(owner, {
+    const id = await testCircles.create(owner, {
       is_anonymous,
       people: names,
       questions: [
@@ -37,7 +37,7 @@ beforeAll(async () => {
     circle_ids.push(id);
     await app.work();
     for (const name of names.slice(0, 3)) {
-      const { invite_token } = await paralines.person(id, name);
+      const { invite_token } = await testCircles.person(id, name);
       await app.request("/api/feedback", {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
@@ -54,8 +54,8 @@ beforeAll(async () => {
     }
   }
   // Insights are there from when it was unlocked.
-  await shop.buy(owner, "monthly");
-  portal = await shop.portal(owner);
+  await purchases.buy(owner, "monthly");
+  portal = await purchases.portal(owner);
   for (const id of circle_ids) {
     const made = await app.as(owner, "POST", `/api/circles/${id}/insights`);
     expect(made.status).toBe(200);
@@ -132,7 +132,7 @@ async function textOf(response: Response): Promise<string> {
 
 /** Calls everything with every available id, and returns the calls that exposed an answer. */
 async function captureAll(): Promise<{ called: Set<string>; telling: string[] }> {
-  const people = await Promise.all(circle_ids.map((id) => paralines.people(owner, id)));
+  const people = await Promise.all(circle_ids.map((id) => testCircles.people(owner, id)));
   const ids = [...circle_ids, ...people.flat().map(({ id }) => id)];
   const called = new Set<string>();
   const telling = new Set<string>();
@@ -179,7 +179,7 @@ test("while locked no reply to the owner's browser holds a word of any answer", 
     .where("user_id", "=", owner.user_id)
     .select("id")
     .executeTakeFirstOrThrow();
-  await shop.press(portal, `end ${subscription.id}`);
+  await purchases.press(portal, `end ${subscription.id}`);
   await app.work();
   const { called, telling } = await captureAll();
   expect(telling).toEqual([]);

@@ -5,16 +5,16 @@ import type { CheckoutKind } from "#contract/billing.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
-import { shopOf } from "#server/testing/shop.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import type { StripeEvent } from "#server/testing/stripe-double.ts";
 import type { SessionState, SubscriptionState } from "#server/testing/stripe-objects.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 
 const database = useTestDatabase();
 const { app, stripe, deliver } = useStripeApp(database);
-const paralines = paralinesOf(app);
-const shop = shopOf(app);
+const testCircles = testCirclesOf(app);
+const purchases = testPurchasesOf(app);
 
 /** What a buyer, their tabs, their bank, the operator, Stripe's deliveries, time and our jobs do, in any order. */
 type Step =
@@ -104,8 +104,8 @@ async function createWorld(): Promise<World> {
   stripe.takeEvents();
   const buyer = await app.createOwner();
   const answered = async () => {
-    const id = await paralines.create(buyer, { people: ["ana"] });
-    await paralines.answer((await paralines.person(id, "ana")).invite_token);
+    const id = await testCircles.create(buyer, { people: ["ana"] });
+    await testCircles.answer((await testCircles.person(id, "ana")).invite_token);
     return id;
   };
   return {
@@ -129,7 +129,7 @@ async function start(
   kind: CheckoutKind,
   circle_id: string | undefined,
 ): Promise<string | undefined> {
-  const answer = await shop.start(buyer, kind, circle_id);
+  const answer = await purchases.start(buyer, kind, circle_id);
   expect([201, 409]).toContain(answer.status);
   if (answer.status !== 201) return undefined;
   const { checkout_id, url } = JSON.parse(await answer.text());
@@ -187,8 +187,8 @@ async function take(world: World, taken: Step): Promise<void> {
       if (chosen === undefined) break;
       stripe.pay(chosen.session_id);
       await Promise.all([
-        shop.confirm(buyer, chosen.checkout_id),
-        shop.confirm(buyer, chosen.checkout_id),
+        purchases.confirm(buyer, chosen.checkout_id),
+        purchases.confirm(buyer, chosen.checkout_id),
         ...stripe.takeEvents().map(send),
         app.work(),
       ]);
@@ -196,7 +196,7 @@ async function take(world: World, taken: Step): Promise<void> {
     }
     case "confirm": {
       const chosen = at(opened, taken.which);
-      if (chosen !== undefined) await shop.confirm(buyer, chosen.checkout_id);
+      if (chosen !== undefined) await purchases.confirm(buyer, chosen.checkout_id);
       app.clock.advance({ seconds: 3 });
       break;
     }
@@ -232,7 +232,7 @@ async function take(world: World, taken: Step): Promise<void> {
       }
       break;
     case "use":
-      await shop.use(buyer, circles[taken.circle]);
+      await purchases.use(buyer, circles[taken.circle]);
       break;
     case "work":
       await app.work();
@@ -264,7 +264,7 @@ function changeLiving(world: World, change: Change): void {
       if (living.status === "past_due") stripe.changeSubscription(id, { status: "unpaid" });
       break;
     case "card works":
-      if (living.status !== "active") stripe.mendCard(id);
+      if (living.status !== "active") stripe.fixCard(id);
       break;
     case "cancel":
       stripe.changeSubscription(id, { cancel_at_period_end: true });
@@ -322,8 +322,8 @@ async function settle(world: World): Promise<void> {
   await app.work();
 }
 
-async function standing({ buyer }: World) {
-  const { unlocked, credits_count, is_everything_unlocked } = await shop.read(buyer);
+async function readUnlocks({ buyer }: World) {
+  const { unlocked, credits_count, is_everything_unlocked } = await purchases.read(buyer);
   return {
     unlocked: unlocked.map(({ circle_id }) => circle_id).toSorted(),
     credits_count,
@@ -346,7 +346,7 @@ test("whatever comes first, twice, late or never: what was paid and not taken ba
           expect(living.length, "never two subscriptions").toBeLessThanOrEqual(1);
         }
         await settle(world);
-        const found = await standing(world);
+        const found = await readUnlocks(world);
 
         const kept = sessionsOf(world).filter(
           (session) =>
@@ -371,7 +371,7 @@ test("whatever comes first, twice, late or never: what was paid and not taken ba
         // Told everything again, nothing changes.
         world.has_lost = true;
         await settle(world);
-        expect(await standing(world)).toEqual(found);
+        expect(await readUnlocks(world)).toEqual(found);
       },
     ),
     { numRuns: fc.readConfigureGlobal().numRuns ?? 40 },

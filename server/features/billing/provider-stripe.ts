@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import type { CheckoutKind } from "#contract/billing.ts";
 import { defineBillingChoice } from "#server/billing-choices.ts";
-import type { Judge, ValuesOf } from "#server/settings.ts";
+import type { SettingsErrorReporter, ValuesOf } from "#server/settings.ts";
 import {
-  type CheckoutWish,
+  type CheckoutRequest,
   CustomerGoneError,
   type OpenPayments,
   type PaymentProvider,
@@ -41,15 +41,18 @@ export const stripe_billing = defineBillingChoice({
 
 function configure(
   values: ValuesOf<typeof stripe_settings>,
-  judge: Judge,
+  reportError: SettingsErrorReporter,
 ): OpenPayments | undefined {
   const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret } = values;
   if (secret_key === undefined) {
-    judge(["STRIPE_SECRET_KEY"], "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe");
+    reportError(
+      ["STRIPE_SECRET_KEY"],
+      "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe",
+    );
     return undefined;
   }
   if (webhook_secret === undefined) {
-    judge(
+    reportError(
       ["STRIPE_WEBHOOK_SECRET"],
       "STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set",
     );
@@ -95,7 +98,8 @@ async function createStripeProvider(settings: StripeSettings): Promise<PaymentPr
       }
     },
 
-    startCheckout: async (wish) => startSession(stripe, settings, await findPrice(wish.kind), wish),
+    startCheckout: async (request) =>
+      startSession(stripe, settings, await findPrice(request.kind), request),
 
     endCheckout: (provider_id) => endSession(stripe, provider_id),
 
@@ -143,9 +147,9 @@ async function startSession(
   stripe: Stripe,
   settings: StripeSettings,
   price: string,
-  wish: CheckoutWish,
+  request: CheckoutRequest,
 ): Promise<StartedCheckout> {
-  const { kind, checkout_id, user_id, circle_id } = wish;
+  const { kind, checkout_id, user_id, circle_id } = request;
   const metadata = {
     checkout_id,
     user_id,
@@ -154,11 +158,11 @@ async function startSession(
   };
   const starting = stripe.checkout.sessions.create(
     {
-      customer: wish.customer_id,
+      customer: request.customer_id,
       client_reference_id: checkout_id,
       line_items: [{ price, quantity: 1 }],
-      success_url: wish.success_url,
-      cancel_url: wish.cancel_url,
+      success_url: request.success_url,
+      cancel_url: request.cancel_url,
       metadata,
       ...(kind === "single"
         ? { mode: "payment", payment_intent_data: { metadata } }
@@ -170,7 +174,7 @@ async function startSession(
       }),
     },
     // Another customer is another question: the answer to this one may be remembered.
-    { idempotencyKey: `paraline-checkout-${checkout_id}-${wish.customer_id}` },
+    { idempotencyKey: `paraline-checkout-${checkout_id}-${request.customer_id}` },
   );
   const session = await forCustomer(starting);
   if (session.url === null) throw new Error("Stripe gave the checkout no address.");

@@ -7,7 +7,7 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import type { Secrets } from "#server/secrets.ts";
 
 /** What someone wants to buy. */
-export interface CheckoutWish {
+export interface CheckoutRequest {
   /** Asking twice with the same id starts one checkout. */
   checkout_id: string;
   kind: CheckoutKind;
@@ -100,7 +100,7 @@ export interface PaymentProvider {
   /** Where a customer is written to from now on; one that is gone there stays so. */
   updateCustomer(customer_id: string, changes: { email: string }): Promise<void>;
   /** @throws CustomerGoneError */
-  startCheckout(wish: CheckoutWish): Promise<StartedCheckout>;
+  startCheckout(request: CheckoutRequest): Promise<StartedCheckout>;
   /** Makes that a checkout cannot be paid any more; one that was paid or has ended stays as it is. */
   endCheckout(provider_id: string): Promise<void>;
   readCheckout(provider_id: string): Promise<CheckoutReport>;

@@ -9,18 +9,18 @@ import { ConfigError, listSettings, loadConfig } from "#server/config.ts";
 import { envExample } from "#server/settings-docs.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
-import { shopOf } from "#server/testing/shop.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 import type { CheckoutReport, OpenPayments } from "./provider.ts";
 import { payment_providers } from "./providers.ts";
 
 const until = new Date("2026-12-02T09:00:00Z");
 
 /** What was brought to the barn, by checkout. */
-const brought = new Map<string, { kind: string; customer_id: string; is_paid: boolean }>();
+const paid = new Map<string, { kind: string; customer_id: string; is_paid: boolean }>();
 
 function reportOf(id: string): CheckoutReport {
-  const found = brought.get(id);
+  const found = paid.get(id);
   if (found === undefined) throw new Error("Nothing was agreed on.");
   const { kind, customer_id, is_paid } = found;
   const paid_at = new Date("2026-11-02T09:00:00Z");
@@ -46,14 +46,14 @@ function reportOf(id: string): CheckoutReport {
   };
 }
 
-const seasonOf = (id: string) => {
+const periodOf = (id: string) => {
   const { subscription } = reportOf(id);
   if (subscription === undefined) throw new Error("There is no season.");
   return subscription;
 };
 
 /** A fictional provider: everything the product knows about it is in this file. */
-const barter = defineBillingChoice({
+const fruitBilling = defineBillingChoice({
   name: "barter",
   doc: "payments in apples",
   settings: {
@@ -72,9 +72,9 @@ const barter = defineBillingChoice({
     },
   },
   chosen_by: "BARTER_BARN",
-  configure({ BARTER_BARN: barn }, judge): OpenPayments | undefined {
+  configure({ BARTER_BARN: barn }, reportError): OpenPayments | undefined {
     if (barn === undefined) {
-      judge(["BARTER_BARN"], "BARTER_BARN is missing: needed because BILLING is barter");
+      reportError(["BARTER_BARN"], "BARTER_BARN is missing: needed because BILLING is barter");
       return undefined;
     }
     return async () => ({
@@ -82,7 +82,7 @@ const barter = defineBillingChoice({
       createCustomer: async ({ user_id }) => `${barn}-${user_id}`,
       updateCustomer: async () => {},
       async startCheckout({ checkout_id, kind, customer_id }) {
-        brought.set(checkout_id, { kind, customer_id, is_paid: false });
+        paid.set(checkout_id, { kind, customer_id, is_paid: false });
         return {
           provider_id: checkout_id,
           url: `https://${barn}.example/${checkout_id}`,
@@ -92,7 +92,7 @@ const barter = defineBillingChoice({
       endCheckout: async () => {},
       readCheckout: async (id) => reportOf(id),
       readPayment: async () => Promise.reject(new Error("Apples are not counted one by one.")),
-      readSubscription: async (id) => seasonOf(id.replace("season-", "")),
+      readSubscription: async (id) => periodOf(id.replace("season-", "")),
       listSubscriptions: async () => [],
       openPortal: async () => `https://${barn}.example/gate`,
       closeCustomer: async () => {},
@@ -103,24 +103,24 @@ const barter = defineBillingChoice({
           id: `barter-${checkout_id}`,
           type: "apples.brought",
           about: { kind: "checkout", id: checkout_id },
-          customer_id: brought.get(checkout_id)?.customer_id,
+          customer_id: paid.get(checkout_id)?.customer_id,
         };
       },
     });
   },
 });
 
-const providers = [...payment_providers, barter];
+const providers = [...payment_providers, fruitBilling];
 const database = useTestDatabase();
 const app = useTestApp(database, {
   environment: { BILLING: "barter", BARTER_BARN: "orchard" },
   providers,
 });
-const shop = shopOf(app);
-const paralines = paralinesOf(app);
+const purchases = testPurchasesOf(app);
+const testCircles = testCirclesOf(app);
 
-async function bringApples(checkout_id: string): Promise<void> {
-  const agreed = brought.get(checkout_id);
+async function payWithFruit(checkout_id: string): Promise<void> {
+  const agreed = paid.get(checkout_id);
   if (agreed !== undefined) agreed.is_paid = true;
   const answer = await app.request("/api/billing/webhook", {
     method: "POST",
@@ -133,23 +133,23 @@ async function bringApples(checkout_id: string): Promise<void> {
 
 test("a further provider sells, is told, and unlocks by its own file alone", async () => {
   const buyer = await app.createOwner();
-  const id = await paralines.create(buyer);
-  await paralines.answer((await paralines.person(id, "ana")).invite_token);
-  const single = await shop.open(buyer, "single", id);
+  const id = await testCircles.create(buyer);
+  await testCircles.answer((await testCircles.person(id, "ana")).invite_token);
+  const single = await purchases.open(buyer, "single", id);
   expect(single.url).toBe(`https://orchard.example/${single.checkout_id}`);
-  await bringApples(single.checkout_id);
-  expect(await shop.read(buyer)).toMatchObject({
+  await payWithFruit(single.checkout_id);
+  expect(await purchases.read(buyer)).toMatchObject({
     way: "barter",
     unlocked: [{ circle_id: id }],
     is_everything_unlocked: false,
   });
-  const season = await shop.open(buyer, "monthly");
-  await bringApples(season.checkout_id);
-  expect(await shop.read(buyer)).toMatchObject({
+  const season = await purchases.open(buyer, "monthly");
+  await payWithFruit(season.checkout_id);
+  expect(await purchases.read(buyer)).toMatchObject({
     is_everything_unlocked: true,
     subscription: { kind: "monthly", renews_on: "2026-12-02" },
   });
-  expect(await shop.portal(buyer)).toBe("https://orchard.example/gate");
+  expect(await purchases.portal(buyer)).toBe("https://orchard.example/gate");
   const config = readConfig.output.parse(await (await app.request("/api/config")).json());
   expect(config.billing).toBe("barter");
   expect((await app.request("/pricing")).status).toBe(200);
@@ -157,8 +157,8 @@ test("a further provider sells, is told, and unlocks by its own file alone", asy
 
 test("what it unlocks counts under its own name only, and is forgotten there with the account", async () => {
   const buyer = await app.createOwner();
-  const season = await shop.open(buyer, "annual");
-  await bringApples(season.checkout_id);
+  const season = await purchases.open(buyer, "annual");
+  await payWithFruit(season.checkout_id);
   const rows = await database.db
     .selectFrom("subscriptions")
     .where("user_id", "=", buyer.user_id)
@@ -175,27 +175,27 @@ test("BILLING names it, its settings are judged and listed like all others, and 
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
   const load = (environment: NodeJS.ProcessEnv) =>
     loadConfig({ DATA_DIR, ...environment }, providers);
-  const faultsOf = (environment: NodeJS.ProcessEnv) => {
+  const errorsOf = (environment: NodeJS.ProcessEnv) => {
     try {
       load(environment);
       return [];
     } catch (error) {
-      if (error instanceof ConfigError) return error.faults;
+      if (error instanceof ConfigError) return error.errors;
       throw error;
     }
   };
   expect(load({ BARTER_BARN: "orchard" }).config.billing).toBe("barter");
-  expect(faultsOf({ BILLING: "barter" })).toEqual([
+  expect(errorsOf({ BILLING: "barter" })).toEqual([
     "BARTER_BARN is missing: needed because BILLING is barter",
   ]);
-  expect(faultsOf({ BARTER_BASKET: "wicker" })).toEqual([
+  expect(errorsOf({ BARTER_BASKET: "wicker" })).toEqual([
     "BARTER_BARN is missing: needed because BARTER_BASKET is set",
   ]);
-  expect(faultsOf({ BILLING: "barter", BARTER_BARN: "8" })).toEqual([
+  expect(errorsOf({ BILLING: "barter", BARTER_BARN: "8" })).toEqual([
     "BARTER_BARN must be a barn's name",
   ]);
-  expect(faultsOf({ BILLING: "shells" })).toEqual(["BILLING must be stripe, test, barter, or off"]);
-  expect(faultsOf({ HOST: "0.0.0.0" })[0]).toContain("barter (payments in apples)");
+  expect(errorsOf({ BILLING: "shells" })).toEqual(["BILLING must be stripe, test, barter, or off"]);
+  expect(errorsOf({ HOST: "0.0.0.0" })[0]).toContain("barter (payments in apples)");
   expect(load({ BARTER_BARM: "orchard" }).warnings).toEqual([
     "BARTER_BARM is not a setting; did you mean BARTER_BARN?",
   ]);

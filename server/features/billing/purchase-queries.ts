@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { purchaseCounts } from "#server/access/unlocks.ts";
+import { isPurchaseUnlocking } from "#server/access/unlocks.ts";
 import type { ProviderName, PurchasesTable } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { CustomerKey } from "./customer-queries.ts";
@@ -50,7 +50,7 @@ export async function updatePurchase(
 }
 
 /** Whether a circle is this owner's and has no unlock of its own besides the one with this id. */
-export async function mayTakeUnlock(
+export async function canBeUnlocked(
   tx: Tx,
   { user_id, provider }: CustomerKey,
   circle_id: string,
@@ -67,7 +67,7 @@ export async function mayTakeUnlock(
   const holders = await tx
     .selectFrom("purchases")
     .where("circle_id", "=", circle_id)
-    .where(purchaseCounts(provider))
+    .where(isPurchaseUnlocking(provider))
     .select("id")
     .execute();
   return holders.every(({ id }) => id === purchase_id);
@@ -92,7 +92,7 @@ export function findCredit(
 }
 
 /** An unused unlock that was bought for this very circle, which another one held then. */
-export function findUnplacedPurchase(
+export function findUnassignedPurchase(
   tx: Tx,
   { user_id, provider }: CustomerKey,
   circle_id: string,
@@ -129,7 +129,7 @@ export function listUnlockedCircles(db: Db, { user_id, provider }: CustomerKey) 
     .selectFrom("purchases")
     .innerJoin("circles", "circles.id", "purchases.circle_id")
     .where("circles.user_id", "=", user_id)
-    .where(purchaseCounts(provider))
+    .where(isPurchaseUnlocking(provider))
     .select(["circles.id as circle_id", "circles.title"])
     .select(({ ref }) => ref("purchases.used_at").$notNull().as("used_at"))
     .orderBy("purchases.used_at", "desc")

@@ -26,10 +26,10 @@ export async function readBilling(
   { db, clock, config }: UnlockDeps,
   owner: OwnerId,
 ): Promise<Billing> {
-  const way = config.billing;
-  if (way === "off") {
+  const mode = config.billing;
+  if (mode === "off") {
     return {
-      way,
+      way: mode,
       is_everything_unlocked: true,
       subscription: null,
       unlocked: [],
@@ -38,7 +38,7 @@ export async function readBilling(
       receipts: [],
     };
   }
-  const key: CustomerKey = { user_id: owner, provider: way };
+  const key: CustomerKey = { user_id: owner, provider: mode };
   const time_zone = (await findOwner(db, owner))?.time_zone ?? "UTC";
   const day = (instant: Date) => dayIn(time_zone, instant);
   const now = clock.now();
@@ -46,7 +46,7 @@ export async function readBilling(
   const subscription = counting ?? (await findLiveSubscription(db, key, now));
   const unlocked = await listUnlockedCircles(db, key);
   return {
-    way,
+    way: mode,
     is_everything_unlocked: counting !== undefined,
     subscription:
       subscription === undefined ? null : viewOf(subscription, counting !== undefined, day),
@@ -118,11 +118,11 @@ export async function checkSubscription(
   { db, clock, config }: UnlockDeps,
   owner: OwnerId,
 ): Promise<z.input<typeof checkSubscriptionEndpoint.output>> {
-  const way = config.billing;
-  if (way === "off") {
+  const mode = config.billing;
+  if (mode === "off") {
     return { subscribed: true, unlocked_by: "off", unlocked_circle_ids: [], credits_count: 0 };
   }
-  const key: CustomerKey = { user_id: owner, provider: way };
+  const key: CustomerKey = { user_id: owner, provider: mode };
   const subscribed = (await findCountingSubscription(db, key, clock.now())) !== undefined;
   const unlocked = await listUnlockedCircles(db, key);
   return {

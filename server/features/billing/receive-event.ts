@@ -2,7 +2,7 @@ import { DomainError } from "#contract/errors.ts";
 import type { ProviderName } from "#server/db/billing-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { SellingDeps } from "./billing-deps.ts";
+import type { EnabledBillingDeps } from "./billing-deps.ts";
 import { findCheckoutByProviderId } from "./checkout-queries.ts";
 import { findCustomerByProviderId } from "./customer-queries.ts";
 import { findEvent, insertEvent } from "./event-queries.ts";
@@ -17,7 +17,7 @@ import { findSubscription, findSubscriptionPayment } from "./subscription-querie
  * @throws DomainError webhook_invalid when it is not signed as it should be
  */
 export async function receiveEvent(
-  { db, jobs, clock, payments }: SellingDeps,
+  { db, jobs, clock, payments }: EnabledBillingDeps,
   body: Buffer,
   headers: Headers,
 ): Promise<void> {

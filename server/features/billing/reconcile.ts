@@ -1,27 +1,32 @@
 import { inTransaction } from "#server/db/transactions.ts";
+import type { EnabledBillingDeps } from "./billing-deps.ts";
 import {
-  askAboutCheckout,
-  askAboutSubscriptionPayment,
-  askAboutSubscriptions,
-} from "./ask-provider.ts";
-import type { SellingDeps } from "./billing-deps.ts";
-import { giveUpWish, listPaidSingles, listUnfinishedCheckouts } from "./checkout-queries.ts";
+  failCheckoutRequest,
+  listPaidSingles,
+  listUnfinishedCheckouts,
+} from "./checkout-queries.ts";
 import { type CustomerKey, findCustomer, listCustomerIds } from "./customer-queries.ts";
-import { deleteEventsBefore, listUnworkedEvents } from "./event-queries.ts";
+import { deleteEventsBefore, listUnhandledEvents } from "./event-queries.ts";
 import { listPaymentIds } from "./subscription-queries.ts";
+import { syncCheckout, syncSubscriptionPayment, syncSubscriptions } from "./sync-with-provider.ts";
 
 const hour_ms = 60 * 60_000;
 const day_ms = 24 * hour_ms;
 const at_once = 500;
 /** Longer than a payment can be refunded or disputed. */
-const payments_asked_days = 180;
+const paymentsSyncedDays = 180;
 const events_kept_days = 90;
 
 /**
  * The nightly comparison with the provider, which makes up for lost events: one job per customer, each retried
  * separately. Events whose processing was given up are processed once more; old ones are removed.
  */
-export async function reconcileAll({ db, jobs, clock, payments }: SellingDeps): Promise<void> {
+export async function reconcileAll({
+  db,
+  jobs,
+  clock,
+  payments,
+}: EnabledBillingDeps): Promise<void> {
   const now = clock.now().getTime();
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const user_ids = await listCustomerIds(db, payments.name, after, at_once);
@@ -33,9 +38,9 @@ export async function reconcileAll({ db, jobs, clock, payments }: SellingDeps): 
     after = user_ids.at(-1) ?? after;
     if (user_ids.length < at_once) break;
   }
-  const unworked = await listUnworkedEvents(db, payments.name, new Date(now - hour_ms));
+  const unhandled = await listUnhandledEvents(db, payments.name, new Date(now - hour_ms));
   await inTransaction(db, async (tx) => {
-    for (const { id } of unworked) {
+    for (const { id } of unhandled) {
       await jobs.enqueue(tx, "work_billing_event", { event_id: id }, { singleton_key: id });
     }
   });
@@ -43,17 +48,17 @@ export async function reconcileAll({ db, jobs, clock, payments }: SellingDeps): 
 }
 
 /** Asks the provider about everything of one owner that may have changed, old payments too. */
-export async function reconcileCustomer(deps: SellingDeps, user_id: string): Promise<void> {
+export async function reconcileCustomer(deps: EnabledBillingDeps, user_id: string): Promise<void> {
   const { db, clock, payments } = deps;
   const key: CustomerKey = { user_id, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
-  const since = new Date(clock.now().getTime() - payments_asked_days * day_ms);
+  const since = new Date(clock.now().getTime() - paymentsSyncedDays * day_ms);
   for (const checkout of await listPaidSingles(db, key, since)) {
-    await askAboutCheckout(deps, checkout);
+    await syncCheckout(deps, checkout);
   }
   for (const payment_id of await listPaymentIds(db, key, since)) {
-    await askAboutSubscriptionPayment(deps, customer, payment_id);
+    await syncSubscriptionPayment(deps, customer, payment_id);
   }
   await reconcilePresent(deps, user_id);
 }
@@ -61,16 +66,16 @@ export async function reconcileCustomer(deps: SellingDeps, user_id: string): Pro
 /**
  * The same for what is under way: open checkouts and subscriptions. Few questions, so that someone may wait for them.
  */
-export async function reconcilePresent(deps: SellingDeps, user_id: string): Promise<void> {
+export async function reconcilePresent(deps: EnabledBillingDeps, user_id: string): Promise<void> {
   const { db, clock, payments } = deps;
   const key: CustomerKey = { user_id, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
   for (const checkout of await listUnfinishedCheckouts(db, key)) {
-    if (checkout.provider_id !== null) await askAboutCheckout(deps, checkout);
+    if (checkout.provider_id !== null) await syncCheckout(deps, checkout);
     else if (checkout.created_at.getTime() < clock.now().getTime() - day_ms) {
-      await giveUpWish(db, checkout.id);
+      await failCheckoutRequest(db, checkout.id);
     }
   }
-  await askAboutSubscriptions(deps, customer);
+  await syncSubscriptions(deps, customer);
 }

@@ -97,12 +97,12 @@ describe("setting up a Stripe account", () => {
       env: { STRIPE_SECRET_KEY: stripe_key, STRIPE_API_URL: stripe.url },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    let said = "";
+    let output = "";
     child.stdout.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
     expect(await new Promise((resolve) => child.once("close", resolve))).toBe(0);
-    expect(withoutIds(said.split("\n"))).toContain("paraline_annual: found");
+    expect(withoutIds(output.split("\n"))).toContain("paraline_annual: found");
   });
 
   test("is written down for operators with the commands and the keys that it has", () => {

@@ -4,7 +4,7 @@ import { openStripe } from "./stripe/client.ts";
 import { stripe_settings } from "./stripe/settings.ts";
 
 /** What there is to know before the server can start: its webhook's secret is made here. */
-const needed = {
+const requiredSettings = {
   STRIPE_SECRET_KEY: stripe_settings.STRIPE_SECRET_KEY,
   STRIPE_API_URL: stripe_settings.STRIPE_API_URL,
   PUBLIC_URL: {
@@ -17,30 +17,30 @@ const needed = {
 /**
  * Creates what a Stripe account lacks: products, prices, the portal's configuration, and the webhook of
  * PUBLIC_URL, whose signing secret it prints only this once. Run again, it changes nothing.
- * @param say takes a line for whoever runs it
+ * @param printLine takes a line for whoever runs it
  * @returns whether it could
  */
 export async function setUpStripeAccount(
   environment: NodeJS.ProcessEnv,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<boolean> {
-  const { values, faults } = parseSettings(needed, environment);
+  const { values, errors } = parseSettings(requiredSettings, environment);
   const { STRIPE_SECRET_KEY: secret_key, STRIPE_API_URL: api_url, PUBLIC_URL: public_url } = values;
-  for (const fault of faults) say(fault);
-  if (faults.length > 0) return false;
+  for (const error of errors) printLine(error);
+  if (errors.length > 0) return false;
   if (secret_key === undefined) {
-    say("STRIPE_SECRET_KEY is missing: set it in the environment or in .env.");
+    printLine("STRIPE_SECRET_KEY is missing: set it in the environment or in .env.");
     return false;
   }
   const stripe = await openStripe(secret_key, api_url);
-  for (const line of await setUpStripe(stripe)) say(line);
+  for (const line of await setUpStripe(stripe)) printLine(line);
   if (!public_url?.startsWith("https://")) {
-    say("webhook: not made, because Stripe can only reach a PUBLIC_URL with https://");
+    printLine("webhook: not made, because Stripe can only reach a PUBLIC_URL with https://");
     return true;
   }
   const url = `${public_url}/api/billing/webhook`;
   const { id, secret } = await setUpWebhook(stripe, url);
-  say(`webhook: ${secret === undefined ? "found" : "made"} ${id}, ${url}`);
-  if (secret !== undefined) say(`\nSTRIPE_WEBHOOK_SECRET=${secret}`);
+  printLine(`webhook: ${secret === undefined ? "found" : "made"} ${id}, ${url}`);
+  if (secret !== undefined) printLine(`\nSTRIPE_WEBHOOK_SECRET=${secret}`);
   return true;
 }

@@ -7,29 +7,29 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { askAboutCheckout, askAboutSubscriptions } from "./ask-provider.ts";
-import type { BillingDeps, SellingDeps } from "./billing-deps.ts";
+import type { BillingDeps, EnabledBillingDeps } from "./billing-deps.ts";
 import {
   type CheckoutRow,
+  failCheckoutRequest,
   findUnfinishedCheckout,
-  giveUpWish,
   insertCheckout,
   openCheckout,
 } from "./checkout-queries.ts";
 import {
   type CustomerKey,
   findCustomer,
-  keepCustomerId,
   lockCustomer,
+  storeCustomerId,
 } from "./customer-queries.ts";
-import { judgeUnlock } from "./judge-unlock.ts";
 import { CustomerGoneError, type StartedCheckout } from "./provider.ts";
+import { requireUnlockable } from "./require-unlockable.ts";
 import {
   findCountingSubscription,
   findLiveSubscription,
   knowsSubscription,
 } from "./subscription-queries.ts";
-import { tellAddress } from "./tell-address.ts";
+import { syncCheckout, syncSubscriptions } from "./sync-with-provider.ts";
+import { updateCustomerEmail } from "./update-customer-email.ts";
 
 /** What may come between: an old checkout to end, then one that has just been paid or has run out. */
 const tries_at_most = 4;
@@ -53,23 +53,27 @@ export async function startCheckout(
 ): Promise<{ checkout_id: string; url: string }> {
   const { payments } = deps;
   if (payments === undefined) throw new DomainError("billing_off");
-  const selling = { ...deps, payments };
+  const enabledDeps = { ...deps, payments };
   if (wanted.kind !== "single") {
-    await reachingProvider(selling, () => askAboutFormer(selling, owner));
+    await reportingProviderErrors(enabledDeps, () => syncFormerSubscriptions(enabledDeps, owner));
   }
   let was_tried = false;
   for (let attempt = 1; attempt <= tries_at_most; attempt += 1) {
-    const checkout = await inTransaction(deps.db, (tx) => recordWish(selling, tx, owner, wanted));
+    const checkout = await inTransaction(deps.db, (tx) =>
+      createCheckoutRequest(enabledDeps, tx, owner, wanted),
+    );
     if (checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id) {
       was_tried = true;
-      const opened = await reachingProvider(selling, () => proceed(selling, owner, checkout));
+      const opened = await reportingProviderErrors(enabledDeps, () =>
+        continueCheckout(enabledDeps, owner, checkout),
+      );
       if (opened !== undefined) return opened;
     } else {
       // Ending what another press is opening, each would end the other's and neither would be opened.
       if (was_tried || isStarting(checkout, deps.clock.now())) {
         throw new DomainError("checkout_starting");
       }
-      await reachingProvider(selling, () => endOther(selling, checkout));
+      await reportingProviderErrors(enabledDeps, () => expireOtherCheckout(enabledDeps, checkout));
     }
   }
   throw new DomainError("checkout_starting");
@@ -84,18 +88,18 @@ function isStarting({ state, created_at }: CheckoutRow, now: Date): boolean {
  * A subscriber may have resumed the subscription, or ended the one we would refuse for, and the event is lost
  * or delayed: the provider is asked before another one is sold.
  */
-async function askAboutFormer(deps: SellingDeps, owner: OwnerId): Promise<void> {
+async function syncFormerSubscriptions(deps: EnabledBillingDeps, owner: OwnerId): Promise<void> {
   const { db, clock, payments } = deps;
   const key: CustomerKey = { user_id: owner, provider: payments.name };
   if (!(await knowsSubscription(db, key))) return;
   if ((await findCountingSubscription(db, key, clock.now())) !== undefined) return;
   const customer = await findCustomer(db, key);
-  if (customer !== undefined) await askAboutSubscriptions(deps, customer);
+  if (customer !== undefined) await syncSubscriptions(deps, customer);
 }
 
 /** The checkout for the request, a new one or the unfinished one; for a subscription, possibly a different one's. */
-async function recordWish(
-  { clock, payments }: SellingDeps,
+async function createCheckoutRequest(
+  { clock, payments }: EnabledBillingDeps,
   tx: Tx,
   owner: OwnerId,
   { kind, circle_id }: { kind: CheckoutKind; circle_id: string | null },
@@ -104,13 +108,13 @@ async function recordWish(
   const key: CustomerKey = { user_id: owner, provider: payments.name };
   await lockCustomer(tx, key, now);
   if (kind === "single" && circle_id !== null) {
-    await judgeUnlock(tx, owner, key, circle_id, now);
+    await requireUnlockable(tx, owner, key, circle_id, now);
   } else {
     if (circle_id !== null) await loadOwnedCircle(tx, owner, circle_id);
     if ((await findCountingSubscription(tx, key, now)) !== undefined) {
       throw new DomainError("already_subscribed");
     }
-    if (kind !== "single") await refuseSecond(tx, key, now);
+    if (kind !== "single") await refuseSecondSubscription(tx, key, now);
   }
   const unfinished = await findUnfinishedCheckout(tx, key, kind, circle_id);
   if (unfinished?.state === "pending") throw new DomainError("checkout_pending");
@@ -121,41 +125,41 @@ async function recordWish(
 /**
  * One that unlocks nothing now may be charged again, and then both would be: another may start only once it has ended.
  */
-async function refuseSecond(tx: Tx, key: CustomerKey, now: Date): Promise<void> {
+async function refuseSecondSubscription(tx: Tx, key: CustomerKey, now: Date): Promise<void> {
   const living = await findLiveSubscription(tx, key, now);
   if (living === undefined) return;
-  const is_taken_back = living.status === "refunded" || living.status === "disputed";
-  throw new DomainError(is_taken_back ? "subscription_taken_back" : "subscription_past_due");
+  const isRefundedOrDisputed = living.status === "refunded" || living.status === "disputed";
+  throw new DomainError(isRefundedOrDisputed ? "subscription_taken_back" : "subscription_past_due");
 }
 
 /** Two subscriptions must not be open at once: both could be paid. */
-async function endOther(deps: SellingDeps, checkout: CheckoutRow): Promise<void> {
-  if (checkout.provider_id === null) await giveUpWish(deps.db, checkout.id);
+async function expireOtherCheckout(deps: EnabledBillingDeps, checkout: CheckoutRow): Promise<void> {
+  if (checkout.provider_id === null) await failCheckoutRequest(deps.db, checkout.id);
   else await deps.payments.endCheckout(checkout.provider_id);
-  await askAboutCheckout(deps, checkout);
+  await syncCheckout(deps, checkout);
 }
 
 /** One step towards an open checkout of what is wanted; undefined: things have changed, look again. */
-async function proceed(
-  deps: SellingDeps,
+async function continueCheckout(
+  deps: EnabledBillingDeps,
   owner: OwnerId,
   checkout: CheckoutRow,
 ): Promise<{ checkout_id: string; url: string } | undefined> {
-  if (checkout.state === "wished") return askProvider(deps, owner, checkout);
-  const state = await askAboutCheckout(deps, checkout);
+  if (checkout.state === "wished") return createProviderCheckout(deps, owner, checkout);
+  const state = await syncCheckout(deps, checkout);
   return state === "open" && checkout.url !== null
     ? { checkout_id: checkout.id, url: checkout.url }
     : undefined;
 }
 
-async function askProvider(
-  deps: SellingDeps,
+async function createProviderCheckout(
+  deps: EnabledBillingDeps,
   owner: OwnerId,
   checkout: CheckoutRow,
 ): Promise<{ checkout_id: string; url: string } | undefined> {
   const { db } = deps;
   try {
-    const started = await startAsCustomer(deps, owner, checkout);
+    const started = await startCustomerCheckout(deps, owner, checkout);
     if (await openCheckout(db, checkout.id, started)) {
       return { checkout_id: checkout.id, url: started.url };
     }
@@ -164,14 +168,14 @@ async function askProvider(
     return undefined;
   } catch (error) {
     // Its address was never returned, so it cannot be paid: the next click starts afresh.
-    await giveUpWish(db, checkout.id);
+    await failCheckoutRequest(db, checkout.id);
     throw error;
   }
 }
 
 /** Starts it for the owner as the provider's customer, who is created again if the provider has deleted them. */
-async function startAsCustomer(
-  deps: SellingDeps,
+async function startCustomerCheckout(
+  deps: EnabledBillingDeps,
   owner: OwnerId,
   { id, kind, circle_id }: CheckoutRow,
 ): Promise<StartedCheckout> {
@@ -199,7 +203,7 @@ async function startAsCustomer(
 }
 
 async function createCustomer(
-  deps: SellingDeps,
+  deps: EnabledBillingDeps,
   owner: OwnerId,
   replaces: string | null,
 ): Promise<string> {
@@ -209,10 +213,10 @@ async function createCustomer(
   const { user_id, email } = account;
   const created_id = await payments.createCustomer({ user_id, email, replaces });
   const key: CustomerKey = { user_id, provider: payments.name };
-  const customer_id = await keepCustomerId(db, key, created_id, replaces);
+  const customer_id = await storeCustomerId(db, key, created_id, replaces);
   if (customer_id !== undefined) {
     // If the address changed in between, the provider would not get the new one: there was no customer to update.
-    if ((await findOwner(db, owner))?.email !== email) await tellAddress(deps, owner);
+    if ((await findOwner(db, owner))?.email !== email) await updateCustomerEmail(deps, owner);
     return customer_id;
   }
   // Erased meanwhile: nothing of theirs stays at the provider.
@@ -221,8 +225,8 @@ async function createCustomer(
 }
 
 /** Any failure at the provider is one message to people; the log has the reason. */
-async function reachingProvider<Result>(
-  { log, payments }: SellingDeps,
+async function reportingProviderErrors<Result>(
+  { log, payments }: EnabledBillingDeps,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {

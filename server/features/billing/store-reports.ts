@@ -4,10 +4,10 @@ import { advanceCheckout, type CheckoutRow } from "./checkout-queries.ts";
 import type { CustomerKey } from "./customer-queries.ts";
 import type { CheckoutReport, SubscriptionReport } from "./provider.ts";
 import {
+  canBeUnlocked,
   findPurchase,
-  findUnplacedPurchase,
+  findUnassignedPurchase,
   insertPurchase,
-  mayTakeUnlock,
   updatePurchase,
 } from "./purchase-queries.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./subscription-queries.ts";
 
 /** When a report was asked for, and when it is stored. */
-export interface Asked {
+export interface ReportRequest {
   /** Of two questions, the later one's answer stays. */
   ticket: number;
   now: Date;
@@ -31,7 +31,7 @@ export async function storeCheckout(
   tx: Tx,
   checkout: CheckoutRow,
   report: CheckoutReport,
-  asked: Asked,
+  asked: ReportRequest,
 ): Promise<CheckoutRow["state"] | undefined> {
   const state = await advanceCheckout(tx, checkout.id, report.state);
   if (state === undefined) return undefined;
@@ -52,14 +52,14 @@ async function storePurchase(
   tx: Tx,
   checkout: CheckoutRow,
   report: CheckoutReport,
-  { ticket, now }: Asked,
+  { ticket, now }: ReportRequest,
 ): Promise<void> {
   const state = report.payment?.state ?? "paid";
   const receipt_url = report.payment?.receipt_url ?? null;
   const known = await findPurchase(tx, checkout.id);
   if (known === undefined) {
     const { circle_id } = checkout;
-    const is_taken = circle_id !== null && (await mayTakeUnlock(tx, checkout, circle_id));
+    const is_taken = circle_id !== null && (await canBeUnlocked(tx, checkout, circle_id));
     await insertPurchase(tx, {
       id: randomUUID(),
       user_id: checkout.user_id,
@@ -82,20 +82,26 @@ async function storePurchase(
     state !== "paid" ||
     known.state === "paid" ||
     circle_id === null ||
-    (await mayTakeUnlock(tx, checkout, circle_id, id));
+    (await canBeUnlocked(tx, checkout, circle_id, id));
   await updatePurchase(tx, id, {
     state,
     receipt_url,
     ticket,
     ...(is_kept ? { circle_id, used_at } : { circle_id: null, used_at: null }),
   });
-  if (state !== "paid" && circle_id !== null) await fillPlace(tx, checkout, circle_id, now);
+  if (state !== "paid" && circle_id !== null)
+    await assignWaitingPurchase(tx, checkout, circle_id, now);
 }
 
 /** Where an unlock was revoked, an unused one that was bought for the same circle replaces it. */
-async function fillPlace(tx: Tx, key: CustomerKey, circle_id: string, now: Date): Promise<void> {
-  const waiting = await findUnplacedPurchase(tx, key, circle_id);
-  if (waiting === undefined || !(await mayTakeUnlock(tx, key, circle_id))) return;
+async function assignWaitingPurchase(
+  tx: Tx,
+  key: CustomerKey,
+  circle_id: string,
+  now: Date,
+): Promise<void> {
+  const waiting = await findUnassignedPurchase(tx, key, circle_id);
+  if (waiting === undefined || !(await canBeUnlocked(tx, key, circle_id))) return;
   await updatePurchase(tx, waiting.id, { ...waiting, circle_id, used_at: now });
 }
 
@@ -107,7 +113,7 @@ export async function storeSubscription(
   tx: Tx,
   { user_id, provider }: CustomerKey,
   report: SubscriptionReport,
-  { ticket, now }: Asked,
+  { ticket, now }: ReportRequest,
 ): Promise<boolean> {
   const { subscription_id, customer_id: _, last_payment, ...row } = report;
   await storeSubscriptionRow(tx, {

@@ -3,10 +3,10 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { ParkedJobError } from "#server/jobs/jobs.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
-import { refusalOf, shopOf } from "#server/testing/shop.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import { stripe_key, stripe_webhook_secret } from "#server/testing/stripe-double.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
 import { stripe_billing } from "./provider-stripe.ts";
 import { setUpStripe, setUpWebhook } from "./stripe/catalogue.ts";
 import { openStripe } from "./stripe/client.ts";
@@ -16,20 +16,20 @@ const { app, stripe, deliver, deliverAll } = useStripeApp(database, {
   STRIPE_PROMOTION_CODES: "on",
   STRIPE_AUTOMATIC_TAX: "on",
 });
-const paralines = paralinesOf(app);
-const shop = shopOf(app);
+const testCircles = testCirclesOf(app);
+const purchases = testPurchasesOf(app);
 
 beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
 
 async function createAnswered(of: TestOwner): Promise<string> {
-  const id = await paralines.create(of);
-  const { invite_token } = await paralines.person(id, "ana");
-  await paralines.answer(invite_token);
+  const id = await testCircles.create(of);
+  const { invite_token } = await testCircles.person(id, "ana");
+  await testCircles.answer(invite_token);
   return id;
 }
 
 async function open(of: TestOwner, kind: "single" | "monthly" | "annual", circle_id?: string) {
-  const { checkout_id, url } = await shop.open(of, kind, circle_id);
+  const { checkout_id, url } = await purchases.open(of, kind, circle_id);
   return { checkout_id, session: stripe.sessionAt(url) };
 }
 
@@ -136,7 +136,7 @@ describe("a checkout at Stripe", () => {
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id);
     await deliverAll();
-    const { unlocked, receipts } = await shop.read(buyer);
+    const { unlocked, receipts } = await purchases.read(buyer);
     expect(unlocked).toMatchObject([{ circle_id: id, unlocked_on: "2026-11-02" }]);
     expect(receipts).toMatchObject([{ amount_cents: 500, state: "paid" }]);
     expect(receipts[0]?.receipt_url).toContain("https://pay.stripe.example/receipts/");
@@ -148,7 +148,7 @@ describe("a checkout at Stripe", () => {
     const { checkout_id, session } = await open(buyer, "single", id);
     stripe.pay(session.id);
     stripe.takeEvents();
-    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({
       state: "paid",
       unlocked_circle_id: id,
     });
@@ -164,12 +164,12 @@ describe("a checkout at Stripe", () => {
     stripe.pay(month.session.id);
     stripe.takeEvents();
     await reconcile();
-    expect((await shop.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
-    expect((await shop.read(other)).subscription?.kind).toBe("monthly");
+    expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+    expect((await purchases.read(other)).subscription?.kind).toBe("monthly");
     stripe.refund(single.session.id);
     stripe.takeEvents();
     await reconcile();
-    expect((await shop.read(buyer)).unlocked).toEqual([]);
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
   test("of a bank debit is pending until the bank has spoken, and not sold again meanwhile", async () => {
@@ -178,19 +178,19 @@ describe("a checkout at Stripe", () => {
     const { checkout_id, session } = await open(buyer, "single", id);
     stripe.pay(session.id, { later: true });
     await deliverAll();
-    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({ state: "pending" });
-    expect(await refusalOf(await shop.start(buyer, "single", id))).toEqual([
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({ state: "pending" });
+    expect(await errorOf(await purchases.start(buyer, "single", id))).toEqual([
       409,
       "checkout_pending",
     ]);
     stripe.settle(session.id, false);
     await deliverAll();
-    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({ state: "failed" });
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({ state: "failed" });
     const again = await open(buyer, "single", id);
     stripe.pay(again.session.id, { later: true });
     stripe.settle(again.session.id, true);
     await deliverAll();
-    expect(await shop.confirm(buyer, again.checkout_id)).toMatchObject({ state: "paid" });
+    expect(await purchases.confirm(buyer, again.checkout_id)).toMatchObject({ state: "paid" });
   });
 
   test("that a promotion code made free unlocks too", async () => {
@@ -199,7 +199,7 @@ describe("a checkout at Stripe", () => {
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id, { free: true });
     await deliverAll();
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       unlocked: [{ circle_id: id }],
       receipts: [{ amount_cents: 0, receipt_url: null }],
     });
@@ -209,10 +209,10 @@ describe("a checkout at Stripe", () => {
     const buyer = await app.createOwner();
     const { checkout_id } = await open(buyer, "monthly");
     const before = stripe.asked.length;
-    await Promise.all(Array.from({ length: 5 }, () => shop.confirm(buyer, checkout_id)));
+    await Promise.all(Array.from({ length: 5 }, () => purchases.confirm(buyer, checkout_id)));
     expect(stripe.asked.length - before).toBe(1);
     app.clock.advance({ seconds: 6 });
-    await shop.confirm(buyer, checkout_id);
+    await purchases.confirm(buyer, checkout_id);
     expect(stripe.asked.length - before).toBe(2);
   });
 
@@ -238,8 +238,8 @@ describe("a month and a year pressed at once", () => {
     const start = payments.startCheckout;
     const asked = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    const held = vi.spyOn(payments, "startCheckout").mockImplementationOnce(async (wish) => {
-      const started = await start(wish);
+    const held = vi.spyOn(payments, "startCheckout").mockImplementationOnce(async (request) => {
+      const started = await start(request);
       asked.resolve();
       await released.promise;
       return started;
@@ -256,11 +256,11 @@ describe("a month and a year pressed at once", () => {
   test("open one checkout, and the second press is told that one is being opened", async () => {
     const buyer = await app.createOwner();
     const stripes_answer = holdFirstAnswer();
-    const month = shop.start(buyer, "monthly");
+    const month = purchases.start(buyer, "monthly");
     await stripes_answer.asked;
-    const year = await shop.start(buyer, "annual");
+    const year = await purchases.start(buyer, "annual");
     stripes_answer.release();
-    expect(await refusalOf(year)).toEqual([409, "checkout_starting"]);
+    expect(await errorOf(year)).toEqual([409, "checkout_starting"]);
     expect((await month).status).toBe(201);
     expect(openSessionsOf(buyer)).toHaveLength(1);
   });
@@ -269,7 +269,7 @@ describe("a month and a year pressed at once", () => {
     const buyer = await app.createOwner();
     const answers = await Promise.all(
       (["monthly", "annual", "monthly", "annual", "annual"] as const).map((kind) =>
-        shop.start(buyer, kind),
+        purchases.start(buyer, kind),
       ),
     );
     expect(answers.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
@@ -279,12 +279,12 @@ describe("a month and a year pressed at once", () => {
   test("are not held up by a press whose process ended, and what that one had started is ended", async () => {
     const buyer = await app.createOwner();
     const stripes_answer = holdFirstAnswer();
-    const month = shop.start(buyer, "monthly");
+    const month = purchases.start(buyer, "monthly");
     await stripes_answer.asked;
     app.clock.advance({ minutes: 3 });
     const year = await open(buyer, "annual");
     stripes_answer.release();
-    expect(await refusalOf(await month)).toEqual([409, "checkout_starting"]);
+    expect(await errorOf(await month)).toEqual([409, "checkout_starting"]);
     expect(openSessionsOf(buyer).map(({ id }) => id)).toEqual([year.session.id]);
   });
 });
@@ -292,13 +292,13 @@ describe("a month and a year pressed at once", () => {
 describe("while Stripe is away", () => {
   test("a checkout fails with one sentence and starts afresh once it is back", async () => {
     const buyer = await app.createOwner();
-    stripe.setAway(true);
-    const refused = await shop.start(buyer, "monthly");
+    stripe.setUnavailable(true);
+    const refused = await purchases.start(buyer, "monthly");
     expect([refused.status, await refused.json()]).toMatchObject([
       503,
       { code: "checkout_failed", message: "Failed to start checkout" },
     ]);
-    stripe.setAway(false);
+    stripe.setUnavailable(false);
     expect((await open(buyer, "monthly")).session.status).toBe("open");
   });
 
@@ -311,13 +311,13 @@ describe("while Stripe is away", () => {
     const single = await open(await app.createOwner(), "single");
     stripe.pay(single.session.id);
     const events = stripe.takeEvents();
-    stripe.setAway(true);
-    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({ state: "paid" });
-    expect((await shop.read(buyer)).is_everything_unlocked).toBe(true);
+    stripe.setUnavailable(true);
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({ state: "paid" });
+    expect((await purchases.read(buyer)).is_everything_unlocked).toBe(true);
     for (const event of events) expect((await deliver(event)).status).toBe(200);
     await app.work();
-    expect((await shop.read(buyer)).is_everything_unlocked).toBe(true);
-    stripe.setAway(false);
+    expect((await purchases.read(buyer)).is_everything_unlocked).toBe(true);
+    stripe.setUnavailable(false);
     await app.jobs.runDue({}, { early: true });
     app.clock.advance({ hours: 3 });
     await app.work();
@@ -338,10 +338,10 @@ describe("money that is taken back", () => {
     stripe.pay(session.id);
     stripe.refund(session.id, 200);
     await deliverAll();
-    expect((await shop.read(buyer)).unlocked).toHaveLength(1);
+    expect((await purchases.read(buyer)).unlocked).toHaveLength(1);
     stripe.refund(session.id);
     await deliverAll();
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       unlocked: [],
       credits_count: 0,
       receipts: [{ state: "refunded", circle: { id } }],
@@ -349,7 +349,7 @@ describe("money that is taken back", () => {
     const again = await open(buyer, "single", id);
     stripe.pay(again.session.id);
     await deliverAll();
-    expect((await shop.read(buyer)).unlocked).toHaveLength(1);
+    expect((await purchases.read(buyer)).unlocked).toHaveLength(1);
   });
 
   test("locks while it is disputed, not while a bank only asks, and opens when the dispute is won", async () => {
@@ -359,16 +359,16 @@ describe("money that is taken back", () => {
     stripe.pay(session.id);
     stripe.dispute(session.id, "warning_needs_response");
     await deliverAll();
-    expect((await shop.read(buyer)).unlocked).toHaveLength(1);
+    expect((await purchases.read(buyer)).unlocked).toHaveLength(1);
     stripe.dispute(session.id, "needs_response");
     await deliverAll();
-    expect((await shop.read(buyer)).unlocked).toEqual([]);
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
     stripe.dispute(session.id, "won");
     await deliverAll();
-    expect((await shop.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+    expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
     stripe.dispute(session.id, "lost");
     await deliverAll();
-    expect((await shop.read(buyer)).unlocked).toEqual([]);
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
   test("and won back ends a checkout of the same paraline that was opened meanwhile", async () => {
@@ -381,7 +381,7 @@ describe("money that is taken back", () => {
     const again = await open(buyer, "single", id);
     stripe.dispute(session.id, "won");
     await deliverAll();
-    expect((await shop.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+    expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
     expect(again.session.status).toBe("expired");
   });
 
@@ -393,11 +393,11 @@ describe("money that is taken back", () => {
     stripe.refund(session.id);
     for (const event of stripe.takeEvents().reverse()) await deliver(event);
     await app.work();
-    expect(await shop.confirm(buyer, checkout_id)).toMatchObject({
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({
       state: "paid",
       unlocked_circle_id: null,
     });
-    expect((await shop.read(buyer)).unlocked).toEqual([]);
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
   test("makes room for an unlock that was bought for the same paraline meanwhile", async () => {
@@ -407,13 +407,13 @@ describe("money that is taken back", () => {
     stripe.pay(spare.session.id);
     await deliverAll();
     const own = await open(buyer, "single", id);
-    expect((await shop.use(buyer, id)).status).toBe(200);
+    expect((await purchases.use(buyer, id)).status).toBe(200);
     stripe.pay(own.session.id);
     await deliverAll();
-    expect(await shop.read(buyer)).toMatchObject({ credits_count: 1, unlocked: [{}] });
+    expect(await purchases.read(buyer)).toMatchObject({ credits_count: 1, unlocked: [{}] });
     stripe.refund(spare.session.id);
     await deliverAll();
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       credits_count: 0,
       unlocked: [{ circle_id: id }],
     });
@@ -426,7 +426,7 @@ describe("money that is taken back", () => {
     await deliverAll();
     stripe.refundSubscription(session.subscription ?? "");
     await deliverAll();
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       is_everything_unlocked: false,
       subscription: { status: "refunded", renews_on: "2026-12-02" },
       receipts: [{ kind: "monthly", state: "refunded" }],
@@ -434,7 +434,7 @@ describe("money that is taken back", () => {
     app.clock.advance({ hours: 1 });
     stripe.renew(session.subscription ?? "");
     await deliverAll();
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       subscription: { status: "active" },
       receipts: [{ state: "paid" }, { state: "refunded" }],
     });
@@ -445,17 +445,17 @@ describe("money that is taken back", () => {
     const { session } = await open(buyer, "annual");
     stripe.pay(session.id);
     await deliverAll();
-    expect((await shop.read(buyer)).receipts).toMatchObject([{ state: "paid" }]);
+    expect((await purchases.read(buyer)).receipts).toMatchObject([{ state: "paid" }]);
     stripe.disputeSubscription(session.subscription ?? "", "needs_response");
     await deliverAll();
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       is_everything_unlocked: false,
       subscription: { status: "disputed", renews_on: "2027-11-02" },
       receipts: [{ kind: "annual", state: "disputed" }],
     });
     stripe.disputeSubscription(session.subscription ?? "", "won");
     await deliverAll();
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       subscription: { status: "active" },
       receipts: [{ state: "paid" }],
     });
@@ -472,7 +472,7 @@ describe("a subscription at Stripe", () => {
     const become = async (changes: Parameters<typeof stripe.changeSubscription>[1]) => {
       stripe.changeSubscription(id, changes);
       await deliverAll();
-      return (await shop.read(buyer)).subscription;
+      return (await purchases.read(buyer)).subscription;
     };
     expect(await become({ cancel_at_period_end: true })).toMatchObject({
       status: "active",
@@ -488,7 +488,7 @@ describe("a subscription at Stripe", () => {
       grace_ends_on: "2026-11-05",
     });
     app.clock.advance({ days: 3 });
-    expect(await shop.read(buyer)).toMatchObject({
+    expect(await purchases.read(buyer)).toMatchObject({
       is_everything_unlocked: false,
       subscription: { status: "unpaid", grace_ends_on: "2026-11-05" },
       has_portal: true,
@@ -497,20 +497,24 @@ describe("a subscription at Stripe", () => {
     expect(await become({ status: "active" })).toMatchObject({ status: "active" });
     expect(await become({ interval: "year" })).toMatchObject({ kind: "annual" });
     stripe.changeSubscription(id, { cancel_at_period_end: true });
-    stripe.setAway(true);
-    expect((await shop.refresh(buyer)).subscription?.ends_on).toBeNull();
-    stripe.setAway(false);
-    expect((await shop.refresh(buyer)).subscription?.ends_on).not.toBeNull();
+    stripe.setUnavailable(true);
+    expect((await purchases.refresh(buyer)).subscription?.ends_on).toBeNull();
+    stripe.setUnavailable(false);
+    expect((await purchases.refresh(buyer)).subscription?.ends_on).not.toBeNull();
     expect(await become({ status: "canceled" })).toBeNull();
-    expect(await shop.portal(buyer)).toBe(`https://billing.stripe.example/${session.customer}`);
-    stripe.setAway(true);
+    expect(await purchases.portal(buyer)).toBe(
+      `https://billing.stripe.example/${session.customer}`,
+    );
+    stripe.setUnavailable(true);
     const refused = await app.as(buyer, "POST", "/api/billing/portal");
     expect(await refused.clone().json()).toMatchObject({
       message: "The billing page could not be opened. Please try again.",
     });
-    expect(await refusalOf(refused)).toEqual([503, "portal_failed"]);
-    stripe.setAway(false);
-    expect(await shop.portal(buyer)).toBe(`https://billing.stripe.example/${session.customer}`);
+    expect(await errorOf(refused)).toEqual([503, "portal_failed"]);
+    stripe.setUnavailable(false);
+    expect(await purchases.portal(buyer)).toBe(
+      `https://billing.stripe.example/${session.customer}`,
+    );
   });
 });
 
@@ -542,10 +546,10 @@ describe("events", () => {
     const send = (init: RequestInit) =>
       app.request("/api/billing/webhook", { method: "POST", ...init });
     const refused = [400, "webhook_invalid"];
-    expect(await refusalOf(await send({ body }))).toEqual(refused);
-    expect(await refusalOf(await send({ headers, body: `${String(body)} ` }))).toEqual(refused);
+    expect(await errorOf(await send({ body }))).toEqual(refused);
+    expect(await errorOf(await send({ headers, body: `${String(body)} ` }))).toEqual(refused);
     expect(
-      await refusalOf(await send({ body, headers: { "Stripe-Signature": "t=1,v1=00" } })),
+      await errorOf(await send({ body, headers: { "Stripe-Signature": "t=1,v1=00" } })),
     ).toEqual(refused);
     const { count } = await database.db
       .selectFrom("billing_events")
@@ -596,10 +600,10 @@ describe("events", () => {
       },
     });
     await app.work();
-    expect((await shop.read(buyer)).unlocked).toEqual([]);
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
     for (const event of events) expect((await deliver(event)).status).toBe(200);
     await app.work();
-    expect((await shop.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+    expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
   });
 
   test("that are set back to received by hand are worked again the next night", async () => {
@@ -624,7 +628,7 @@ describe("events", () => {
       .select("state")
       .execute();
     expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["worked"]));
-    expect((await shop.read(buyer)).unlocked).toEqual([]);
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
   test("that name only a payment are kept as their buyer's", async () => {

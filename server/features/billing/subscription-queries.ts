@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { subscriptionCounts } from "#server/access/unlocks.ts";
+import { isSubscriptionUnlocking } from "#server/access/unlocks.ts";
 import type {
   ProviderName,
   SubscriptionPaymentsTable,
@@ -127,7 +127,7 @@ export function findCountingSubscription(
   return db
     .selectFrom("subscriptions")
     .where("user_id", "=", user_id)
-    .where(subscriptionCounts(provider, now))
+    .where(isSubscriptionUnlocking(provider, now))
     .selectAll()
     .orderBy(sql`coalesce(renews_at, ends_at)`, (order) => order.desc().nullsLast())
     .orderBy("provider_id")

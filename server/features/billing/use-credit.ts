@@ -1,11 +1,11 @@
 import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { endNeedless } from "./ask-provider.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { type CustomerKey, lockCustomer } from "./customer-queries.ts";
-import { judgeUnlock } from "./judge-unlock.ts";
 import { countCredits, findCredit, updatePurchase } from "./purchase-queries.ts";
+import { requireUnlockable } from "./require-unlockable.ts";
+import { enqueueObsoleteCheckouts } from "./sync-with-provider.ts";
 
 /**
  * Unlocks a circle by the unlock that was bought first and is unused; pressed twice, the second finds it unlocked.
@@ -23,11 +23,11 @@ export async function useCredit(
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     await lockCustomer(tx, key, now);
-    await judgeUnlock(tx, owner, key, circle_id, now);
+    await requireUnlockable(tx, owner, key, circle_id, now);
     const credit = await findCredit(tx, key);
     if (credit === undefined) throw new DomainError("credits_none");
     await updatePurchase(tx, credit.id, { ...credit, circle_id, used_at: now });
-    await endNeedless({ ...deps, payments }, tx, key);
+    await enqueueObsoleteCheckouts({ ...deps, payments }, tx, key);
     return countCredits(tx, key);
   });
 }

@@ -6,12 +6,12 @@ import { defaultRatingLabels } from "#contract/questions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 /** Ways in which an owner might combine permitted actions to learn who answered; each is tried and must fail. */
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const { create, read, person, people, answer } = paralinesOf(app);
+const { create, read, person, people, answer } = testCirclesOf(app);
 
 beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
 
@@ -121,15 +121,15 @@ it("no address is mended that a second letter may have reached, whoever has answ
   for (const name of ["cleo", "dan"]) {
     const { id: invite_id } = await person(id, name);
     const email = `maya+${name}@paraline.example`;
-    const mended = await app.as(owner, "PATCH", `/api/invites/${invite_id}`, { email });
-    expect(await codeOf(mended)).toBe("invite_already_left");
+    const corrected = await app.as(owner, "PATCH", `/api/invites/${invite_id}`, { email });
+    expect(await codeOf(corrected)).toBe("invite_already_left");
   }
 });
 
 it("an invitation that came back is sent again alike whoever has answered, and binds only when it arrives", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
-  const comeBack = async () => {
+  const reopenPage = async () => {
     await app.work();
     await app.deps.db
       .updateTable("mails")
@@ -145,25 +145,25 @@ it("an invitation that came back is sent again alike whoever has answered, and b
     }
   };
   const deliveries = async () => (await people(owner, id)).map(({ delivery }) => delivery);
-  const mend = async (name: string, email: string) =>
+  const correct = async (name: string, email: string) =>
     app.as(owner, "PATCH", `/api/invites/${(await person(id, name)).id}`, { email });
 
-  await comeBack();
+  await reopenPage();
   await answer((await person(id, "dan")).invite_token);
   await resendAll();
-  await comeBack();
+  await reopenPage();
   expect(await deliveries()).toEqual(Array(4).fill("failed"));
   for (const name of ["cleo", "dan"]) {
-    expect((await mend(name, `${name}.lima@paraline.example`)).status).toBe(200);
+    expect((await correct(name, `${name}.lima@paraline.example`)).status).toBe(200);
   }
 
-  await comeBack();
+  await reopenPage();
   await answer((await person(id, "ben")).invite_token);
   await resendAll();
   await app.work();
   expect(await deliveries()).toEqual(Array(4).fill("sent"));
   for (const name of ["ana", "ben"]) {
-    expect(await codeOf(await mend(name, `${name}.lima@paraline.example`))).toBe(
+    expect(await codeOf(await correct(name, `${name}.lima@paraline.example`))).toBe(
       "invite_already_left",
     );
   }
@@ -184,8 +184,8 @@ it("a mended address gets a link that was never used, whoever answered by the fo
   for (const name of ["cleo", "dan"]) {
     const { id: invite_id } = await person(id, name);
     const email = `maya+${name}@paraline.example`;
-    const mended = await app.as(owner, "PATCH", `/api/invites/${invite_id}`, { email });
-    expect(mended.status).toBe(200);
+    const corrected = await app.as(owner, "PATCH", `/api/invites/${invite_id}`, { email });
+    expect(corrected.status).toBe(200);
     expect(await openLinkMailedTo(email)).not.toContain(used);
   }
 

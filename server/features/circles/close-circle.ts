@@ -33,7 +33,7 @@ export async function closeCircle(
 }
 
 /** The last moment of a deadline day, as of which a circle closes however late that is noticed. */
-export function lastMoment(closes_at: Date): Date {
+export function closingInstant(closes_at: Date): Date {
   return new Date(closes_at.getTime() - 1);
 }
 
@@ -48,7 +48,7 @@ export async function closeIfDue(
   now: Date,
 ): Promise<void> {
   if (circle.status !== "active" || circle.closes_at === null || isOpenCircle(circle, now)) return;
-  await closeCircle(tx, secrets, circle, { closed_at: lastMoment(circle.closes_at), now });
+  await closeCircle(tx, secrets, circle, { closed_at: closingInstant(circle.closes_at), now });
 }
 
 /**

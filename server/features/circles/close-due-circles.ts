@@ -2,7 +2,7 @@ import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { closeCircle, lastMoment } from "./close-circle.ts";
+import { closeCircle, closingInstant } from "./close-circle.ts";
 import { listDueCircles, lockDueCircle } from "./queries.ts";
 
 const at_once = 100;
@@ -41,5 +41,5 @@ export async function closeIfStillDue(
 ): Promise<boolean> {
   const circle = await lockDueCircle(tx, circle_id, now);
   if (circle === undefined) return false;
-  return closeCircle(tx, secrets, circle, { closed_at: lastMoment(circle.closes_at), now });
+  return closeCircle(tx, secrets, circle, { closed_at: closingInstant(circle.closes_at), now });
 }

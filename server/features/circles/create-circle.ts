@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type CircleDraft, judgeCircleDraft, judgeInviteList } from "#contract/circles.ts";
+import { type CircleDraft, validateCircleDraft, validateInviteList } from "#contract/circles.ts";
 import { type InviteDraft, normalizeEmail } from "#contract/invites.ts";
 import { createCircleKey } from "#server/access/circle-keys.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -9,11 +9,11 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { addInvites } from "#server/features/invites/add-invites.ts";
 import {
   allowInvitationMails,
+  awaitsOwnerProof,
   type InvitingDeps,
-  listTooSoon,
-  waitsForOwner,
+  listMailedTooRecently,
 } from "#server/features/invites/invitation-limits.ts";
-import { refuseFault, requireOwnCover, toQuestion } from "./draft-rules.ts";
+import { requireOwnCover, throwDraftError, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 
 /** A circle with its people, as the wizard sends it. */
@@ -45,8 +45,8 @@ export async function createCircle(
 
     const account = await findOwner(tx, owner);
     const time_zone = account?.time_zone ?? "UTC";
-    refuseFault(judgeCircleDraft(draft, dayIn(time_zone, now)));
-    refuseFault(judgeInviteList(draft.invites, draft.is_anonymous, account?.email));
+    throwDraftError(validateCircleDraft(draft, dayIn(time_zone, now)));
+    throwDraftError(validateInviteList(draft.invites, draft.is_anonymous, account?.email));
     await requireOwnCover(tx, owner, draft.cover_image_url, now);
     const enabled = config.rate_limits;
     await allowInvitationMails(tx, owner, draft.invites.length, { now, enabled });
@@ -75,8 +75,8 @@ export async function createCircle(
     const emails = draft.invites.map(({ email }) => normalizeEmail(email));
     await addInvites(tx, jobs, { circle_id: id, owner }, draft.invites, {
       now,
-      held: await waitsForOwner(tx, owner, config),
-      too_soon: await listTooSoon(tx, owner, emails, { now, enabled, secrets }),
+      held: await awaitsOwnerProof(tx, owner, config),
+      too_soon: await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
     });
     return id;
   });

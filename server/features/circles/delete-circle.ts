@@ -10,7 +10,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { removeReplacedCover } from "#server/features/covers/remove-replaced-cover.ts";
 import { countedSince } from "#server/features/invites/invitation-limits.ts";
-import { rememberRemovedMails } from "#server/features/invites/mail-queries.ts";
+import { keepRemovedMails } from "#server/features/invites/mail-queries.ts";
 import { deleteInvites } from "#server/features/invites/queries.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { deleteCircleRow } from "./queries.ts";
@@ -35,7 +35,7 @@ export async function deleteCircle(
       throw new DomainError("circle_title_differs", { path: ["title"] });
     }
     const since = countedSince(clock.now());
-    await rememberRemovedMails(tx, secrets, owner, { circle_id: circle.id }, since);
+    await keepRemovedMails(tx, secrets, owner, { circle_id: circle.id }, since);
     // People first: a submit holds its invite before it asks for the circle, and two orders would be a deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);

@@ -1,14 +1,14 @@
-import type { DraftFault } from "#contract/circles.ts";
+import type { CircleDraftError } from "#contract/circles.ts";
 import { parseCoverPath } from "#contract/covers.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { Question, QuestionDraft } from "#contract/questions.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { takeCover } from "#server/features/covers/queries.ts";
+import { claimCover } from "#server/features/covers/queries.ts";
 
 /** @throws DomainError for a broken rule of the wizard, with its place in `path` */
-export function refuseFault(fault: DraftFault | undefined): void {
-  if (fault !== undefined) throw new DomainError(fault.code, { path: fault.path });
+export function throwDraftError(error: CircleDraftError | undefined): void {
+  if (error !== undefined) throw new DomainError(error.code, { path: error.path });
 }
 
 /**
@@ -23,7 +23,7 @@ export async function requireOwnCover(
 ): Promise<void> {
   if (cover_image_url === null) return;
   const cover = parseCoverPath(cover_image_url);
-  const is_own = cover?.owner_id === owner && (await takeCover(tx, owner, cover.file_name, now));
+  const is_own = cover?.owner_id === owner && (await claimCover(tx, owner, cover.file_name, now));
   if (!is_own) throw new DomainError("cover_not_yours", { path: ["cover_image_url"] });
 }
 

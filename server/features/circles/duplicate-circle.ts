@@ -43,7 +43,7 @@ export async function duplicateCircle(
   const before = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, create_key);
-    if (created === undefined) await claimCopy(tx, owner, create_key, now, config.rate_limits);
+    if (created === undefined) await countDuplicate(tx, owner, create_key, now, config.rate_limits);
     return created;
   });
   if (before !== undefined) return before;
@@ -81,7 +81,7 @@ export async function duplicateCircle(
 }
 
 /** @throws DomainError duplicates_exhausted */
-async function claimCopy(
+async function countDuplicate(
   tx: Tx,
   owner: OwnerId,
   create_key: string,

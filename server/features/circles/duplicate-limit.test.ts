@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const app = useTestApp(useTestDatabase(), { environment: { RATE_LIMITS: "on" } });
-const paralines = paralinesOf(app);
+const testCircles = testCirclesOf(app);
 
 it("an account makes at most 20 copies of paralines within 24 hours, however they are asked for", async () => {
   const owner = await app.createOwner();
-  const id = await paralines.create(owner);
+  const id = await testCircles.create(owner);
   const duplicate = (create_key: string = randomUUID(), by = owner, circle_id = id) =>
     app.as(by, "POST", `/api/circles/${circle_id}/duplicate`, { create_key, with_people: false });
   const key = randomUUID();
@@ -37,7 +37,7 @@ it("an account makes at most 20 copies of paralines within 24 hours, however the
   expect((await duplicate(key)).status).toBe(201);
 
   const other = await app.createOwner();
-  expect((await duplicate(randomUUID(), other, await paralines.create(other))).status).toBe(201);
+  expect((await duplicate(randomUUID(), other, await testCircles.create(other))).status).toBe(201);
   app.clock.advance({ hours: 24, seconds: 1 });
   expect((await duplicate()).status).toBe(201);
 });

@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from "kysely";
-import type { BillingWay } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing.ts";
 import type { Question } from "#contract/questions.ts";
 import {
   isOpenAt,
@@ -16,7 +16,7 @@ import {
   responsesCount,
 } from "#server/access/visibility.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
-import { further_letter_kinds } from "#server/features/invites/mail-queries.ts";
+import { laterMailKinds } from "#server/features/invites/mail-queries.ts";
 
 /** A circle as stored, with what its owner may count. */
 export interface CircleRow extends OwnedCircleRow {
@@ -31,7 +31,7 @@ export interface CircleRow extends OwnedCircleRow {
 export interface CircleReader {
   owner: OwnerId;
   now: Date;
-  billing: BillingWay;
+  billing: BillingMode;
 }
 
 function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
@@ -142,7 +142,7 @@ function modeLocked() {
         .whereRef("mails.circle_id", "=", "circles.id")
         .where((where) =>
           where.or([
-            where("mails.kind", "in", [...further_letter_kinds, "private_link"]),
+            where("mails.kind", "in", [...laterMailKinds, "private_link"]),
             where.and([
               where("mails.kind", "=", "invitation"),
               where("mails.attempts", ">", 0),
@@ -334,7 +334,7 @@ export async function markClosedForGood(tx: Tx, circle_id: string): Promise<void
 }
 
 /** Records that the owner was notified of a closing, or wants no such mails. */
-export async function markClosingTold(tx: Tx, circle_id: string): Promise<void> {
+export async function markClosingNotified(tx: Tx, circle_id: string): Promise<void> {
   await tx.updateTable("circles").set({ closing_told: true }).where("id", "=", circle_id).execute();
 }
 

@@ -1,4 +1,4 @@
-import { judgeDeadline } from "#contract/days.ts";
+import { validateDeadline } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
 import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -26,9 +26,9 @@ export async function reopenCircle(
   const is_reopened = await inTransaction(db, async (tx) => {
     const circle = await lockOwnedCircle(tx, owner, circle_id);
     if (isOpenCircle(circle, now)) throw new DomainError("circle_open");
-    const fault =
-      deadline === null ? undefined : judgeDeadline(deadline, dayIn(circle.time_zone, now));
-    if (fault !== undefined) throw new DomainError(fault, { path: ["deadline"] });
+    const error =
+      deadline === null ? undefined : validateDeadline(deadline, dayIn(circle.time_zone, now));
+    if (error !== undefined) throw new DomainError(error, { path: ["deadline"] });
     await closeIfDue(tx, secrets, circle, now);
     const closes_at = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
     return markCircleOpen(tx, circle, { deadline, closes_at, updated_at: now });

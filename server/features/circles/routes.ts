@@ -1,4 +1,4 @@
-import type { BillingWay } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing.ts";
 import {
   closeCircle as closeCircleEndpoint,
   createCircle as createCircleEndpoint,
@@ -35,7 +35,7 @@ export function circleRoutes(
     clock: Clock;
     covers: CoverStore;
     secrets: Secrets;
-    config: { rate_limits: boolean; on_loopback: boolean; billing: BillingWay };
+    config: { rate_limits: boolean; on_loopback: boolean; billing: BillingMode };
   },
 ): void {
   const { db, clock } = deps;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CircleDraft, judgeCircleDraft } from "#contract/circles.ts";
+import { type CircleDraft, validateCircleDraft } from "#contract/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { toLine } from "#contract/plain-text.ts";
@@ -14,7 +14,7 @@ import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { removeReplacedCover } from "#server/features/covers/remove-replaced-cover.ts";
 import { listAddresses } from "#server/features/invites/queries.ts";
 import { renewLinks } from "#server/features/invites/renew-links.ts";
-import { refuseFault, requireOwnCover } from "./draft-rules.ts";
+import { requireOwnCover, throwDraftError } from "./draft-rules.ts";
 import { editQuestions } from "./edit-questions.ts";
 import { isModeLocked, loadNextQuestionId, storeCircle } from "./queries.ts";
 
@@ -40,9 +40,12 @@ export async function updateCircle(
   const replaced = await inTransaction(db, async (tx) => {
     const circle = await lockOwnedCircle(tx, owner, circle_id);
     const is_kept_deadline = edit.deadline === circle.deadline;
-    const judged = is_kept_deadline ? { ...edit, deadline: null } : edit;
-    refuseFault(
-      judgeCircleDraft({ ...judged, questions: [...edit.questions] }, dayIn(circle.time_zone, now)),
+    const effectiveEdit = is_kept_deadline ? { ...edit, deadline: null } : edit;
+    throwDraftError(
+      validateCircleDraft(
+        { ...effectiveEdit, questions: [...edit.questions] },
+        dayIn(circle.time_zone, now),
+      ),
     );
     if (!is_kept_deadline && circle.is_closed_for_good) {
       throw new DomainError("circle_closed_for_good", { path: ["deadline"] });
@@ -53,9 +56,9 @@ export async function updateCircle(
         path: ["deadline"],
       });
     }
-    await requireMode(tx, circle, edit.is_anonymous);
+    await requireModeChangeable(tx, circle, edit.is_anonymous);
     if (edit.is_anonymous && !circle.is_anonymous) await renewLinks(tx, circle);
-    const edited = await bindQuestions(
+    const edited = await keepAskedQuestions(
       tx,
       circle,
       editQuestions(circle.questions, edit.questions, await loadNextQuestionId(tx, circle)),
@@ -85,7 +88,11 @@ export async function updateCircle(
 }
 
 /** Once anyone may have seen who reads their answers, and how, this cannot change. */
-async function requireMode(tx: Tx, circle: OwnedCircle, is_anonymous: boolean): Promise<void> {
+async function requireModeChangeable(
+  tx: Tx,
+  circle: OwnedCircle,
+  is_anonymous: boolean,
+): Promise<void> {
   if (is_anonymous === circle.is_anonymous) return;
   if (await isModeLocked(tx, circle)) {
     throw new DomainError("circle_mode_locked", { path: ["is_anonymous"] });
@@ -102,21 +109,26 @@ type EditedQuestions = ReturnType<typeof editQuestions>;
  * Answers to a different wording would show an anonymous circle's owner before or after which edit they were
  * written. So locked questions must match exactly, even where an editor spells out a rating's default labels.
  */
-async function bindQuestions(
+async function keepAskedQuestions(
   tx: Tx,
   circle: OwnedCircle,
   edited: EditedQuestions,
 ): Promise<EditedQuestions> {
   if (!circle.is_anonymous || isDeepStrictEqual(circle.questions, edited.questions)) return edited;
   if (!(await isModeLocked(tx, circle))) return edited;
-  if (!isDeepStrictEqual(circle.questions.map(spellOut), edited.questions.map(spellOut))) {
+  if (
+    !isDeepStrictEqual(
+      circle.questions.map(normalizeQuestion),
+      edited.questions.map(normalizeQuestion),
+    )
+  ) {
     throw new DomainError("circle_questions_locked", { path: ["questions"] });
   }
   return { ...edited, questions: circle.questions };
 }
 
 /** In the form in which questions come from an editor: what was stored before labels were one line counts as one. */
-function spellOut(question: Question): Question {
+function normalizeQuestion(question: Question): Question {
   const { id, type, subtitle, rating_labels = defaultRatingLabels } = question;
   return {
     id,

@@ -8,11 +8,11 @@ import { limits } from "#contract/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, { environment: { RATE_LIMITS: "on" } });
-const paralines = paralinesOf(app);
+const testCircles = testCirclesOf(app);
 const start = "2026-11-02T09:00:00Z";
 
 let owner: TestOwner;
@@ -115,7 +115,7 @@ describe("an account's cover images", () => {
 
   it("of copies of paralines count by their size, not by their number", async () => {
     const { cover_image_url } = uploadCover.output.parse(await (await upload()).json());
-    const id = await paralines.create(owner, { cover_image_url });
+    const id = await testCircles.create(owner, { cover_image_url });
     const duplicate = () =>
       app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
         create_key: randomUUID(),

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readIfThere, writeWhole } from "#server/files.ts";
+import { readFileIfExists, writeFileAtomically } from "#server/files.ts";
 import type { CoverStore } from "./cover-store.ts";
 
 /** Keeps covers as files under `data_dir`, a folder for each owner. */
@@ -9,10 +9,10 @@ export function createDiskCoverStore(data_dir: string): CoverStore {
 
   return {
     put(owner_id, file_name, picture) {
-      return writeWhole(folderOf(owner_id), file_name, picture);
+      return writeFileAtomically(folderOf(owner_id), file_name, picture);
     },
     find(owner_id, file_name) {
-      return readIfThere(join(folderOf(owner_id), file_name));
+      return readFileIfExists(join(folderOf(owner_id), file_name));
     },
     async remove(owner_id, file_name) {
       await rm(join(folderOf(owner_id), file_name), { force: true });

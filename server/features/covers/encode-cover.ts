@@ -25,19 +25,19 @@ const loadSharp = async () => (await import("sharp")).default;
 
 /** An unpacked picture takes a hundred megabytes: only a few at once, the others queue. */
 const at_once = 2;
-let under_way = 0;
-const line: (() => void)[] = [];
+let runningConversions = 0;
+const waitingConversions: (() => void)[] = [];
 
-async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (under_way < at_once) under_way += 1;
-  else await new Promise<void>((resolve) => line.push(resolve));
+async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (runningConversions < at_once) runningConversions += 1;
+  else await new Promise<void>((resolve) => waitingConversions.push(resolve));
   try {
     return await work();
   } finally {
     // Hands its place on, or gives it up.
-    const next = line.shift();
+    const next = waitingConversions.shift();
     if (next) next();
-    else under_way -= 1;
+    else runningConversions -= 1;
   }
 }
 
@@ -46,7 +46,7 @@ async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
  * @returns what it is to be stored as
  * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long
  */
-export async function judgeCover(sent: Buffer): Promise<CoverExtension> {
+export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
   const extension = recogniseFormat(sent);
   if (extension === undefined) throw new DomainError("cover_not_an_image");
   await refuseTooLarge(sent);
@@ -54,7 +54,7 @@ export async function judgeCover(sent: Buffer): Promise<CoverExtension> {
 }
 
 /**
- * Makes a cover from what {@link judgeCover} has accepted: rotated upright, at most 1600 pixels wide, the first
+ * Makes a cover from what {@link requireCoverImage} has accepted: rotated upright, at most 1600 pixels wide, the first
  * frame of an animation, and without metadata: no place, no time, no name.
  * @throws DomainError cover_not_an_image
  */
@@ -68,22 +68,22 @@ export async function encodeCover(sent: Buffer, extension: CoverExtension): Prom
     })
       .autoOrient()
       .resize({ width: limits.cover_width_pixels, withoutEnlargement: true });
-    return await inLine(() => encoders[extension](picture).toBuffer());
+    return await withConversionSlot(() => encoders[extension](picture).toBuffer());
   } catch (cause) {
     throw new DomainError("cover_not_an_image", { cause });
   }
 }
 
 /** As screens cut a cover, in print's resolution. */
-const paper_pixels = { width: 1300, height: 464 };
+const pdfPixels = { width: 1300, height: 464 };
 
 /** A stored cover as a JPEG, which every document can hold, cut to the shape in which screens show it. */
-export async function encodeForPaper(picture: Uint8Array): Promise<Buffer> {
+export async function encodeForPdf(picture: Uint8Array): Promise<Buffer> {
   const sharp = await loadSharp();
   const cut = sharp(picture, { limitInputPixels: limits.cover_pixels, pages: 1 })
-    .resize({ ...paper_pixels, fit: "cover" })
+    .resize({ ...pdfPixels, fit: "cover" })
     .flatten({ background: "white" });
-  return inLine(() => cut.jpeg({ quality: 82 }).toBuffer());
+  return withConversionSlot(() => cut.jpeg({ quality: 82 }).toBuffer());
 }
 
 async function refuseTooLarge(sent: Buffer): Promise<void> {

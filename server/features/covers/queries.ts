@@ -66,7 +66,7 @@ export async function recordCover(
  * Claims one of the owner's covers for a circle that is about to refer to it; false when the owner has none of
  * that name. Its time is renewed, so that a concurrent cleanup spares it.
  */
-export async function takeCover(
+export async function claimCover(
   tx: Tx,
   owner: OwnerId,
   file_name: string,

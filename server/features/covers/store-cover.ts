@@ -1,7 +1,7 @@
 import { coverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { encodeCover, judgeCover } from "./encode-cover.ts";
+import { encodeCover, requireCoverImage } from "./encode-cover.ts";
 import { deleteUpload, recordCover } from "./queries.ts";
 import { claimUpload, measureUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
@@ -19,7 +19,7 @@ export async function storeCover(
   sent: Buffer,
 ): Promise<string> {
   const { db, covers, clock } = deps;
-  const extension = await judgeCover(sent);
+  const extension = await requireCoverImage(sent);
   const upload_id = await claimUpload(deps, owner, { bytes: 0, is_copy: false });
   const picture = await encodeCover(sent, extension);
   await measureUpload(deps, owner, upload_id, picture.length);

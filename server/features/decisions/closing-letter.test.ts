@@ -3,11 +3,11 @@ import { readDecision, sendClosingLetter } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database, { environment: { RATE_LIMITS: "on" } });
-const { create, person, answer } = paralinesOf(app);
+const { create, person, answer } = testCirclesOf(app);
 
 const parts = {
   heard: "Many of you worry about <winter>.\nSo do I.",
@@ -44,7 +44,7 @@ async function read(id: string) {
 }
 
 /** The letters of a circle that were sent. */
-async function letters(id: string) {
+async function listLetterMails(id: string) {
   const mails = await database.db
     .selectFrom("mails")
     .where("circle_id", "=", id)
@@ -66,7 +66,7 @@ describe("the closing letter", () => {
     expect((await read(id)).audience).toEqual({ recipients_count: 3, left_out_count: 0 });
     expect(await sent(id)).toEqual({ ...parts, sent_on: "2026-11-02", sent_count: 3 });
     await app.work();
-    const mails = await letters(id);
+    const mails = await listLetterMails(id);
     expect(mails.map(({ to }) => to).sort()).toEqual([
       "ana@paraline.example",
       "ben@paraline.example",
@@ -99,7 +99,7 @@ describe("the closing letter", () => {
       decision: { prediction: "Kept", closing: { heard: parts.heard } },
     });
     await app.work();
-    expect(await letters(id)).toHaveLength(3);
+    expect(await listLetterMails(id)).toHaveLength(3);
   });
 
   itOnServer("of twenty presses at once exactly one sends", async () => {
@@ -107,7 +107,7 @@ describe("the closing letter", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => press(id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     await app.work();
-    expect(await letters(id)).toHaveLength(3);
+    expect(await listLetterMails(id)).toHaveLength(3);
   });
 
   it("leaves out who declined, unsubscribed, has no address, or was never written to", async () => {
@@ -133,7 +133,7 @@ describe("the closing letter", () => {
     expect((await read(id)).audience).toEqual({ recipients_count: 1, left_out_count: 3 });
     expect((await sent(id)).sent_count).toBe(1);
     await app.work();
-    expect((await letters(id)).map(({ to }) => to)).toEqual(["dora@paraline.example"]);
+    expect((await listLetterMails(id)).map(({ to }) => to)).toEqual(["dora@paraline.example"]);
   });
 
   it("of an anonymous paraline is the same whoever has answered", async () => {
@@ -143,7 +143,7 @@ describe("the closing letter", () => {
     expect((await read(id)).audience).toEqual(before);
     expect((await sent(id)).sent_count).toBe(3);
     await app.work();
-    expect(await letters(id)).toHaveLength(3);
+    expect(await listLetterMails(id)).toHaveLength(3);
   });
 
   it("who declines after it was asked for gets none", async () => {
@@ -156,7 +156,7 @@ describe("the closing letter", () => {
     });
     expect(declined.status).toBe(200);
     await app.work();
-    expect((await letters(id)).map(({ to }) => to)).not.toContain("ana@paraline.example");
+    expect((await listLetterMails(id)).map(({ to }) => to)).not.toContain("ana@paraline.example");
   });
 
   it("waits for ten minutes after the mail before, and counts against the day's measure", async () => {
@@ -164,10 +164,10 @@ describe("the closing letter", () => {
     await app.work();
     await sent(id);
     await app.work();
-    expect(await letters(id)).toHaveLength(0);
+    expect(await listLetterMails(id)).toHaveLength(0);
     app.clock.advance({ minutes: 10 });
     await app.work();
-    expect(await letters(id)).toHaveLength(3);
+    expect(await listLetterMails(id)).toHaveLength(3);
 
     const people = Array.from({ length: 50 }, (_, index) => `p${index}`);
     for (let round = 0; round < 3; round++) await create(owner, { people, title: `${round}` });

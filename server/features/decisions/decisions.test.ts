@@ -7,12 +7,12 @@ import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { readRecap } from "./read-recap.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);
-const { create, person, answer } = paralinesOf(app);
+const { create, person, answer } = testCirclesOf(app);
 
 let owner: TestOwner;
 beforeEach(async () => {

@@ -5,15 +5,15 @@ import {
   pathNames,
 } from "#contract/decisions.ts";
 import { formatDay } from "#server/days.ts";
-import { Letter } from "#server/mail/letter.tsx";
+import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
-  LetterButton,
-  LetterFacts,
-  LetterHeading,
-  LetterHint,
-  LetterLink,
-  LetterText,
-} from "#server/mail/letter-parts.tsx";
+  EmailButton,
+  EmailFacts,
+  EmailHeading,
+  EmailHint,
+  EmailLink,
+  EmailText,
+} from "#server/mail/email-parts.tsx";
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 interface ClosingLetter {
@@ -26,13 +26,13 @@ interface ClosingLetter {
 }
 
 /** What the owner heard and decided, sent to people who were asked: the owner's own text in a fixed frame. */
-export function composeClosingLetter(letter: ClosingLetter): Promise<RenderedMail> {
-  const owner = letter.owner_name ?? "Someone who valued your view";
-  const subject = `${owner} wrote to you about “${letter.title}”`;
-  return renderMail(subject, <ClosingLetterMail {...letter} owner={owner} />);
+export function composeClosingLetter(mail: ClosingLetter): Promise<RenderedMail> {
+  const owner = mail.owner_name ?? "Someone who valued your view";
+  const subject = `${owner} wrote to you about “${mail.title}”`;
+  return renderMail(subject, <ClosingLetterEmail {...mail} owner={owner} />);
 }
 
-function ClosingLetterMail({
+function ClosingLetterEmail({
   first_name,
   owner_name,
   owner,
@@ -41,26 +41,26 @@ function ClosingLetterMail({
   unsubscribe_address,
 }: ClosingLetter & { owner: string }) {
   return (
-    <Letter
+    <EmailLayout
       preview="What was heard, what was decided, and thank you."
       footer={
         <>
           You receive this because {owner_name ?? "someone"} asked for your perspective on this
           before. There is nothing to answer.{" "}
-          <LetterLink href={unsubscribe_address}>No more of these letters</LetterLink>
+          <EmailLink href={unsubscribe_address}>No more of these letters</EmailLink>
         </>
       }
     >
-      <LetterHeading>“{title}”</LetterHeading>
-      <LetterText>Dear {first_name},</LetterText>
-      <LetterText>
+      <EmailHeading>“{title}”</EmailHeading>
+      <EmailText>Dear {first_name},</EmailText>
+      <EmailText>
         {owner} asked some people how they see this, and now closes the loop with everyone who was
         asked.
-      </LetterText>
+      </EmailText>
       <Part name="What I heard" text={parts.heard} />
       <Part name="What I decided" text={parts.decided} />
       <Part name="Thank you" text={parts.thanks} />
-    </Letter>
+    </EmailLayout>
   );
 }
 
@@ -68,12 +68,12 @@ function Part({ name, text }: { name: string; text: string }) {
   if (text === "") return null;
   return (
     <>
-      <LetterHint>{name}</LetterHint>
+      <EmailHint>{name}</EmailHint>
       {text.split(/\n{2,}/).map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place
-        <LetterText key={index}>
+        <EmailText key={index}>
           <Lines text={paragraph} />
-        </LetterText>
+        </EmailText>
       ))}
     </>
   );
@@ -90,7 +90,7 @@ function Lines({ text }: { text: string }) {
   ));
 }
 
-interface LookBack {
+interface ReviewReminder {
   title: string;
   decision: Decision;
   /** Undefined where there are no insights, or they may not be read. */
@@ -101,18 +101,18 @@ interface LookBack {
 }
 
 /** The letter to the owner on their review date. */
-export function composeLookBack(letter: LookBack): Promise<RenderedMail> {
-  return renderMail(`Looking back on “${letter.title}”`, <LookBackMail {...letter} />);
+export function composeReviewReminder(mail: ReviewReminder): Promise<RenderedMail> {
+  return renderMail(`Looking back on “${mail.title}”`, <ReviewReminderEmail {...mail} />);
 }
 
-function LookBackMail({
+function ReviewReminderEmail({
   title,
   decision,
   theme,
   decision_address,
   turn_off_address,
   settings_address,
-}: LookBack) {
+}: ReviewReminder) {
   const { path, prediction, confidence } = decision;
   const fields = listPlanFields(decision).filter(({ text }) => text !== "");
   const facts = [
@@ -123,30 +123,30 @@ function LookBackMail({
     ...(theme === undefined ? [] : [{ name: "What people spoke of most", value: theme }]),
   ];
   return (
-    <Letter
+    <EmailLayout
       preview="This is the day you chose to look back."
       footer={
         <>
           You chose this day yourself where you wrote your plan. It is the only letter about it.{" "}
-          <LetterLink href={turn_off_address}>
+          <EmailLink href={turn_off_address}>
             No more letters about deadlines and review dates
-          </LetterLink>
+          </EmailLink>
           {" · "}
-          <LetterLink href={settings_address}>Choose your letters</LetterLink>
+          <EmailLink href={settings_address}>Choose your letters</EmailLink>
         </>
       }
     >
-      <LetterHeading>Looking back on “{title}”</LetterHeading>
-      <LetterText>
+      <EmailHeading>Looking back on “{title}”</EmailHeading>
+      <EmailText>
         {path === null
           ? "This is the day you chose to look back. You had not chosen a path yet."
           : `This is the day you chose to look back. You chose: ${pathNames[path]}.`}
-      </LetterText>
+      </EmailText>
       {fields.map(({ name, label, kind, text }) => (
         <Part key={name} name={label} text={kind === "day" ? formatDay(text) : text} />
       ))}
-      {facts.length > 0 && <LetterFacts facts={facts} />}
-      <LetterButton href={decision_address}>Write what happened</LetterButton>
-    </Letter>
+      {facts.length > 0 && <EmailFacts facts={facts} />}
+      <EmailButton href={decision_address}>Write what happened</EmailButton>
+    </EmailLayout>
   );
 }

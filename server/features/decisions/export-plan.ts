@@ -2,7 +2,7 @@ import { DomainError } from "#contract/errors.ts";
 import { decisionPath } from "#contract/paths.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { NamedFile } from "#server/http/endpoint.ts";
-import { nameFile } from "./name-file.ts";
+import { buildFileName } from "./build-file-name.ts";
 import { type DecisionDeps, findDecision } from "./read-decision.ts";
 import { readRecap } from "./read-recap.ts";
 import { type WrittenPlan, writePlan } from "./write-plan.ts";
@@ -17,7 +17,7 @@ import { writePlanPdf } from "./write-plan-pdf.ts";
 export async function exportPlanPdf(deps: DecisionDeps, circle: OwnedCircle): Promise<NamedFile> {
   const plan = await loadPlan(deps, circle);
   const bytes = await writePlanPdf(plan, deps.clock.now());
-  return { file_name: nameFile("plan", circle.title, "pdf"), content: bytes };
+  return { file_name: buildFileName("plan", circle.title, "pdf"), content: bytes };
 }
 
 /**
@@ -29,7 +29,7 @@ export async function exportPlanMarkdown(
   circle: OwnedCircle,
 ): Promise<NamedFile> {
   const plan = await loadPlan(deps, circle);
-  return { file_name: nameFile("plan", circle.title, "md"), content: writePlanMarkdown(plan) };
+  return { file_name: buildFileName("plan", circle.title, "md"), content: writePlanMarkdown(plan) };
 }
 
 /**
@@ -49,7 +49,7 @@ export async function exportPlanCalendar(
     now: deps.clock.now(),
   });
   if (content === undefined) throw new DomainError("decision_dates_missing");
-  return { file_name: nameFile("plan", circle.title, "ics"), content };
+  return { file_name: buildFileName("plan", circle.title, "ics"), content };
 }
 
 async function loadPlan(deps: DecisionDeps, circle: OwnedCircle): Promise<WrittenPlan> {

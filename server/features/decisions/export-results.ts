@@ -1,10 +1,10 @@
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
-import { coverForPaper } from "#server/features/covers/cover-for-paper.ts";
+import { coverForPdf } from "#server/features/covers/cover-for-pdf.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import type { NamedFile } from "#server/http/endpoint.ts";
-import { nameFile } from "./name-file.ts";
+import { buildFileName } from "./build-file-name.ts";
 import type { DecisionDeps } from "./read-decision.ts";
 import { readResultsFile } from "./read-results-file.ts";
 import { writeBoardBook } from "./write-board-book.ts";
@@ -22,10 +22,10 @@ export async function exportBoardBook(
   const file = await readResultsFile(deps, owner, circle);
   const content = await writeBoardBook(file, {
     owner_name: (await findOwner(deps.db, owner))?.full_name ?? "",
-    cover: await coverForPaper(deps, circle.cover_image_url),
+    cover: await coverForPdf(deps, circle.cover_image_url),
     now: deps.clock.now(),
   });
-  return { file_name: nameFile("board-book", circle.title, "pdf"), content };
+  return { file_name: buildFileName("board-book", circle.title, "pdf"), content };
 }
 
 /**
@@ -38,7 +38,7 @@ export async function exportResultsTable(
   circle: OwnedCircle,
 ): Promise<NamedFile> {
   const content = writeResultsTable(await readResultsFile(deps, owner, circle));
-  return { file_name: nameFile("results", circle.title, "csv"), content };
+  return { file_name: buildFileName("results", circle.title, "csv"), content };
 }
 
 /**
@@ -52,5 +52,5 @@ export async function exportResultsData(
 ): Promise<NamedFile> {
   const file = await readResultsFile(deps, owner, circle);
   const content = `${JSON.stringify(file, undefined, 2)}\n`;
-  return { file_name: nameFile("results", circle.title, "json"), content };
+  return { file_name: buildFileName("results", circle.title, "json"), content };
 }

@@ -10,10 +10,10 @@ import { unsubscribeAddress } from "#server/features/invites/unsubscribe.ts";
 import type { JobHandlers, Jobs } from "#server/jobs/jobs.ts";
 import { type MailComposer, type MailComposers, oneClickHeaders } from "#server/mail/compose.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { composeClosingLetter, composeLookBack } from "./emails.tsx";
+import { composeClosingLetter, composeReviewReminder } from "./emails.tsx";
 import { findClosingLetter } from "./queries.ts";
 import { findDecision } from "./read-decision.ts";
-import { sendLookBacks } from "./send-look-backs.ts";
+import { sendReviewReminders } from "./send-review-reminders.ts";
 
 /** The decisions feature's letters: one to the people who were asked, one to the owner. */
 export function decisionMails({
@@ -69,7 +69,7 @@ export function decisionMails({
     return {
       // The current address: the one it was requested for may have been held as unproven, and corrected since.
       to: owner.email,
-      ...(await composeLookBack({
+      ...(await composeReviewReminder({
         title: circle.title,
         decision,
         // A letter has no space to explain how uncertain a theme is.
@@ -92,5 +92,5 @@ export function decisionJobs(deps: {
   clock: Clock;
   config: { on_loopback: boolean };
 }): Pick<JobHandlers, "send_look_backs"> {
-  return { send_look_backs: () => sendLookBacks(deps) };
+  return { send_look_backs: () => sendReviewReminders(deps) };
 }

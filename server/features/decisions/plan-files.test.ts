@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);
-const { create, person, answer } = paralinesOf(app);
+const { create, person, answer } = testCirclesOf(app);
 
 let owner: TestOwner;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { emptyPlanFields } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { isListed } from "#server/access/visibility.ts";
 import type { Db, DecisionsTable, Tx } from "#server/db/tables.ts";
-import { further_letter_kinds, invitation_kinds } from "#server/features/invites/mail-queries.ts";
+import { invitation_kinds, laterMailKinds } from "#server/features/invites/mail-queries.ts";
 
 export type StoredDecision = Selectable<DecisionsTable>;
 
@@ -93,7 +93,7 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
                 // therefore counts as sent.
                 mail.and([
                   mail.ref("circles.is_anonymous"),
-                  mail("mails.kind", "in", further_letter_kinds),
+                  mail("mails.kind", "in", laterMailKinds),
                 ]),
               ]),
             )
@@ -128,7 +128,7 @@ export function findClosingLetter(db: Db, invite_id: string) {
 }
 
 /** The decisions whose review date is `latest_day` or earlier and whose letter was not asked for, with who gets it. */
-export function listLookBacksDue(db: Db, latest_day: string) {
+export function listDueReviewReminders(db: Db, latest_day: string) {
   return db
     .selectFrom("decisions")
     .innerJoin("circles", "circles.id", "decisions.circle_id")
@@ -155,7 +155,7 @@ export function listLookBacksDue(db: Db, latest_day: string) {
 }
 
 /** Records that a review date's letter is asked for; false when it was, or when the date is another by now. */
-export async function claimLookBack(
+export async function claimReviewReminder(
   tx: Tx,
   circle_id: string,
   review_date: string,

@@ -6,9 +6,9 @@ import { lockOwner } from "#server/access/profiles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import {
   allowInvitationMails,
+  awaitsOwnerProof,
   type InvitingDeps,
-  listTooSoon,
-  waitsForOwner,
+  listMailedTooRecently,
 } from "#server/features/invites/invitation-limits.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { listAudience } from "./list-audience.ts";
@@ -46,8 +46,8 @@ export async function sendClosingLetter(
     const enabled = config.rate_limits;
     await allowInvitationMails(tx, owner, recipients.length, { now, enabled });
     const emails = recipients.map(({ email }) => email);
-    const too_soon = await listTooSoon(tx, owner, emails, { now, enabled, secrets });
-    const held = await waitsForOwner(tx, owner, config);
+    const too_soon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });
+    const held = await awaitsOwnerProof(tx, owner, config);
     for (const { id, email } of recipients) {
       await requestMail(tx, jobs, {
         kind: "closing_letter",

@@ -3,7 +3,7 @@ import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import { questionAsAsked, type ReadableResponse } from "#contract/feedback.ts";
 import type { Insights, Point, Quote, Sentiment } from "#contract/insights.ts";
-import { countVoices, describeMaking, unsure_words } from "#contract/insights-words.ts";
+import { countPeopleBehind, describeGeneration, unsureNote } from "#contract/insights-text.ts";
 import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels } from "#contract/questions.ts";
 import { formatDay } from "#server/days.ts";
@@ -43,7 +43,7 @@ async function write(
   const sheet = await createPdf({
     title: `Board book: ${title}`,
     author: owner_name,
-    foot_words: title,
+    footerText: title,
     now,
   });
   sheet.cover(cover);
@@ -78,12 +78,12 @@ function writeOpening(
     { name: "As of", value: formatDay(exported_on) },
   ];
   sheet.facts(facts);
-  if (visibility !== "readable") sheet.remark(nothing_words[visibility]);
+  if (visibility !== "readable") sheet.remark(emptyMessages[visibility]);
   sheet.writing("What I'm exploring", paraline.description);
   sheet.writing("What I'm asking from you", paraline.what_they_ask);
 }
 
-const nothing_words: Record<Exclude<ResultsFile["visibility"], "readable">, string> = {
+const emptyMessages: Record<Exclude<ResultsFile["visibility"], "readable">, string> = {
   none_yet: "No feedback received yet.",
   waiting_for_three: "Waiting for at least 3 perspectives",
   too_few: "Fewer than 3 people answered, so nothing is shown.",
@@ -191,19 +191,19 @@ function writeInsights(
   };
   sheet.part("Insights");
   sheet.facts([
-    { name: "Overall sentiment", value: sentiment_words[insights.sentiment] },
+    { name: "Overall sentiment", value: sentimentLabels[insights.sentiment] },
     ...listPoint("Top strength", insights.top_strength, people),
     ...listPoint("Top risk", insights.top_risk, people),
   ]);
   sheet.remark(insights.sentiment_explanation);
-  if (insights.is_unsure) sheet.remark(unsure_words);
+  if (insights.is_unsure) sheet.remark(unsureNote);
   sheet.heading("Summary");
   sheet.writing("What people said", insights.summary_paragraph);
   if (insights.themes.length > 0) {
     sheet.heading("Key Themes");
     sheet.facts(
       insights.themes.map(({ text, people_count }) => ({
-        name: countVoices(people_count, people),
+        name: countPeopleBehind(people_count, people),
         value: text,
       })),
     );
@@ -216,15 +216,15 @@ function writeInsights(
     sheet.heading("Gentle Suggestion");
     sheet.writing("For you to weigh", insights.next_step_suggestion);
   }
-  sheet.remark(describeMaking(insights));
+  sheet.remark(describeGeneration(insights));
 }
 
 function listPoint(name: string, point: Point | null, people: number) {
   if (point === null) return [];
-  return [{ name, value: `${point.text} (${countVoices(point.people_count, people)})` }];
+  return [{ name, value: `${point.text} (${countPeopleBehind(point.people_count, people)})` }];
 }
 
-const sentiment_words: Record<Sentiment, string> = {
+const sentimentLabels: Record<Sentiment, string> = {
   positive: "Positive",
   concerned: "Concerned",
   mixed: "Mixed",

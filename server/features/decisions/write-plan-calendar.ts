@@ -43,7 +43,7 @@ export async function writePlanCalendar({
       start: new Date(`${day}T00:00:00Z`),
       end: new Date(Date.parse(`${day}T00:00:00Z`) + day_ms),
       summary: `${summaries[kind]}: ${name}`,
-      description: withoutControls(
+      description: withoutControlCharacters(
         kind === "review" && decision.prediction !== ""
           ? withPrediction(description, decision)
           : description,
@@ -69,6 +69,6 @@ function withPrediction(description: string, { prediction, confidence }: Decisio
 }
 
 /** A text of several lines without what a calendar may not hold (RFC 5545, CONTROL). */
-function withoutControls(text: string): string {
+function withoutControlCharacters(text: string): string {
   return text.replace(/[^\P{Cc}\t\n]/gu, " ");
 }

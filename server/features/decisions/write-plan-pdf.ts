@@ -5,7 +5,7 @@ import type { WrittenPlan } from "./write-plan.ts";
 export async function writePlanPdf(plan: WrittenPlan, now: Date): Promise<Uint8Array<ArrayBuffer>> {
   const sheet = await createPdf({
     title: `${plan.path}: ${plan.title}`,
-    foot_words: plan.title,
+    footerText: plan.title,
     now,
   });
   sheet.title(plan.path, `My next step for “${plan.title}”`);

@@ -25,7 +25,7 @@ export function writePlan(
     title,
     path: pathNames[decision.path],
     sections: listSections(decision),
-    recap: recapInWords(recap),
+    recap: summarizeRecap(recap),
   };
 }
 
@@ -54,7 +54,7 @@ export function listSections(decision: Decision): PlanSection[] {
     .filter(({ writings }) => writings.length > 0);
 }
 
-function recapInWords(recap: Recap): WrittenPlan["recap"] {
+function summarizeRecap(recap: Recap): WrittenPlan["recap"] {
   if (recap.state === "locked") {
     return { facts: [], remark: "The results are locked, so the recap is not here." };
   }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
-import { dropRound } from "#server/access/waiting-answers.ts";
+import { deleteUnreadRound } from "#server/access/waiting-answers.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { openEmbedded } from "#server/db/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
@@ -231,7 +231,7 @@ describe.runIf(test_database_kind === "embedded")(
       expect(tables.filter((file) => file.includes(key)).length).toBe(2);
 
       const { db, close } = await openEmbedded(copied_dir);
-      await inTransaction(db, (tx) => dropRound(tx, circle.id, app.clock.now()));
+      await inTransaction(db, (tx) => deleteUnreadRound(tx, circle.id, app.clock.now()));
       expect(await cleanDisk(db, "embedded")).toEqual([]);
       await close();
       expect(holds(await readFolder(join(copied_dir, "database")), key)).toBe(false);

@@ -1,14 +1,14 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { createApp, startingApp } from "#server/app.ts";
+import { createApp, createStartingApp } from "#server/app.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);
-const { create, person } = paralinesOf(app);
+const { create, person } = testCirclesOf(app);
 
 let owner: TestOwner;
 let circle_id: string;
@@ -73,7 +73,7 @@ const addresses = () => [
 ];
 
 /** Requests that say who asks, by form and by header, besides the bare addresses. */
-const told = () => [
+const tokenRequests = () => [
   ...["submit", "decline", "reopen", "nothing"].map((action) => ({
     method: "POST",
     path: "/feedback",
@@ -104,7 +104,7 @@ async function findTelling(ask: (path: string, init: RequestInit) => Promise<Res
     addresses().map((path) => ({ method, path, init: {} as RequestInit })),
   );
   const telling: string[] = [];
-  for (const { method, path, init } of [...bare, ...told()]) {
+  for (const { method, path, init } of [...bare, ...tokenRequests()]) {
     const response = await ask(`http://localhost${path}`, { method, ...init });
     await response.body?.cancel();
     const { headers, status } = response;
@@ -156,6 +156,6 @@ it("nor once somebody asks too often", async () => {
 });
 
 it("nor while the product is starting", async () => {
-  const starting = startingApp(app.deps.config);
+  const starting = createStartingApp(app.deps.config);
   expect(await findTelling(async (path, init) => starting.request(path, init))).toEqual([]);
 });

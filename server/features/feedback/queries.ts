@@ -52,7 +52,7 @@ export function listReleasedNotes(db: Db, circle: ReadableCircle) {
 }
 
 /** Records that the owner was notified of these responses, or wants no such mails. */
-export async function markTold(tx: Tx, feedback_ids: readonly string[]): Promise<void> {
+export async function markNotified(tx: Tx, feedback_ids: readonly string[]): Promise<void> {
   if (feedback_ids.length === 0) return;
   await tx
     .updateTable("feedback")

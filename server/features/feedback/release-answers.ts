@@ -1,14 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { limits } from "#contract/limits.ts";
-import { here } from "#contract/processors.ts";
-import { listWaitingChoices, takeRound } from "#server/access/waiting-answers.ts";
+import { thisServer } from "#contract/processors.ts";
+import { listWaitingChoices, releaseRound } from "#server/access/waiting-answers.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 import {
+  countReleasedLinkPeople,
   insertReleasedFeedback,
   insertReleasedNotes,
   loadLastNumbers,
-  showLinkPeople,
 } from "./release-queries.ts";
 
 /** How many waiting answers may be released now in an open circle: all, from three on. */
@@ -55,10 +55,10 @@ export async function releaseWaiting(
   circle: { id: string },
   { released_on, now }: ReleaseTime,
 ): Promise<void> {
-  const round = await takeRound(tx, secrets, circle.id, now);
+  const round = await releaseRound(tx, secrets, circle.id, now);
   if (round === undefined) return;
   const last = await loadLastNumbers(tx, circle.id);
-  const insights_by = narrowestOf(round.waiting.map((answer) => answer.insights_by));
+  const insights_by = narrowestConsent(round.waiting.map((answer) => answer.insights_by));
   const feedback = shuffled(round.waiting);
   const notes = shuffled(round.waiting.flatMap(({ note }) => (note === null ? [] : [note])));
   await insertReleasedFeedback(
@@ -84,7 +84,7 @@ export async function releaseWaiting(
       sealed: round.seal("encouragement", note),
     })),
   );
-  await showLinkPeople(tx, circle.id);
+  await countReleasedLinkPeople(tx, circle.id);
 }
 
 /**
@@ -92,10 +92,10 @@ export async function releaseWaiting(
  * they answered, so all answers of a release get the same: if it changed in between, this server alone, or none
  * if any author was shown none.
  */
-function narrowestOf(told: readonly (string | null)[]): string | null {
-  const [first = null, ...others] = new Set(told);
+function narrowestConsent(consentedProcessors: readonly (string | null)[]): string | null {
+  const [first = null, ...others] = new Set(consentedProcessors);
   if (others.length === 0) return first;
-  return told.includes(null) ? null : here;
+  return consentedProcessors.includes(null) ? null : thisServer;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from "kysely";
 import type { Question } from "#contract/questions.ts";
-import { dropRound } from "#server/access/waiting-answers.ts";
+import { deleteUnreadRound } from "#server/access/waiting-answers.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
 import type { Tables, Tx } from "#server/db/tables.ts";
@@ -30,7 +30,7 @@ export async function loadLastNumbers(
  * answer on; call it in its transaction, which holds the circle's row. Only numbers are stored, so that no
  * answer reveals how its author joined.
  */
-export async function showLinkPeople(tx: Tx, circle_id: string): Promise<void> {
+export async function countReleasedLinkPeople(tx: Tx, circle_id: string): Promise<void> {
   await countLinkPeople(tx, { circle_id });
 }
 
@@ -46,7 +46,7 @@ const countLinkPeople = defineHotStatement<{ circle_id: string }, unknown>(
 );
 
 /** Permanently excludes those whose answers were deleted unreleased from that count. */
-async function forgetLinkPeople(tx: Tx, circle_id: string): Promise<void> {
+async function excludeUnreleasedLinkPeople(tx: Tx, circle_id: string): Promise<void> {
   await tx
     .updateTable("circles")
     .set((eb) => ({
@@ -156,8 +156,8 @@ export async function deleteWaitingOfClosed(
     .execute();
   let deleted = 0;
   for (const { id } of circles) {
-    deleted += await dropRound(tx, id, now);
-    await forgetLinkPeople(tx, id);
+    deleted += await deleteUnreadRound(tx, id, now);
+    await excludeUnreleasedLinkPeople(tx, id);
   }
   return deleted;
 }

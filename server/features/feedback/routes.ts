@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Hono } from "hono";
-import type { BillingWay } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing.ts";
 import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
 import {
   type OpenInviteView,
@@ -22,7 +22,7 @@ import {
   type ReflectionsForm,
 } from "#contract/pages.ts";
 import { inviteAddress, paths } from "#contract/paths.ts";
-import { agreedProcessor } from "#contract/processors.ts";
+import { findConsentedProcessor } from "#contract/processors.ts";
 import {
   type FoundInvite,
   findInvite,
@@ -87,7 +87,7 @@ export function feedbackRoutes(
     clock: Clock;
     secrets: Secrets;
     web: WebBuild;
-    config: { rate_limits: boolean; trust_proxy: number; billing: BillingWay };
+    config: { rate_limits: boolean; trust_proxy: number; billing: BillingMode };
     /** Whether insights may read answers on this server, and who processes them. */
     insights: InsightsUse;
     /** The processor in short, as stored with a submission; null: none. */
@@ -195,8 +195,8 @@ export function feedbackRoutes(
       }
     } catch (error) {
       const { code, message } = toDomainError(error, c.var.log);
-      if (form.action === "submit" && (isPassing(code) || isAboutOpenLink(code))) {
-        const said = isPassing(code) ? "Failed to submit feedback. Please try again." : message;
+      if (form.action === "submit" && (isTemporary(code) || keepsWrittenAnswers(code))) {
+        const said = isTemporary(code) ? "Failed to submit feedback. Please try again." : message;
         return page(
           c,
           { kind: "unsent", form: form.reflections, message: said },
@@ -219,13 +219,17 @@ export function feedbackRoutes(
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;
       const { code, message, path = [] } = error;
-      if (!isAboutAnswers(code)) throw error;
+      if (!isValidationError(code)) throw error;
       const [field, id] = path;
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       const model = openModel(found.invite, form.invite_token);
       // What the page showed before the refusal is what they have read.
-      const told = agreedProcessor(form.insights_by, insights_by);
-      return page(c, { ...model, insights_by: told, refused: { ...form, message, about } }, 422);
+      const consentedProcessor = findConsentedProcessor(form.insights_by, insights_by);
+      return page(
+        c,
+        { ...model, insights_by: consentedProcessor, refused: { ...form, message, about } },
+        422,
+      );
     }
   }
 
@@ -262,16 +266,16 @@ function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteVie
 }
 
 /** Whether the same request may succeed later, so that what was typed must be kept. */
-function isPassing(code: ErrorCode): boolean {
+function isTemporary(code: ErrorCode): boolean {
   return code === "internal" || code === "unavailable" || code === "rate_limited";
 }
 
 /** Whether a refusal comes to who was let in to write, so that what was typed must not be lost with it. */
-function isAboutOpenLink(code: ErrorCode): boolean {
+function keepsWrittenAnswers(code: ErrorCode): boolean {
   return code === "link_full" || code === "join_expired";
 }
 
 /** Whether a refusal concerns what was typed, so that the form is shown again with it. */
-function isAboutAnswers(code: ErrorCode): code is InviteeErrorCode {
+function isValidationError(code: ErrorCode): code is InviteeErrorCode {
   return code in inviteeErrors && errorStatus(code) === 422;
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, judgeReflections, type Reflections } from "#contract/answers.ts";
+import { type Answer, type Reflections, validateReflections } from "#contract/answers.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { Receipt } from "#contract/feedback.ts";
-import { agreedProcessor } from "#contract/processors.ts";
+import { findConsentedProcessor } from "#contract/processors.ts";
 import {
   type FoundInvite,
   findInvite,
-  type HeldInvite,
+  type InviteWithCircle,
   type OpenInvite,
   requireOpenInvite,
-  sealHandedIn,
+  sealReflections,
 } from "#server/access/open-invite.ts";
 import { dropUnusedRoundKey, sealForRound } from "#server/access/seal-for-round.ts";
 import type { Clock } from "#server/clock.ts";
@@ -74,7 +74,7 @@ export async function submitFeedback(
   submission: Submission,
 ): Promise<Receipt> {
   const { db, clock, insights_by } = deps;
-  if (isRepetition(found, submission)) return receiptOf(db, found.invite);
+  if (isResubmission(found, submission)) return receiptOf(db, found.invite);
   const invite = requireOpenInvite(found);
   const reflections = acceptReflections(invite, submission);
   const now = clock.now();
@@ -86,7 +86,7 @@ export async function submitFeedback(
     insights_by:
       submission.insights_by === undefined
         ? insights_by
-        : agreedProcessor(submission.insights_by, insights_by),
+        : findConsentedProcessor(submission.insights_by, insights_by),
     show_if_few: submission.show_if_few,
     received_on: dayIn(invite.time_zone, now),
   };
@@ -100,7 +100,7 @@ export async function submitFeedback(
 
   // Another submit was faster, or the circle has just closed: the link's current state says which.
   const later = await findInvite(db, invite_token, now);
-  if (isRepetition(later, submission)) return receiptOf(db, later.invite);
+  if (isResubmission(later, submission)) return receiptOf(db, later.invite);
   requireOpenInvite(later);
   throw new DomainError("circle_closed");
 }
@@ -119,7 +119,7 @@ async function submitByName(
     use_in_insights,
     insights_by,
     received_on,
-    ...sealHandedIn(secrets, invite, { answers: JSON.stringify(answers), note }),
+    ...sealReflections(secrets, invite, { answers: JSON.stringify(answers), note }),
   };
   if (invite.source !== "link") {
     return storeNamedReflections(db, invite, submission_key, row, now);
@@ -156,28 +156,28 @@ async function submitAnonymously(
 }
 
 function acceptReflections(invite: OpenInvite, submission: Submission): Reflections {
-  const judged = judgeReflections(invite.circle.questions, submission);
-  if (!("error" in judged)) return judged;
-  throw new DomainError(judged.error, {
+  const validated = validateReflections(invite.circle.questions, submission);
+  if (!("error" in validated)) return validated;
+  throw new DomainError(validated.error, {
     path:
-      judged.question_id !== undefined
-        ? ["answers", String(judged.question_id)]
-        : [judged.error === "encouragement_too_long" ? "encouragement" : "answers"],
+      validated.question_id !== undefined
+        ? ["answers", String(validated.question_id)]
+        : [validated.error === "encouragement_too_long" ? "encouragement" : "answers"],
   });
 }
 
-function isRepetition(
+function isResubmission(
   found: FoundInvite,
   submission: Submission,
 ): found is Extract<FoundInvite, { state: "completed" }> {
   return found.state === "completed" && found.invite.submission_key === submission.submission_key;
 }
 
-async function receiptOf(db: Db, invite: HeldInvite): Promise<Receipt> {
+async function receiptOf(db: Db, invite: InviteWithCircle): Promise<Receipt> {
   return toReceipt(invite, await loadCounts(db, invite));
 }
 
-function toReceipt(invite: HeldInvite, counts: Counts): Receipt {
+function toReceipt(invite: InviteWithCircle, counts: Counts): Receipt {
   return {
     owner_name: invite.owner_name,
     deadline: invite.circle.deadline,

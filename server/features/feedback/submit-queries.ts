@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { HeldInvite, OpenInvite } from "#server/access/open-invite.ts";
+import type { InviteWithCircle, OpenInvite } from "#server/access/open-invite.ts";
 import { isOpenAt } from "#server/access/owned-circle.ts";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
@@ -146,7 +146,7 @@ export async function storeWaitingReflections(
 }
 
 /** Readable responses and people asked, as they are now. */
-export function loadCounts(db: Db, invite: HeldInvite): Promise<Counts> {
+export function loadCounts(db: Db, invite: InviteWithCircle): Promise<Counts> {
   return db
     .selectFrom("circles")
     .where("circles.id", "=", invite.circle_id)

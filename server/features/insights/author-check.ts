@@ -25,7 +25,7 @@ function findHints(sentence: string): string[] {
  * Whether words stand in a sentence of an answer that tells who wrote it, so that they are read there and quoted
  * nowhere else. Part of such a sentence tells as well: "Your wife told" of "Your wife told me".
  */
-export function isQuoteTelling(answer: string, quoted: string): boolean {
+export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
   const from = answer.indexOf(quoted);
   const to = from + quoted.length;
   let at = 0;
@@ -41,18 +41,18 @@ export function isQuoteTelling(answer: string, quoted: string): boolean {
  * Whether what is said about answers tells who wrote one: it says so itself, or it names somebody by what they are to
  * the owner ("your brother-in-law") as only a sentence did that tells who wrote it.
  */
-export function isSayingTelling(prepared: PreparedReading, words: string): boolean {
+export function textRevealsAuthor(prepared: PreparedReading, words: string): boolean {
   if (findAuthorHint(words) !== undefined) return true;
   // Asked first: to know the relations that tell, all answers are searched.
-  const said = listRelations(words);
-  if (said.length === 0) return false;
-  const telling = tellingRelations(prepared);
-  return said.some((relation) => telling.has(relation));
+  const mentionedRelations = listRelations(words);
+  if (mentionedRelations.length === 0) return false;
+  const telling = revealingRelations(prepared);
+  return mentionedRelations.some((relation) => telling.has(relation));
 }
 
 const relations = new WeakMap<PreparedReading, ReadonlySet<string>>();
 
-function tellingRelations(prepared: PreparedReading): ReadonlySet<string> {
+function revealingRelations(prepared: PreparedReading): ReadonlySet<string> {
   const known = relations.get(prepared);
   if (known !== undefined) return known;
   const { title, description, what_they_ask, people } = prepared.reading;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeLongReading } from "./corpus/long-reading.ts";
+import { createLongReading } from "./corpus/long-reading.ts";
 import { loadCorpus, prepareCircle, scoreCircle, summarizeScores } from "./corpus/score-engine.ts";
 import type { Reading } from "./engine.ts";
 import { createLocalEngine } from "./engine-local.ts";
@@ -169,7 +169,7 @@ describe("the local engine", () => {
   });
 
   test("reads fifteen people with eight long answers each, and lets others have their turn", async () => {
-    const reading = makeLongReading(loadCorpus());
+    const reading = createLongReading(loadCorpus());
     expect(reading.people).toHaveLength(15);
     expect(reading.people.flatMap(({ answers }) => answers)).toHaveLength(120);
     let turns = 0;

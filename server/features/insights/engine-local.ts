@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sentiment } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
-import { here } from "#contract/processors.ts";
+import { thisServer } from "#contract/processors.ts";
 import { isAbusive } from "./abuse.ts";
-import { isQuoteTelling } from "./author-check.ts";
+import { quoteRevealsAuthor } from "./author-check.ts";
+import { classifyQuestion, type QuestionSide, yesOrNo } from "./classify-question.ts";
 import { countPeopleInWords, joinInWords } from "./count-people.ts";
 import type {
   DraftPoint,
@@ -14,11 +15,10 @@ import type {
   ReadPerson,
 } from "./engine.ts";
 import { add, type Feeling, readFeeling } from "./feelings.ts";
-import { isNoWorry } from "./junk.ts";
+import { deniesWorry } from "./junk.ts";
 import { isEnglish } from "./languages.ts";
-import { type QuestionSide, questionSide, yesOrNo } from "./question-side.ts";
 import { type Language, loadLanguage, type Sentence } from "./sentences.ts";
-import { countPeople, findThemes, type Saying, type Theme } from "./themes.ts";
+import { countPeople, findThemes, type Statement, type Theme } from "./themes.ts";
 
 const themes_at_most = 6;
 const quotes_at_most = 4;
@@ -32,7 +32,7 @@ export function createLocalEngine(): InsightsEngine {
     kind: "local",
     name: "Paraline's own engine",
     use: "local",
-    processor: here,
+    processor: thisServer,
     prompt_version: null,
     async generate(reading, onStage) {
       const language = await loadLanguage();
@@ -42,7 +42,7 @@ export function createLocalEngine(): InsightsEngine {
   };
 }
 
-interface Heard {
+interface PersonReading {
   person: ReadPerson;
   feeling: Feeling;
   /** Wrote, but nothing in English. */
@@ -56,42 +56,43 @@ function draftInsights(
   parsed: ReadonlyMap<string, Sentence[]>,
   language: Language,
 ): InsightsDraft {
-  const sayings: Saying[] = [];
+  const statements: Statement[] = [];
   const owner_families = ownerFamilies(reading, language);
   const isAboutIt = createRelatedness(reading, parsed, owner_families);
-  const heard = reading.people.map((person) =>
-    hear(person, { language, parsed, isAboutIt }, sayings),
+  const readings = reading.people.map((person) =>
+    readPerson(person, { language, parsed, isAboutIt }, statements),
   );
-  const people = heard.map(({ person, feeling }) => ({
+  const people = readings.map(({ person, feeling }) => ({
     person: person.ref,
     sentiment: sentimentOf(feeling),
   }));
   const answers = new Map(
     reading.people.flatMap((person) => person.answers.map(({ ref, answer }) => [ref, answer])),
   );
-  const isTelling = ({ answer, sentence: { text } }: Saying) => {
+  const isTelling = ({ answer, sentence: { text } }: Statement) => {
     const written = answers.get(answer);
-    return written !== undefined && "text" in written && isQuoteTelling(written.text, text);
+    return written !== undefined && "text" in written && quoteRevealsAuthor(written.text, text);
   };
-  const quotable = sayings.filter(
-    (saying) => !isAbusive(saying.sentence.text) && !(reading.is_anonymous && isTelling(saying)),
+  const quotable = statements.filter(
+    (statement) =>
+      !isAbusive(statement.sentence.text) && !(reading.is_anonymous && isTelling(statement)),
   );
   const themes = findThemes(quotable, owner_families, language, themes_at_most);
   const { point: strength } = topPoint(quotable, themes, "support");
   const { point: risk, subject: at_risk } = topPoint(quotable, themes, "worry");
   const quotes = highlight(quotable, themes);
-  const suggestion = suggest(quotable, risk, at_risk);
-  const sentiment = overall(
+  const suggestion = createSuggestion(quotable, risk, at_risk);
+  const sentiment = overallSentiment(
     people.map((entry) => entry.sentiment),
-    heard,
+    readings,
   );
-  const foreign = heard.filter(({ is_foreign }) => is_foreign).length;
-  const unread = heard.filter(({ is_unread }) => is_unread).length;
+  const foreign = readings.filter(({ is_foreign }) => is_foreign).length;
+  const unread = readings.filter(({ is_unread }) => is_unread).length;
   return {
     sentiment,
     sentiment_explanation: countPeopleInWords(people.map((entry) => entry.sentiment)),
     summary_paragraph: summarize(reading, themes, strength, risk),
-    themes: themes.map(({ title, sayings: supporting }) => ({
+    themes: themes.map(({ title, statements: supporting }) => ({
       text: title,
       quotes: onePerPerson(supporting).map(quoteOf),
     })),
@@ -101,12 +102,12 @@ function draftInsights(
     next_step_suggestion: suggestion.text,
     suggestion_quotes: suggestion.quotes,
     people,
-    is_unsure: foreign * 3 >= heard.length || unread * 2 >= heard.length,
+    is_unsure: foreign * 3 >= readings.length || unread * 2 >= readings.length,
   };
 }
 
 /** Reads one person: how they lean as a whole, and what of it may be quoted. */
-function hear(
+function readPerson(
   person: ReadPerson,
   {
     language,
@@ -117,8 +118,8 @@ function hear(
     parsed: ReadonlyMap<string, Sentence[]>;
     isAboutIt: (person: string, sentences: readonly Sentence[]) => boolean;
   },
-  sayings: Saying[],
-): Heard {
+  statements: Statement[],
+): PersonReading {
   const feeling: Feeling = { support: 0, worry: 0 };
   const given: { asked: QuestionSide; text: string; feeling: Feeling }[] = [];
   let is_felt = false;
@@ -135,9 +136,9 @@ function hear(
       foreign += 1;
       continue;
     }
-    const asked = questionSide(question);
+    const asked = classifyQuestion(question);
     const of_answer: Feeling = { support: 0, worry: 0 };
-    const of_this: Saying[] = [];
+    const of_this: Statement[] = [];
     for (const sentence of sentences) {
       const read = readFeeling(sentence, language);
       add(of_answer, read);
@@ -152,14 +153,16 @@ function hear(
     }
     // A sentence that leans to no side leans as its answer does.
     const side = sideOf(of_answer, asked);
-    sayings.push(
-      ...of_this.map((saying) => (saying.side === "neither" ? { ...saying, side } : saying)),
+    statements.push(
+      ...of_this.map((statement) =>
+        statement.side === "neither" ? { ...statement, side } : statement,
+      ),
     );
     const stand = yesOrNo(question, answer.text);
     if (stand !== undefined) {
       of_answer[(stand === "yes") === (asked !== "worry") ? "support" : "worry"] += 3;
     }
-    if (of_answer.support + of_answer.worry > 0.5 || isNoWorry(answer.text)) is_felt = true;
+    if (of_answer.support + of_answer.worry > 0.5 || deniesWorry(answer.text)) is_felt = true;
     if (isAboutIt(person.ref, sentences)) is_about_it = true;
     given.push({ asked, text: answer.text, feeling: of_answer });
   }
@@ -172,7 +175,11 @@ function hear(
     const side = takes_sides ? asked : "open";
     if (side === "support" || side === "worry") is_felt = true;
     // Three questions after worries do not make a person three times as worried.
-    add(feeling, weighAnswer(of_answer, side, text), side === "worry" ? 1 / Math.sqrt(worries) : 1);
+    add(
+      feeling,
+      weightAnswer(of_answer, side, text),
+      side === "worry" ? 1 / Math.sqrt(worries) : 1,
+    );
   }
   return {
     person,
@@ -227,15 +234,15 @@ function createRelatedness(
 }
 
 /** What was asked for counts for less than what was offered: everyone has a worry when asked for one. */
-function weighAnswer(feeling: Feeling, asked: QuestionSide, text: string): Feeling {
+function weightAnswer(feeling: Feeling, asked: QuestionSide, text: string): Feeling {
   switch (asked) {
     case "worry":
-      if (isNoWorry(text)) return { support: 3, worry: 0 };
+      if (deniesWorry(text)) return { support: 3, worry: 0 };
       return { support: feeling.support * 0.8, worry: capped(0.4 * feeling.worry + 0.6) };
     case "support":
       return { support: capped(0.6 * feeling.support + 0.9), worry: feeling.worry * 0.7 };
     case "advice":
-      if (isNoWorry(text)) return { support: 2, worry: 0 };
+      if (deniesWorry(text)) return { support: 2, worry: 0 };
       return { support: feeling.support, worry: 0.7 * feeling.worry };
     case "open":
       return {
@@ -255,7 +262,7 @@ function ratingFeeling(rating: number): Feeling {
 
 const rating_weight = 4;
 
-function sideOf({ support, worry }: Feeling, asked: QuestionSide): Saying["side"] {
+function sideOf({ support, worry }: Feeling, asked: QuestionSide): Statement["side"] {
   if (asked === "worry") return support > worry + 2 ? "support" : "worry";
   if (support > worry * 1.3) return "support";
   if (worry > support * 1.3) return "worry";
@@ -271,7 +278,10 @@ function sentimentOf({ support, worry }: Feeling): Sentiment {
   return "mixed";
 }
 
-function overall(people: readonly Sentiment[], heard: readonly Heard[]): Sentiment {
+function overallSentiment(
+  people: readonly Sentiment[],
+  readings: readonly PersonReading[],
+): Sentiment {
   const of = (sentiment: Sentiment) => people.filter((entry) => entry === sentiment).length;
   const voiced = people.length - of("other");
   if (voiced * 2 < people.length || voiced === 0) return "other";
@@ -280,7 +290,7 @@ function overall(people: readonly Sentiment[], heard: readonly Heard[]): Sentime
   if (positive >= 0.65 && concerned <= 0.2) return "positive";
   if (concerned >= 0.6 && positive <= 0.25) return "concerned";
   const total: Feeling = { support: 0, worry: 0 };
-  for (const { feeling } of heard) add(total, feeling);
+  for (const { feeling } of readings) add(total, feeling);
   const lean = (total.support - total.worry) / (total.support + total.worry);
   if (lean > 0.25 && concerned <= 0.34) return "positive";
   if (lean < -0.2 && positive <= 0.34) return "concerned";
@@ -313,10 +323,10 @@ function ownerFamilies(reading: Reading, language: Language): Set<string> {
   );
 }
 
-const quoteOf = ({ answer, sentence }: Saying): DraftQuote => ({ answer, text: sentence.text });
+const quoteOf = ({ answer, sentence }: Statement): DraftQuote => ({ answer, text: sentence.text });
 
 /** How good a sentence is to read by itself: whole, of a fair length, not leaning on the one before it. */
-function readsAlone({ sentence: { text, words } }: Saying): number {
+function scoreStandalone({ sentence: { text, words } }: Statement): number {
   const length = text.length;
   let score = length < 25 ? -2 : length < 45 ? 0 : length <= 220 ? 2 : length <= 320 ? 0 : -2;
   if (/[.!?…)”"']$/u.test(text)) score += 1;
@@ -328,44 +338,46 @@ function readsAlone({ sentence: { text, words } }: Saying): number {
   return score;
 }
 
-const strengthOf = ({ feeling }: Saying) => Math.min(3, Math.abs(feeling.support - feeling.worry));
+const strengthOf = ({ feeling }: Statement) =>
+  Math.min(3, Math.abs(feeling.support - feeling.worry));
 
-function byQuality(a: Saying, b: Saying): number {
-  return readsAlone(b) + strengthOf(b) - (readsAlone(a) + strengthOf(a));
+function byQuality(a: Statement, b: Statement): number {
+  return scoreStandalone(b) + strengthOf(b) - (scoreStandalone(a) + strengthOf(a));
 }
 
 /** The best saying of each person, best first. */
-function onePerPerson(sayings: readonly Saying[]): Saying[] {
-  const best = new Map<string, Saying>();
-  for (const saying of sayings.toSorted(byQuality)) {
-    if (!best.has(saying.person)) best.set(saying.person, saying);
+function onePerPerson(statements: readonly Statement[]): Statement[] {
+  const best = new Map<string, Statement>();
+  for (const statement of statements.toSorted(byQuality)) {
+    if (!best.has(statement.person)) best.set(statement.person, statement);
   }
   return [...best.values()];
 }
 
 /** A few sentences from different people, both sides where there are two, what many speak of first. */
-function highlight(sayings: readonly Saying[], themes: readonly Theme[]): Saying[] {
-  const spoken = new Map<Saying, number>();
+function highlight(statements: readonly Statement[], themes: readonly Theme[]): Statement[] {
+  const spoken = new Map<Statement, number>();
   for (const theme of themes) {
-    for (const saying of theme.sayings) {
-      spoken.set(saying, (spoken.get(saying) ?? 0) + theme.people_count);
+    for (const statement of theme.statements) {
+      spoken.set(statement, (spoken.get(statement) ?? 0) + theme.people_count);
     }
   }
   const rank = new Map(
-    sayings.map((saying) => [
-      saying,
-      readsAlone(saying) + strengthOf(saying) + 0.4 * (spoken.get(saying) ?? 0),
+    statements.map((statement) => [
+      statement,
+      scoreStandalone(statement) + strengthOf(statement) + 0.4 * (spoken.get(statement) ?? 0),
     ]),
   );
-  const ranked = sayings
-    .filter((saying) => readsAlone(saying) > 0)
+  const ranked = statements
+    .filter((statement) => scoreStandalone(statement) > 0)
     .toSorted((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0));
   const people = new Set<string>();
-  const chosen: Saying[] = [];
+  const chosen: Statement[] = [];
   for (const side of ["support", "worry", "support", "worry", undefined, undefined] as const) {
     if (chosen.length === quotes_at_most) break;
     const next = ranked.find(
-      (saying) => !people.has(saying.person) && (side === undefined || saying.side === side),
+      (statement) =>
+        !people.has(statement.person) && (side === undefined || statement.side === side),
     );
     if (next === undefined) continue;
     people.add(next.person);
@@ -376,45 +388,45 @@ function highlight(sayings: readonly Saying[], themes: readonly Theme[]): Saying
 
 /** What most people support, or worry about; without anything shared, the strongest sentence of that side. */
 function topPoint(
-  sayings: readonly Saying[],
+  statements: readonly Statement[],
   themes: readonly Theme[],
   side: "support" | "worry",
 ): { point: DraftPoint | null; subject?: string } {
-  const of_side = sayings.filter((saying) => saying.side === side);
+  const of_side = statements.filter((statement) => statement.side === side);
   const [first] = themes
     .map((theme) => ({
       ...theme,
-      sayings: theme.sayings.filter((saying) => saying.side === side),
+      statements: theme.statements.filter((statement) => statement.side === side),
     }))
-    .map((theme) => ({ ...theme, people: countPeople(theme.sayings) }))
+    .map((theme) => ({ ...theme, people: countPeople(theme.statements) }))
     .filter(({ people }) => people >= 2)
     .toSorted((a, b) => b.people - a.people);
   if (first !== undefined) {
-    const quotes = onePerPerson(first.sayings).map(quoteOf);
+    const quotes = onePerPerson(first.statements).map(quoteOf);
     return { point: { text: first.title, quotes }, subject: first.subject };
   }
   const [strongest] = of_side.toSorted(
     (a, b) => b.feeling[side] - a.feeling[side] || byQuality(a, b),
   );
   if (strongest === undefined) return { point: null };
-  const theme = themes.find((entry) => entry.sayings.includes(strongest));
+  const theme = themes.find((entry) => entry.statements.includes(strongest));
   return {
     point: { text: theme?.title ?? strongest.sentence.text, quotes: [quoteOf(strongest)] },
     ...(theme && { subject: theme.subject }),
   };
 }
 
-function suggest(
-  sayings: readonly Saying[],
+function createSuggestion(
+  statements: readonly Statement[],
   risk: DraftPoint | null,
   at_risk: string | undefined,
 ): { text: string; quotes: DraftQuote[] } {
   const at_stake = new Set(risk?.quotes.map(({ answer }) => answer));
-  const [advice] = sayings
-    .filter((saying) => saying.is_advice && readsAlone(saying) >= 0)
+  const [advice] = statements
+    .filter((statement) => statement.is_advice && scoreStandalone(statement) >= 0)
     .toSorted(
       (a, b) =>
-        readsAlone(b) - readsAlone(a) ||
+        scoreStandalone(b) - scoreStandalone(a) ||
         Number(at_stake.has(b.answer)) - Number(at_stake.has(a.answer)),
     );
   if (advice !== undefined) {

@@ -1,6 +1,6 @@
 import type { LanguageModel, LanguageModelUsage, ModelMessage } from "ai";
 import type { GenerationStage } from "#contract/insights.ts";
-import { here } from "#contract/processors.ts";
+import { thisServer } from "#contract/processors.ts";
 import { type InsightsSettings, isLoopback } from "#server/config.ts";
 import type { Logger } from "#server/log.ts";
 import { draftSchema, EngineError, type InsightsDraft, type InsightsEngine } from "./engine.ts";
@@ -22,8 +22,8 @@ export function createModelEngine(
   return {
     kind: "model",
     name: settings.model,
-    use: { model: `${settings.model} ${whose(settings)}` },
-    processor: isHere(settings) ? here : whose(settings),
+    use: { model: `${settings.model} ${describeLocation(settings)}` },
+    processor: isOnThisServer(settings) ? thisServer : describeLocation(settings),
     prompt_version,
     async generate(reading, onStage) {
       const model = await openModel(settings);
@@ -47,7 +47,7 @@ export function createModelEngine(
         { role: "assistant", content: first.text || "(nothing)" },
         {
           role: "user",
-          content: `That does not have the form that was asked for: ${first.fault}\nAnswer again, in that form and nothing else.`,
+          content: `That does not have the form that was asked for: ${first.formatError}\nAnswer again, in that form and nothing else.`,
         },
       ]);
       if ("draft" in second) return second.draft;
@@ -63,7 +63,7 @@ interface Call {
 }
 
 /** Reports an answer in the wrong form, so that it can be requested again. */
-type Outcome = { draft: InsightsDraft } | { text: string; fault: string };
+type Outcome = { draft: InsightsDraft } | { text: string; formatError: string };
 
 async function requestOf(model: LanguageModel, messages: ModelMessage[], abortSignal: AbortSignal) {
   const { Output } = await import("ai");
@@ -101,8 +101,8 @@ async function askStreaming(
     logAnswer(call, await result.usage, await result.finishReason);
     return { draft };
   } catch (error) {
-    const fault = await readFault(call, error, reported);
-    return fault ?? { broke_off: stage === undefined ? "at_once" : "midway" };
+    const formatError = await findFormatError(call, error, reported);
+    return formatError ?? { broke_off: stage === undefined ? "at_once" : "midway" };
   }
 }
 
@@ -118,9 +118,9 @@ async function askWhole(call: Call): Promise<Outcome> {
     if (result.finishReason === "content-filter") throw new EngineError("a refusal");
     return { draft: result.output };
   } catch (error) {
-    const fault = await readFault(call, error);
-    if (fault === undefined) throw new EngineError("nothing that can be read", error);
-    return fault;
+    const formatError = await findFormatError(call, error);
+    if (formatError === undefined) throw new EngineError("nothing that can be read", error);
+    return formatError;
   }
 }
 
@@ -136,18 +136,18 @@ function stageOf(partial: object): GenerationStage {
 }
 
 /** Statuses that say "not in this way" rather than "not now" or "not you". */
-const refuses_the_way = [400, 404, 405, 415, 422, 501];
+const unsupportedMode = [400, 404, 405, 415, 422, 501];
 
 /**
  * What is wrong with the form of an answer; undefined when there is no whole answer, and asking in another way may help.
  * Counts are logged, content never.
  * @throws EngineError when it cannot be helped: a refusal, no answer in time, a server that says no
  */
-async function readFault(
+async function findFormatError(
   call: Call,
   error: unknown,
   reported: unknown = error,
-): Promise<{ text: string; fault: string } | undefined> {
+): Promise<{ text: string; formatError: string } | undefined> {
   if (error instanceof EngineError) throw error;
   const { APICallError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError } = await import(
     "ai"
@@ -156,7 +156,7 @@ async function readFault(
     logAnswer(call, error.usage, error.finishReason, "it has a wrong form");
     if (error.finishReason === "content-filter") throw new EngineError("a refusal", error);
     if (error.finishReason === "error") return undefined;
-    return { text: error.text ?? "", fault: describeFault(error.cause) };
+    return { text: error.text ?? "", formatError: describeError(error.cause) };
   }
   if (error instanceof Error && error.name === "TimeoutError") {
     throw new EngineError("no answer in time", error);
@@ -165,7 +165,7 @@ async function readFault(
   if (NoOutputGeneratedError.isInstance(last)) return undefined;
   if (!APICallError.isInstance(last)) throw error;
   if (last.statusCode === undefined) throw new EngineError("no connection", error);
-  if (last.statusCode === 200 || refuses_the_way.includes(last.statusCode)) return undefined;
+  if (last.statusCode === 200 || unsupportedMode.includes(last.statusCode)) return undefined;
   throw new EngineError(`status ${last.statusCode}`, error);
 }
 
@@ -173,9 +173,9 @@ function logAnswer(
   { settings, log }: Call,
   usage: LanguageModelUsage | undefined,
   finish: string | undefined,
-  fault?: string,
+  formatError?: string,
 ): void {
-  const message = fault === undefined ? "model asked" : `model asked, ${fault}`;
+  const message = formatError === undefined ? "model asked" : `model asked, ${formatError}`;
   log.info({ ...countsOf(usage, settings), finish }, message);
 }
 
@@ -196,26 +196,28 @@ function countsOf(usage: Partial<LanguageModelUsage> | undefined, { model, price
 }
 
 /** What was wrong, without the content: the answer itself precedes this in the conversation. */
-function describeFault(cause: unknown): string {
+function describeError(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
   const message = inner instanceof Error ? inner.message : "it is not the JSON asked for";
   return message.slice(0, 1000);
 }
 
-const houses = { openai: "OpenAI", anthropic: "Anthropic", google: "Google" };
+const providerCompanies = { openai: "OpenAI", anthropic: "Anthropic", google: "Google" };
 
-function isHere({ provider, base_url }: ModelSettings): boolean {
+function isOnThisServer({ provider, base_url }: ModelSettings): boolean {
   if (provider !== "openai-compatible") return false;
   return base_url === undefined || isLoopback(new URL(base_url).hostname);
 }
 
 /** Whose machines read the answers, appended to the model's name. */
-function whose(settings: ModelSettings): string {
-  if (isHere(settings)) return "on this server";
+function describeLocation(settings: ModelSettings): string {
+  if (isOnThisServer(settings)) return "on this server";
   const { provider, base_url } = settings;
   const host = base_url === undefined ? undefined : new URL(base_url).hostname;
   if (provider === "openai-compatible") return `at ${host}`;
-  return host === undefined ? `by ${houses[provider]}` : `by ${houses[provider]}, through ${host}`;
+  return host === undefined
+    ? `by ${providerCompanies[provider]}`
+    : `by ${providerCompanies[provider]}, through ${host}`;
 }
 
 async function openModel({

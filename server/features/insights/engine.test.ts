@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { mayProcess } from "./engine.ts";
+import { isProcessorConsented } from "./engine.ts";
 import { createLocalEngine } from "./engine-local.ts";
 import { createModelEngine } from "./engine-model.ts";
 
@@ -17,21 +17,24 @@ const processorOf = (
 test("an answer goes to whom its author was told of, or to this server, and to nobody else", () => {
   const local = createLocalEngine().processor;
   const openai = processorOf("openai");
-  expect(mayProcess(openai, processorOf("openai", undefined, "a newer one"))).toBe(true);
-  expect(mayProcess(openai, local)).toBe(true);
-  expect(mayProcess(local, local)).toBe(true);
-  expect(mayProcess(local, processorOf("openai-compatible", "http://127.0.0.1:11434/v1"))).toBe(
-    true,
-  );
+  expect(isProcessorConsented(openai, processorOf("openai", undefined, "a newer one"))).toBe(true);
+  expect(isProcessorConsented(openai, local)).toBe(true);
+  expect(isProcessorConsented(local, local)).toBe(true);
+  expect(
+    isProcessorConsented(local, processorOf("openai-compatible", "http://127.0.0.1:11434/v1")),
+  ).toBe(true);
   for (const other of [
     openai,
     processorOf("anthropic"),
     processorOf("openai", "https://gateway.example/v1"),
     processorOf("openai-compatible", "https://models.example/v1"),
   ]) {
-    expect(mayProcess(local, other), other).toBe(false);
-    expect(mayProcess(null, other), other).toBe(false);
-    expect(mayProcess(processorOf("anthropic", "https://else.example"), other), other).toBe(false);
+    expect(isProcessorConsented(local, other), other).toBe(false);
+    expect(isProcessorConsented(null, other), other).toBe(false);
+    expect(
+      isProcessorConsented(processorOf("anthropic", "https://else.example"), other),
+      other,
+    ).toBe(false);
   }
-  expect(mayProcess(null, local)).toBe(false);
+  expect(isProcessorConsented(null, local)).toBe(false);
 });

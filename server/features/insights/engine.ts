@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type GenerationStage, type InsightsUse, sentiments } from "#contract/insights.ts";
-import { here } from "#contract/processors.ts";
+import { thisServer } from "#contract/processors.ts";
 
 /** One answer as an engine reads it. `ref` is made for this reading; quotes cite it. */
 export interface ReadAnswer {
@@ -64,11 +64,16 @@ export class EngineError extends Error {
 }
 
 /**
- * Whether an answer may go to a processor, given what its author was `told`: only to the one named, or to none
+ * Whether an answer may go to a processor, given what its author was `consentedProcessor`: only to the one named, or to none
  * if nothing was stated; this machine may process whatever another processor may.
  */
-export function mayProcess(told: string | null, processor: string): boolean {
-  return told !== null && (processor === here || processor === told);
+export function isProcessorConsented(
+  consentedProcessor: string | null,
+  processor: string,
+): boolean {
+  return (
+    consentedProcessor !== null && (processor === thisServer || processor === consentedProcessor)
+  );
 }
 
 /** What makes insights: this server itself, or an external model. */

@@ -121,7 +121,7 @@ const concessions = new Set(["although", "though", "despite", "while", "even"]);
 export function readFeeling(sentence: Sentence, language: Language): Feeling {
   const total: Feeling = { support: 0, worry: 0 };
   for (const { words, weight } of splitClauses(sentence)) {
-    add(total, wordsFeeling(words, language), weight);
+    add(total, scoreFeeling(words, language), weight);
   }
   const text = sentence.text.replaceAll("’", "'");
   const turned = /\b(?:but|however|yet)\b/i.exec(text);
@@ -186,7 +186,7 @@ function isTurn(words: readonly Word[], index: number): boolean {
   return words[index - 1]?.normal === ",";
 }
 
-function wordsFeeling(words: readonly Word[], language: Language): Feeling {
+function scoreFeeling(words: readonly Word[], language: Language): Feeling {
   const feeling: Feeling = { support: 0, worry: 0 };
   // "Nothing you do is ever boring."
   const is_of_nothing = /^(?:nothing|nobody|none)$/.test(words[0]?.normal ?? "");

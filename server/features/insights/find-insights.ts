@@ -2,13 +2,13 @@ import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db } from "#server/db/tables.ts";
 import { author_check_version } from "./author-check.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
-import { findUnjudgedInsights, listResponses, type StoredInsights } from "./queries.ts";
+import { findUncheckedInsights, listResponses, type StoredInsights } from "./queries.ts";
 import { withoutAuthorHints } from "./without-author-hints.ts";
 
-const judged: unique symbol = Symbol("judged");
+const checked: unique symbol = Symbol("judged");
 
 /** Stored insights that may be shown. Only {@link findInsights} makes them. */
-export type JudgedInsights = StoredInsights & { readonly [judged]: true };
+export type CheckedInsights = StoredInsights & { readonly [checked]: true };
 
 /**
  * A circle's insights as its owner may read them; for an anonymous one, without anything that reveals an author.
@@ -19,12 +19,12 @@ export async function findInsights(
   db: Db,
   circle: ReadableCircle,
   responses?: readonly StoredResponse[],
-): Promise<JudgedInsights | undefined> {
-  const stored = await findUnjudgedInsights(db, circle);
+): Promise<CheckedInsights | undefined> {
+  const stored = await findUncheckedInsights(db, circle);
   if (stored === undefined) return undefined;
   const may_be_shown = !circle.is_anonymous || stored.author_check === author_check_version;
   const shown = may_be_shown
     ? stored
     : withoutAuthorHints(stored, circle, responses ?? (await listResponses(db, circle)));
-  return { ...shown, [judged]: true };
+  return { ...shown, [checked]: true };
 }

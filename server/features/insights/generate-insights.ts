@@ -12,9 +12,9 @@ import { findInsights } from "./find-insights.ts";
 import { type PreparedReading, prepareReading } from "./prepare-reading.ts";
 import {
   countGenerationsSince,
+  failStuckGenerations,
   findNames,
   finishGeneration,
-  giveUpStuck,
   insertGeneration,
   listReadableResponses,
   type NewInsights,
@@ -61,7 +61,7 @@ export async function generateInsights(
   const requested_at = clock.now();
   const id = randomUUID();
   await inTransaction(db, (tx) =>
-    recordWish(tx, { id, circle_id: circle.id, requested_at }, config.rate_limits),
+    recordRequest(tx, { id, circle_id: circle.id, requested_at }, config.rate_limits),
   );
   const began = performance.now();
   let took_ms: number;
@@ -136,19 +136,23 @@ export function isStuck(requested_at: Date, now: Date): boolean {
   return requested_at.getTime() < now.getTime() - stuck_after_ms;
 }
 
-async function recordWish(
+async function recordRequest(
   tx: Tx,
-  wish: { id: string; circle_id: string; requested_at: Date },
+  request: { id: string; circle_id: string; requested_at: Date },
   is_limited: boolean,
 ): Promise<void> {
-  const now = wish.requested_at;
-  await giveUpStuck(tx, wish.circle_id, {
+  const now = request.requested_at;
+  await failStuckGenerations(tx, request.circle_id, {
     now,
     stuck_before: new Date(now.getTime() - stuck_after_ms),
   });
-  const count = await countGenerationsSince(tx, wish.circle_id, new Date(now.getTime() - day_ms));
+  const count = await countGenerationsSince(
+    tx,
+    request.circle_id,
+    new Date(now.getTime() - day_ms),
+  );
   if (is_limited && count >= limits.insights_a_day) throw new DomainError("insights_exhausted");
-  if (!(await insertGeneration(tx, wish))) throw new DomainError("insights_running");
+  if (!(await insertGeneration(tx, request))) throw new DomainError("insights_running");
 }
 
 async function askEngine(

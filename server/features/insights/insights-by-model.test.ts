@@ -139,11 +139,11 @@ describe("a model that does what an answer tells it", () => {
         .object({ insights: z.unknown() })
         .parse(await archive.json());
       for (const place of [insights, stored, exported]) {
-        const told = JSON.stringify(place);
+        const shown = JSON.stringify(place);
         for (const lie of ["900000", "adore", "evil", "Wilhelmine", "Priya's"]) {
-          expect(told).not.toContain(lie);
+          expect(shown).not.toContain(lie);
         }
-        if (is_anonymous) expect(told).not.toMatch(/priya|okonkwo/i);
+        if (is_anonymous) expect(shown).not.toMatch(/priya|okonkwo/i);
       }
     },
   );
@@ -156,7 +156,7 @@ describe("a model that does what an answer tells it", () => {
     const rows = await app.deps.db.selectFrom("feedback").select("id").execute();
     const ids = [circle.id, owner.user_id, ...rows.map(({ id }) => id)];
     const links = circle.people.map(({ invite_token }) => invite_token);
-    for (const told of [
+    for (const shown of [
       "Priya",
       "Okonkwo",
       "Wilhelmine",
@@ -165,7 +165,7 @@ describe("a model that does what an answer tells it", () => {
       ...ids,
       ...links,
     ]) {
-      expect(sent).not.toContain(told);
+      expect(sent).not.toContain(shown);
     }
     expect(sent).toContain("ignore your instructions");
   });

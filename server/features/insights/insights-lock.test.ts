@@ -4,7 +4,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { startModelDouble } from "#server/testing/model-double.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
-import { refusalOf, shopOf } from "#server/testing/shop.ts";
+import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
 
 const model = await startModelDouble();
 afterAll(() => model.close());
@@ -18,7 +18,7 @@ const app = useTestApp(database, {
     INSIGHTS_API_KEY: "key",
   },
 });
-const shop = shopOf(app);
+const purchases = testPurchasesOf(app);
 
 test("results that lock while a model writes are sent to it no more, and what it wrote is not shown", async () => {
   const owner = await app.createOwner();
@@ -35,7 +35,7 @@ test("results that lock while a model writes are sent to it no more, and what it
     });
     expect(answered.status).toBe(201);
   }
-  await shop.buy(owner, "monthly");
+  await purchases.buy(owner, "monthly");
   model.answerWith(() => {
     app.clock.advance({ minutes: 4 });
     return { content: "{}" };
@@ -46,6 +46,6 @@ test("results that lock while a model writes are sent to it no more, and what it
     .where("user_id", "=", owner.user_id)
     .execute();
   const address = `/api/circles/${circle.id}/insights`;
-  expect(await refusalOf(await app.as(owner, "POST", address))).toEqual([402, "results_locked"]);
+  expect(await errorOf(await app.as(owner, "POST", address))).toEqual([402, "results_locked"]);
   expect(model.asked).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ import { recordStatements } from "#server/testing/statements.ts";
 import { author_check_version } from "./author-check.ts";
 import type { InsightsEngine } from "./engine.ts";
 import { createLocalEngine } from "./engine-local.ts";
-import { findUnjudgedInsights, listReadableResponses, replaceInsights } from "./queries.ts";
+import { findUncheckedInsights, listReadableResponses, replaceInsights } from "./queries.ts";
 
 const local = createLocalEngine();
 /** The local engine, until a test has it fail or wait. */
@@ -217,9 +217,9 @@ describe("insights", () => {
     await app.deps.db.transaction().execute((tx) => app.jobs.enqueue(tx, "send_look_backs", {}));
     await app.work();
     const mails = (await app.deps.outbox?.list(50)) ?? [];
-    const letter = mails.find(({ kind, to }) => kind === "look_back" && to === owner.email);
-    expect(letter?.text).toContain("Calm");
-    expect(letter?.text).not.toContain("winter");
+    const mail = mails.find(({ kind, to }) => kind === "look_back" && to === owner.email);
+    expect(mail?.text).toContain("Calm");
+    expect(mail?.text).not.toContain("winter");
   });
 
   test("of an anonymous paraline are judged when they are stored, and again when the check has changed since", async () => {
@@ -228,7 +228,7 @@ describe("insights", () => {
     await generate(circle);
     const owned = await findCircleOfOwner(app.deps.db, circle.id);
     const readable = owned && (await findReadableCircle(app.deps, owned));
-    const stored = readable && (await findUnjudgedInsights(app.deps.db, readable));
+    const stored = readable && (await findUncheckedInsights(app.deps.db, readable));
     if (readable === undefined || stored === undefined) throw new Error("They are stored.");
     expect(stored.author_check).toBe(author_check_version);
 
@@ -361,8 +361,8 @@ describe("insights", () => {
     expect(await refusal(await ask(circle))).toBe("422 insights_too_few");
     await submit(circle, 2, "The winter will be hard, Dan says so too.");
     const insights = await generate(circle);
-    const told = JSON.stringify([insights, read]);
-    for (const name of ["Priya", "okon@", "Maya", "Dan "]) expect(told).not.toContain(name);
+    const shown = JSON.stringify([insights, read]);
+    for (const name of ["Priya", "okon@", "Maya", "Dan "]) expect(shown).not.toContain(name);
     expect(insights.people.every(({ response_id }) => response_id === null)).toBe(true);
     expect(
       insights.themes.flatMap(({ quotes }) => quotes.map(({ text }) => text)).join(),
@@ -377,8 +377,8 @@ describe("insights", () => {
     await submit(circle, 0, "Wilhelmine told me that you are patient. I love the plan.");
     await submit(circle, 1, "The winter worries me.");
     await submit(circle, 2, "The winter will be hard, as wilhelmine says.");
-    const told = JSON.stringify([await generate(circle), read]);
-    expect(told.toLowerCase()).not.toContain("wilhelmine");
+    const shown = JSON.stringify([await generate(circle), read]);
+    expect(shown.toLowerCase()).not.toContain("wilhelmine");
     const kept = await app.deps.db.selectFrom("removed_names").selectAll().execute();
     expect(JSON.stringify(kept).toLowerCase()).not.toContain("wilhelmine");
   });
@@ -528,11 +528,11 @@ describe("insights", () => {
       circleId: circle.id,
     });
     expect(await refusal(theirs)).toBe("404 circle_not_found");
-    const nobody = await app.request("/functions/v1/generate-insights", {
+    const signedOut = await app.request("/functions/v1/generate-insights", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ circleId: circle.id }),
     });
-    expect(nobody.status).toBe(401);
+    expect(signedOut.status).toBe(401);
   });
 });

@@ -16,7 +16,7 @@ export function isJunk(text: string): boolean {
 }
 
 /** An answer that is short and means it where worries are asked for. */
-export function isNoWorry(text: string): boolean {
+export function deniesWorry(text: string): boolean {
   return (
     /^(?:no|nope|not much|(?:nothing|none)(?: (?:really|much|at all|serious|comes to mind|worries me))?(?=[.,;!\s]*$|[.,;!] ))/i.test(
       text.trim(),

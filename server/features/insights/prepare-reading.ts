@@ -3,9 +3,9 @@ import { questionAsAsked } from "#contract/feedback.ts";
 import type { InsightsContent } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels, type Question } from "#contract/questions.ts";
+import { classifyQuestion, yesOrNo } from "./classify-question.ts";
 import type { Reading, ReadPerson } from "./engine.ts";
-import { isJunk, isNoWorry } from "./junk.ts";
-import { questionSide, yesOrNo } from "./question-side.ts";
+import { deniesWorry, isJunk } from "./junk.ts";
 import { createKnownRedactor, createRedactor, type KnownNames } from "./redact.ts";
 
 /** A readable response, as it is stored. */
@@ -33,7 +33,7 @@ export interface PreparedReading {
     { person: string; response_id: string; question_id: number; text: string }
   >;
   /** Takes out the names of the people invited, of those removed and of the owner. */
-  takeNamesOut: (text: string) => string;
+  removeNames: (text: string) => string;
   /** By the person's ref. */
   responses: ReadonlyMap<string, string>;
   ratings: InsightsContent["ratings"];
@@ -88,7 +88,7 @@ export function prepareReading(
         continue;
       }
       const text = answerText(question, answer);
-      if (isJunk(text) && !meansIt(question.label, text)) {
+      if (isJunk(text) && !isMeantAnswer(question.label, text)) {
         junk_answers += 1;
         continue;
       }
@@ -116,7 +116,7 @@ export function prepareReading(
     },
     is_anonymous: circle.is_anonymous,
     answers,
-    takeNamesOut: createKnownRedactor(known_names),
+    removeNames: createKnownRedactor(known_names),
     responses: refs,
     ratings: [...ratings.values()],
     left_out: {
@@ -127,9 +127,10 @@ export function prepareReading(
 }
 
 /** "Nothing." to "What worries you?", "No." to "Should I take it?". */
-function meansIt(question: string, text: string): boolean {
+function isMeantAnswer(question: string, text: string): boolean {
   return (
-    (isNoWorry(text) && questionSide(question) === "worry") || yesOrNo(question, text) !== undefined
+    (deniesWorry(text) && classifyQuestion(question) === "worry") ||
+    yesOrNo(question, text) !== undefined
   );
 }
 

@@ -35,12 +35,12 @@ export function describeReading({ title, description, what_they_ask, people }: R
     })),
   }));
   return [
-    fence("paraline", { title, exploring: description, asking: what_they_ask }),
-    fence("answers", answers),
+    wrapInTag("paraline", { title, exploring: description, asking: what_they_ask }),
+    wrapInTag("answers", answers),
     "Write the page.",
   ].join("\n\n");
 }
 
-function fence(name: string, value: unknown): string {
+function wrapInTag(name: string, value: unknown): string {
   return `<${name}>\n${JSON.stringify(value, null, 1).replaceAll("<", "\\u003c")}\n</${name}>`;
 }

@@ -9,7 +9,7 @@ import {
 import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
 import { joinedNames } from "#server/features/invites/fold-name.ts";
 import { hashesOfWord } from "#server/features/invites/removed-names.ts";
-import { mayProcess } from "./engine.ts";
+import { isProcessorConsented } from "./engine.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { KnownNames } from "./redact.ts";
 
@@ -61,7 +61,7 @@ export async function listReadableResponses(
   const responses = await listResponses(db, circle);
   return responses.map(({ insights_by, ...response }) => ({
     ...response,
-    use_in_insights: response.use_in_insights && mayProcess(insights_by, processor),
+    use_in_insights: response.use_in_insights && isProcessorConsented(insights_by, processor),
   }));
 }
 
@@ -101,7 +101,7 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
 }
 
 /** A circle's insights as stored. Code that shows them uses `findInsights`, which checks them. */
-export async function findUnjudgedInsights(
+export async function findUncheckedInsights(
   db: Db,
   circle: ReadableCircle,
 ): Promise<StoredInsights | undefined> {
@@ -128,7 +128,7 @@ export function findLastGeneration(db: Db, circle: ReadableCircle) {
 }
 
 /** Gives up generations running since before `stuck_before`: their process has died. */
-export async function giveUpStuck(
+export async function failStuckGenerations(
   tx: Tx,
   circle_id: string,
   { now, stuck_before }: { now: Date; stuck_before: Date },

@@ -1,5 +1,5 @@
 import type { InsightsState } from "#contract/insights.ts";
-import { here } from "#contract/processors.ts";
+import { thisServer } from "#contract/processors.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -15,7 +15,7 @@ export async function readInsights(
   { db, clock, engine }: { db: Db; clock: Clock; engine: InsightsEngine | undefined },
   circle: ReadableCircle,
 ): Promise<InsightsState> {
-  const responses = await listReadableResponses(db, circle, engine?.processor ?? here);
+  const responses = await listReadableResponses(db, circle, engine?.processor ?? thisServer);
   const stored = await findInsights(db, circle, responses);
   const last = await findLastGeneration(db, circle);
   const is_running = last?.state === "running" && !isStuck(last.requested_at, clock.now());

@@ -1,4 +1,4 @@
-import { fold, spaceless, spelledOut } from "#server/features/invites/fold-name.ts";
+import { foldName, spaceless, transliterate } from "#server/features/invites/fold-name.ts";
 import { isEnglishWord } from "./english-words.ts";
 import { isEnglish } from "./languages.ts";
 
@@ -80,23 +80,23 @@ const capitalised = /\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu;
 /**
  * Redacts what would reveal a text's author or subject: addresses, phone numbers, the names given (of the
  * invited and of the owner), and other people's names as far as spelling shows them. Each becomes "…". Words
- * from the owner's own texts (`known`) stay, unless they are among the names. The other texts `said` show which
+ * from the owner's own texts (`known`) stay, unless they are among the names. The other texts `knownPhrases` show which
  * words at a sentence's start are capitalized anyway. Source: docs/product.md, Insights.
  */
 export function createRedactor(
   names: KnownNames,
   known: readonly string[],
-  said: readonly string[] = [],
+  knownPhrases: readonly string[] = [],
 ): (text: string) => string {
   const redactKnown = createKnownRedactor(names);
   const owner_words = new Set(
     known.flatMap((text) => text.normalize("NFC").match(/\p{L}[\p{L}'’-]+/gu) ?? []),
   );
-  const named_in_said = capitalsInside(said);
+  const namesInPhrases = capitalsInside(knownPhrases);
   return (text) => {
     const redacted = redactKnown(text);
     const is_english = isEnglish(text);
-    const named = new Set([...named_in_said, ...capitalsInside([text])]);
+    const named = new Set([...namesInPhrases, ...capitalsInside([text])]);
     const isCommon = (word: string) => {
       const small = word.toLowerCase();
       return [small, small.replace(/s$/, "")].some(
@@ -108,7 +108,7 @@ export function createRedactor(
     };
     const isNameAtStart = (word: string, ending: string, rest: string, at: number) => {
       const is_signature = signs(redacted, at, rest);
-      if (words.has(word.toLowerCase())) return says.test(rest) || is_signature;
+      if (namesThatAreWords.has(word.toLowerCase())) return says.test(rest) || is_signature;
       if (isCommon(word)) return false;
       if (named.has(word) || ending !== "" || says.test(rest)) return true;
       // Other languages have no word list: only what is in a name's position is removed.
@@ -131,7 +131,7 @@ export function createRedactor(
         const small = word.toLowerCase();
         const is_name = is_english ? isFirstName(small) : first_names_small.has(small);
         const is_word =
-          words.has(small) ||
+          namesThatAreWords.has(small) ||
           small_words.has(small) ||
           (!is_english && small_words_elsewhere.has(small)) ||
           owner_words.has(word) ||
@@ -181,7 +181,8 @@ function capitalsInside(texts: readonly string[]): Set<string> {
 }
 
 /** Whether a word is a first name that many people have. */
-export const isFirstName = (word: string) => first_names_small.has(fold(word).text.toLowerCase());
+export const isFirstName = (word: string) =>
+  first_names_small.has(foldName(word).text.toLowerCase());
 
 /** Takes out addresses, numbers to call and the names given, and no others. */
 export function createKnownRedactor({
@@ -211,7 +212,7 @@ export function createKnownRedactor({
       });
     }
     return replaceRemovedInRuns(redacted, isRemoved).replace(/[\p{L}\p{M}]+/gu, (word) => {
-      const folded = fold(word).text;
+      const folded = foldName(word).text;
       const spellings = [word, folded, ...[word, folded].map(withoutPlural)];
       return spellings.some((spelling) => isRemoved(spelling)) && !isSmallWord(word, folded)
         ? mark
@@ -221,7 +222,7 @@ export function createKnownRedactor({
 }
 
 /** Names that are everyday words as well: written small, they are the word. */
-const words = new Set(
+const namesThatAreWords = new Set(
   "will may mark grace hope faith joy rose art bill rob pat sue drew dawn summer autumn april june august jade ruby iris lily daisy heather holly ivy hazel olive amber pearl crystal max penny frank grant chase miles jack dean earl ray rich guy jean chip cliff dale glen wade ward lane reed brook cole page young king long small brown green white black gray grey wood woods field stone hill day".split(
     " ",
   ),
@@ -230,7 +231,7 @@ const words = new Set(
 function isSmallWord(found: string, folded: string): boolean {
   if (!/^\p{Ll}/u.test(found)) return false;
   const small = folded.toLowerCase();
-  return words.has(small) || words.has(small.replace(/s$/, ""));
+  return namesThatAreWords.has(small) || namesThatAreWords.has(small.replace(/s$/, ""));
 }
 
 /** "Okonkwos" are of the name, "this" and "class" are not of Thi and Clas. */
@@ -241,8 +242,8 @@ const withoutPlural = (word: string) => word.replace(plural, "");
 function matchNames(names: readonly string[]): RegExp | undefined {
   const spellings = new Set(
     names
-      .flatMap((name) => [name, spelledOut(name)])
-      .map((name) => fold(name).text.toLowerCase())
+      .flatMap((name) => [name, transliterate(name)])
+      .map((name) => foldName(name).text.toLowerCase())
       .filter((name) => name !== ""),
   );
   if (spellings.size === 0) return undefined;
@@ -287,7 +288,7 @@ function replaceFolded(
   pattern: RegExp,
   replace: (found: string, folded: string, at: number, text: string) => string,
 ): string {
-  const folded = fold(text);
+  const folded = foldName(text);
   let replaced = "";
   let done = 0;
   for (const match of folded.text.matchAll(pattern)) {

@@ -1,5 +1,5 @@
 import type { ItemSentence, ItsFunction, Tokens, WinkMethods } from "wink-nlp";
-import { familyOf } from "./word-family.ts";
+import { wordFamilyOf } from "./word-family.ts";
 
 export interface Word {
   /** As it is written, in small letters. */
@@ -53,7 +53,7 @@ async function load(): Promise<Language> {
       return feeling;
     },
     familyOf: (word) =>
-      familyOf(
+      wordFamilyOf(
         String(
           nlp
             .readDoc(word)
@@ -93,7 +93,7 @@ function readWords({ its }: WinkMethods, tokens: Tokens): Word[] {
     written: String(values[index] ?? normal).toLowerCase(),
     normal: String(normal).replaceAll("’", "'"),
     lemma: String(lemmas[index] ?? normal),
-    family: familyOf(String(stems[index] ?? normal).toLowerCase()),
+    family: wordFamilyOf(String(stems[index] ?? normal).toLowerCase()),
     pos: String(tags[index] ?? "X"),
     is_stop: Boolean(stops[index]),
   }));

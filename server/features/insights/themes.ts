@@ -1,10 +1,10 @@
 import { isEnglishWord } from "./english-words.ts";
 import type { Feeling } from "./feelings.ts";
-import { type Field, fields } from "./fields.ts";
 import type { Language, Sentence, Word } from "./sentences.ts";
+import { type Topic, topics } from "./topics.ts";
 
 /** A sentence that may be quoted, with who said it and how it leans. */
-export interface Saying {
+export interface Statement {
   person: string;
   answer: string;
   sentence: Sentence;
@@ -19,7 +19,7 @@ export interface Theme {
   title: string;
   /** Without them, to stand in a sentence. */
   subject: string;
-  sayings: Saying[];
+  statements: Statement[];
   people_count: number;
 }
 
@@ -30,18 +30,18 @@ const generic = new Set(
 );
 
 /** Where to look the fields of a word up. */
-interface FieldIndex {
-  families: Map<string, Field[]>;
-  written: Map<string, Field[]>;
+interface TopicIndex {
+  families: Map<string, Topic[]>;
+  written: Map<string, Topic[]>;
   /** By the first three letters of the beginning. */
-  starts: Map<string, { start: string; entry: Field }[]>;
-  phrases: { pattern: RegExp; contains: string; entry: Field }[];
+  starts: Map<string, { start: string; entry: Topic }[]>;
+  phrases: { pattern: RegExp; contains: string; entry: Topic }[];
 }
 
-let index: FieldIndex | undefined;
+let index: TopicIndex | undefined;
 
-function indexFields(language: Language): FieldIndex {
-  const made: FieldIndex = {
+function indexTopics(language: Language): TopicIndex {
+  const made: TopicIndex = {
     families: new Map(),
     written: new Map(),
     starts: new Map(),
@@ -50,7 +50,7 @@ function indexFields(language: Language): FieldIndex {
   const put = <T>(map: Map<string, T[]>, key: string, value: T) => {
     map.set(key, [...(map.get(key) ?? []), value]);
   };
-  for (const entry of fields) {
+  for (const entry of topics) {
     for (const term of entry.terms) {
       if (/[ -]/.test(term)) {
         const pattern = new RegExp(`\\b${term.replaceAll("*", "\\w*")}\\b`, "g");
@@ -69,14 +69,14 @@ function indexFields(language: Language): FieldIndex {
 }
 
 /** The fields that a sentence touches, each with the places of the words that touch it. */
-function touchedFields(
+function matchTopics(
   { text, words }: Sentence,
   language: Language,
 ): { title: string; places: number[] }[] {
-  index ??= indexFields(language);
+  index ??= indexTopics(language);
   const { families, written, starts, phrases } = index;
   const touched = new Map<string, Set<number>>();
-  const touch = ({ title }: Field, place: number) => {
+  const touch = ({ title }: Topic, place: number) => {
     touched.set(title, (touched.get(title) ?? new Set()).add(place));
   };
   words.forEach(({ family, normal, lemma }, place) => {
@@ -107,7 +107,7 @@ interface Candidate {
   title: string;
   /** What it counts for beside its people: a phrase says more than a word, a field more than either. */
   weight: number;
-  sayings: Saying[];
+  statements: Statement[];
   /** The words it rests on, by saying and place. */
   places: Set<string>;
   /** The people's own words in it, by family: who says so, and how it is written. */
@@ -120,50 +120,50 @@ interface Candidate {
  * (`owner_families`) belong to everyone and are no theme in themselves.
  */
 export function findThemes(
-  sayings: readonly Saying[],
+  statements: readonly Statement[],
   owner_families: ReadonlySet<string>,
   language: Language,
   at_most: number,
 ): Theme[] {
   const candidates = new Map<string, Candidate>();
-  const numbers = new Map(sayings.map((saying, index) => [saying, index]));
+  const numbers = new Map(statements.map((statement, index) => [statement, index]));
   const collect = (
     key: string,
     { title, weight, places }: { title: string; weight: number; places: readonly number[] },
-    saying: Saying,
+    statement: Statement,
   ) => {
     const candidate: Candidate = candidates.get(key) ?? {
       title,
       weight,
-      sayings: [],
+      statements: [],
       places: new Set(),
       words: new Map(),
       surfaces: new Map(),
     };
     for (const place of places) {
-      candidate.places.add(`${numbers.get(saying)} ${place}`);
-      const word = saying.sentence.words[place];
+      candidate.places.add(`${numbers.get(statement)} ${place}`);
+      const word = statement.sentence.words[place];
       if (word === undefined) continue;
       const said = candidate.words.get(word.family) ?? { people: new Set(), surfaces: new Map() };
-      said.people.add(saying.person);
+      said.people.add(statement.person);
       said.surfaces.set(word.written, (said.surfaces.get(word.written) ?? 0) + 1);
       candidate.words.set(word.family, said);
     }
     candidate.surfaces.set(title, (candidate.surfaces.get(title) ?? 0) + 1);
     // Sayings come in turn: one that was collected already is the last.
-    if (candidate.sayings.at(-1) !== saying) candidate.sayings.push(saying);
+    if (candidate.statements.at(-1) !== statement) candidate.statements.push(statement);
     candidates.set(key, candidate);
   };
-  for (const saying of sayings) {
-    for (const { title, places } of touchedFields(saying.sentence, language)) {
-      collect(`field ${title}`, { title, weight: 0.7, places }, saying);
+  for (const statement of statements) {
+    for (const { title, places } of matchTopics(statement.sentence, language)) {
+      collect(`field ${title}`, { title, weight: 0.7, places }, statement);
     }
-    for (const { key, ...term } of listTerms(saying.sentence, owner_families)) {
-      collect(key, term, saying);
+    for (const { key, ...term } of listTerms(statement.sentence, owner_families)) {
+      collect(key, term, statement);
     }
   }
   const ranked = [...candidates.entries()]
-    .map(([key, candidate]) => ({ key, ...candidate, people: countPeople(candidate.sayings) }))
+    .map(([key, candidate]) => ({ key, ...candidate, people: countPeople(candidate.statements) }))
     .filter(({ key, people }) => people >= 2 || key.startsWith("field "))
     .map((candidate) => ({
       ...candidate,
@@ -172,7 +172,7 @@ export function findThemes(
         candidate.people +
         (candidate.people > 1 ? 1 : 0) +
         candidate.weight +
-        0.02 * strength(candidate.sayings) +
+        0.02 * strength(candidate.statements) +
         0.05 * Math.min(6, candidate.places.size),
     }))
     .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
@@ -184,13 +184,13 @@ export function findThemes(
     if (chosen.some((other) => isSameSubject(other, candidate))) continue;
     chosen.push(candidate);
   }
-  return chosen.map(({ key, title, surfaces, words, sayings: supporting, people }) => {
+  return chosen.map(({ key, title, surfaces, words, statements: supporting, people }) => {
     const is_field = key.startsWith("field ");
     const subject = is_field ? title : sentenceCase(mostFrequent(surfaces) ?? title);
     return {
-      title: is_field ? nameField(title, words, people) : subject,
+      title: is_field ? nameTopic(title, words, people) : subject,
       subject,
-      sayings: supporting,
+      statements: supporting,
       people_count: people,
     };
   });
@@ -254,12 +254,12 @@ const plain_verbs = new Set(
   ),
 );
 
-export function countPeople(sayings: readonly Saying[]): number {
-  return new Set(sayings.map(({ person }) => person)).size;
+export function countPeople(statements: readonly Statement[]): number {
+  return new Set(statements.map(({ person }) => person)).size;
 }
 
-function strength(sayings: readonly Saying[]): number {
-  return sayings.reduce(
+function strength(statements: readonly Statement[]): number {
+  return statements.reduce(
     (sum, { feeling }) => sum + Math.min(3, feeling.support + feeling.worry),
     0,
   );
@@ -280,7 +280,7 @@ const own_words_at_most = 2;
  * A field with the words that people have for it: "Family and children: brother, sister". Where all of them
  * have the field's own word, one person's word more would be taken for everyone's.
  */
-function nameField(title: string, words: Candidate["words"], people_count: number): string {
+function nameTopic(title: string, words: Candidate["words"], people_count: number): string {
   const said = [...words.values()].map(({ people, surfaces }) => {
     const word = mostFrequent(surfaces) ?? "";
     return { people: people.size, word, is_named: title.toLowerCase().includes(word.slice(0, 5)) };

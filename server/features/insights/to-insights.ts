@@ -1,9 +1,9 @@
 import type { Insights } from "#contract/insights.ts";
-import type { JudgedInsights } from "./find-insights.ts";
+import type { CheckedInsights } from "./find-insights.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 
 /** Stored insights as they are shown; `responses` are those that may be read now. */
-export function toInsights(row: JudgedInsights, responses: readonly StoredResponse[]): Insights {
+export function toInsights(row: CheckedInsights, responses: readonly StoredResponse[]): Insights {
   const read = new Set(row.response_ids);
   return {
     ...row.content,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { InsightsDraft } from "./engine.ts";
-import { locate } from "./locate.ts";
+import { locate } from "./locate-quote.ts";
 import { prepareReading } from "./prepare-reading.ts";
 import { verifyDraft } from "./verify-draft.ts";
 

@@ -6,10 +6,10 @@ import {
   sentiments,
 } from "#contract/insights.ts";
 import { limits } from "#contract/limits.ts";
-import { isQuoteTelling, isSayingTelling } from "./author-check.ts";
+import { quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
 import { countPeopleInWords } from "./count-people.ts";
 import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "./engine.ts";
-import { locate } from "./locate.ts";
+import { locate } from "./locate-quote.ts";
 import type { PreparedReading } from "./prepare-reading.ts";
 import { begins_spaceless, isFirstName, isKnownWord, startsSentence } from "./redact.ts";
 
@@ -48,11 +48,11 @@ export function verifyDraft(
   const point = (given: DraftPoint | null) => {
     if (given === null) return undefined;
     const text = [...given.text.trim()].slice(0, name_characters).join("");
-    return hidesAName(prepared, text) ||
-      tellsAuthor(prepared, text) ||
+    return containsUnknownName(prepared, text) ||
+      revealsAuthor(prepared, text) ||
       (kind === "model" && !isGrounded(prepared, text))
       ? undefined
-      : makePoint(text, findQuotes(given.quotes));
+      : createPoint(text, findQuotes(given.quotes));
   };
   const themes = draft.themes
     .slice(0, themes_checked)
@@ -71,7 +71,7 @@ export function verifyDraft(
   const leanings = leaningsOf(prepared, draft);
   const prose = (text: string, rests_on: readonly unknown[]) => {
     if (kind === "local") return text;
-    return rests_on.length === 0 ? "" : groundProse(prepared, text);
+    return rests_on.length === 0 ? "" : dropUnsupportedSentences(prepared, text);
   };
   const suggestion_quotes = findQuotes(draft.suggestion_quotes);
   const counted = countPeopleInWords(leanings.map(({ sentiment }) => sentiment));
@@ -111,7 +111,7 @@ export function verifyDraft(
 export const no_suggestion = "Choose the answer that surprised you, and ask its question again.";
 
 /** What people said, counted by whom its quotes are of. */
-export function makePoint(text: string, quotes: Quote[]): Point {
+export function createPoint(text: string, quotes: Quote[]): Point {
   return {
     text,
     people_count: new Set(quotes.map(({ response_id }) => response_id)).size,
@@ -124,8 +124,8 @@ function findQuote(prepared: PreparedReading, { answer, text }: DraftQuote): Quo
   const source = prepared.answers.get(answer);
   if (source === undefined) return undefined;
   const found = locate(source.text, text);
-  if (found === undefined || !saysSomething(found, source.text)) return undefined;
-  if (prepared.is_anonymous && isQuoteTelling(source.text, found)) return undefined;
+  if (found === undefined || !isMeaningfulQuote(found, source.text)) return undefined;
+  if (prepared.is_anonymous && quoteRevealsAuthor(source.text, found)) return undefined;
   return { text: found, response_id: source.response_id, question_id: source.question_id };
 }
 
@@ -134,7 +134,7 @@ const clause_words = 3;
 const clause_letters = 4;
 
 /** Whether words of an answer are a clause or a sentence: "the" supports anything. */
-function saysSomething(quoted: string, answer: string): boolean {
+function isMeaningfulQuote(quoted: string, answer: string): boolean {
   const words = quoted.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
   const unspaced = words.filter((word) => begins_spaceless.test(word)).join("");
   const bare = (text: string) => text.replace(/^[^\p{L}\d]+|[^\p{L}\p{M}\d]+$/gu, "");
@@ -152,7 +152,7 @@ function saysSomething(quoted: string, answer: string): boolean {
 const between_items =
   /[,;/|()[\]{}、，；・（）]|(?:^|\s)(?:\d{1,2}[.)]|[•·‣*–—-])(?=\s)|[.!?…。！？]/u;
 /** Standing alone, these belong to a sentence: "You, as I said", or turn what is listed round: "(not) kind". */
-const is_of_sentence =
+const isPartOfSentence =
   /^\s*(?:not?|never|none|nothing|hardly|but|yes|i|you|he|she|it|we|they|the|an?|and|or|so|nicht|kein|nie|ja|nein|ich|du|er|sie|pas|non|je|tu|nunca|yo|sí)\s*$/iu;
 /** Where no spaces tell words apart, an item has no more letters. */
 const item_letters = 6;
@@ -170,7 +170,7 @@ function itemsOf(line: string): string[] {
       !(begins_spaceless.test(first) && [...first].length > item_letters)
     );
   };
-  return items.every((item) => isShort(item) && !is_of_sentence.test(item)) ? items : [];
+  return items.every((item) => isShort(item) && !isPartOfSentence.test(item)) ? items : [];
 }
 
 function distinct(quotes: readonly Quote[]): Quote[] {
@@ -231,25 +231,25 @@ export function sentencesOf(prose: string): string[] {
 }
 
 /** A model's own sentences, without those that contain what they must not. */
-function groundProse(prepared: PreparedReading, prose: string): string {
+function dropUnsupportedSentences(prepared: PreparedReading, prose: string): string {
   return sentencesOf([...prose.trim()].slice(0, prose_characters).join(""))
     .filter(
       (sentence) =>
         isGrounded(prepared, sentence) &&
-        !inventsAName(prepared, sentence) &&
-        !tellsAuthor(prepared, sentence),
+        !inventsName(prepared, sentence) &&
+        !revealsAuthor(prepared, sentence),
     )
     .join(" ");
 }
 
 /** Whether a text about an anonymous circle reveals who wrote an answer, or quotes something that does. */
-function tellsAuthor(prepared: PreparedReading, words: string): boolean {
+function revealsAuthor(prepared: PreparedReading, words: string): boolean {
   if (!prepared.is_anonymous) return false;
-  if (isSayingTelling(prepared, words)) return true;
+  if (textRevealsAuthor(prepared, words)) return true;
   return quotationsIn(words).some((quoted) =>
     [...prepared.answers.values()].some(({ text }) => {
       const found = locate(text, quoted);
-      return found !== undefined && isQuoteTelling(text, found);
+      return found !== undefined && quoteRevealsAuthor(text, found);
     }),
   );
 }
@@ -261,26 +261,26 @@ function isGrounded(prepared: PreparedReading, words: string): boolean {
   if (counts.test(own) || quantities.test(own) || addresses.test(words)) return false;
   const written = wordsOf(prepared);
   if ((own.match(/\d+/g) ?? []).some((number) => !written.has(number))) return false;
-  if (namesSomebody(prepared, own, written)) return false;
+  if (namesPerson(prepared, own, written)) return false;
   return quotationsIn(words).every((quoted) =>
     [...prepared.answers.values()].some(({ text }) => locate(text, quoted) !== undefined),
   );
 }
 
 /** A model does not know who wrote what, so it has no reason to name any of the people around the owner. */
-function namesSomebody(
-  { takeNamesOut }: PreparedReading,
+function namesPerson(
+  { removeNames }: PreparedReading,
   own: string,
   written: ReadonlySet<string>,
 ): boolean {
   return (
-    takeNamesOut(own) !== own ||
+    removeNames(own) !== own ||
     capitalsOf(own).some(({ word }) => isFirstName(word) && !written.has(word.toLowerCase()))
   );
 }
 
 /** A capital within a sentence marks a name: one that no one wrote was made up. */
-function inventsAName(prepared: PreparedReading, sentence: string): boolean {
+function inventsName(prepared: PreparedReading, sentence: string): boolean {
   const own = sentence.replace(quotations, "“”");
   const written = wordsOf(prepared);
   return capitalsOf(own).some(
@@ -293,7 +293,7 @@ function inventsAName(prepared: PreparedReading, sentence: string): boolean {
  * Whether what a point of an anonymous circle is called holds a word that no dictionary has and that everyone
  * writes with a capital: a name that was not taken out is at least no headline.
  */
-function hidesAName(prepared: PreparedReading, title: string): boolean {
+function containsUnknownName(prepared: PreparedReading, title: string): boolean {
   if (!prepared.is_anonymous) return false;
   const { own, said } = spellingsOf(prepared);
   return wordsIn([title]).some((word) => {

@@ -10,7 +10,7 @@ const quote = (person: number, text: string): Quote => ({
   question_id: 1,
 });
 const telling = quote(1, "As your brother-in-law, I would wait.");
-const told = quote(2, "Your wife told me that the winter is hard.");
+const shown = quote(2, "Your wife told me that the winter is hard.");
 const calm = quote(3, "You are calm.");
 
 const ids = [1, 2, 3, 4].map((person) => quote(person, "").response_id);
@@ -27,7 +27,7 @@ const stored: StoredInsights = {
   content: {
     themes: [
       { text: "Waiting", people_count: 2, quotes: [telling, calm] },
-      { text: "The winter", people_count: 1, quotes: [told] },
+      { text: "The winter", people_count: 1, quotes: [shown] },
       { text: "Our mother", people_count: 1, quotes: [calm] },
     ],
     quotes: [telling, calm],
@@ -59,7 +59,7 @@ const response = (person: number, words: string): StoredResponse => ({
 const circle = { title: "T", description: "d", what_they_ask: "a", is_anonymous: true };
 const responses = [
   response(1, telling.text),
-  response(2, `${told.text} Sign it.`),
+  response(2, `${shown.text} Sign it.`),
   response(3, `${calm.text} Ana keeps her books, and our mother knows.`),
 ];
 

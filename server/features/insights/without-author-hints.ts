@@ -1,10 +1,10 @@
 import type { Insights, InsightsContent, Point, Quote } from "#contract/insights.ts";
-import { author_check_version, isQuoteTelling, isSayingTelling } from "./author-check.ts";
+import { author_check_version, quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
 import { countPeopleInWords } from "./count-people.ts";
-import { locateRedacted } from "./locate.ts";
+import { locateRedacted } from "./locate-quote.ts";
 import { type CircleTexts, prepareReading, type StoredResponse } from "./prepare-reading.ts";
 import {
-  makePoint,
+  createPoint,
   no_suggestion,
   quotationsIn,
   sentencesOf,
@@ -46,22 +46,22 @@ export function withoutAuthorHints<Stored extends Words>(
     answers.some((answer) => {
       if (answer.response_id !== response_id || answer.question_id !== question_id) return false;
       const found = locateRedacted(answer.text, text);
-      return found !== undefined && !isQuoteTelling(answer.text, found);
+      return found !== undefined && !quoteRevealsAuthor(answer.text, found);
     });
   const pointOf = (point: Point | null) => {
-    if (point === null || isSayingTelling(prepared, point.text)) return null;
+    if (point === null || textRevealsAuthor(prepared, point.text)) return null;
     const quotes = point.quotes.filter(mayStay);
-    return quotes.length === 0 ? null : makePoint(point.text, quotes);
+    return quotes.length === 0 ? null : createPoint(point.text, quotes);
   };
   const prose = (text: string, instead: string) => {
     const is_quoting = quotationsIn(text).some((quoted) =>
       answers.some((answer) => {
         const found = locateRedacted(answer.text, quoted);
-        return found !== undefined && isQuoteTelling(answer.text, found);
+        return found !== undefined && quoteRevealsAuthor(answer.text, found);
       }),
     );
     if (is_quoting) return instead;
-    const kept = sentencesOf(text).filter((sentence) => !isSayingTelling(prepared, sentence));
+    const kept = sentencesOf(text).filter((sentence) => !textRevealsAuthor(prepared, sentence));
     return kept.join(" ") || instead;
   };
 

@@ -1,5 +1,5 @@
 /** Stems of one family that no rule brings together. */
-const cousins = new Map(
+const irregularStems = new Map(
   Object.entries({
     decis: "decid",
     explan: "explain",
@@ -37,10 +37,10 @@ const cousins = new Map(
  * What words of one family have in common: "patient" and "patience", "decide" and "decisions", "calm" and "calmly".
  * `stem` is the word's stem as the language model gives it.
  */
-export function familyOf(stem: string): string {
+export function wordFamilyOf(stem: string): string {
   const bare = stem
     .replace(/(?<=.{3})ienc(?:e|i)?$/, "ient")
     .replace(/(?<=.{3})anc(?:e|i)?$/, "ant")
     .replace(/(?<=.{4})(?:ness|ful|li)$/, "");
-  return cousins.get(stem) ?? cousins.get(bare) ?? bare;
+  return irregularStems.get(stem) ?? irregularStems.get(bare) ?? bare;
 }

@@ -11,7 +11,7 @@ import { insertInvites } from "./queries.ts";
 const token_bytes = 24;
 
 /** A private link's token: unguessable and meaningless. */
-export function makeInviteToken(): string {
+export function createInviteToken(): string {
   return randomBytes(token_bytes).toString("base64url");
 }
 
@@ -40,7 +40,7 @@ export async function addInvites(
       first_name: draft.first_name.trim(),
       last_name: draft.last_name?.trim() || null,
       email,
-      invite_token: makeInviteToken(),
+      invite_token: createInviteToken(),
       label: labels.get(email) ?? null,
     };
   });

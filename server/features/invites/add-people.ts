@@ -1,4 +1,4 @@
-import { judgeInviteList } from "#contract/circles.ts";
+import { validateInviteList } from "#contract/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { type InviteDraft, normalizeEmail } from "#contract/invites.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
@@ -8,9 +8,9 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { addInvites } from "./add-invites.ts";
 import {
   allowInvitationMails,
+  awaitsOwnerProof,
   type InvitingDeps,
-  listTooSoon,
-  waitsForOwner,
+  listMailedTooRecently,
 } from "./invitation-limits.ts";
 import { listAddresses } from "./queries.ts";
 
@@ -36,14 +36,14 @@ export async function addPeople(
 
     const invited = (await listAddresses(tx, circle.id)).map(({ email }) => email);
     const account = await findOwner(tx, owner);
-    const fault = judgeInviteList(drafts, circle.is_anonymous, account?.email, invited);
-    if (fault !== undefined) throw new DomainError(fault.code, { path: fault.path });
+    const error = validateInviteList(drafts, circle.is_anonymous, account?.email, invited);
+    if (error !== undefined) throw new DomainError(error.code, { path: error.path });
 
     const emails = drafts.map(({ email }) => normalizeEmail(email));
     await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, {
       now,
-      held: await waitsForOwner(tx, owner, config),
-      too_soon: await listTooSoon(tx, owner, emails, { now, enabled, secrets }),
+      held: await awaitsOwnerProof(tx, owner, config),
+      too_soon: await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
     });
     return circle;
   });

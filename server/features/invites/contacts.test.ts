@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, { start: "2026-11-02T23:30:00Z" });
-const { create, people, person, answer } = paralinesOf(app);
+const { create, people, person, answer } = testCirclesOf(app);
 
 const label = (owner: TestOwner, invite_id: string, given: unknown) =>
   app.as(owner, "PATCH", `/api/invites/${invite_id}`, { label: given });

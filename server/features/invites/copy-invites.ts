@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { makeInviteToken } from "./add-invites.ts";
+import { createInviteToken } from "./add-invites.ts";
 import { listPeopleToCopy } from "./people-queries.ts";
 import { insertInvites } from "./queries.ts";
 
@@ -19,7 +19,7 @@ export async function copyInvites(
   await insertInvites(
     tx,
     to_circle_id,
-    people.map((person) => ({ ...person, id: randomUUID(), invite_token: makeInviteToken() })),
+    people.map((person) => ({ ...person, id: randomUUID(), invite_token: createInviteToken() })),
     now,
   );
 }

@@ -1,17 +1,17 @@
 import { estimatedMinutes } from "#contract/answer-limits.ts";
 import { formatDay } from "#server/days.ts";
-import { Letter } from "#server/mail/letter.tsx";
+import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
-  LetterButton,
-  LetterFacts,
-  LetterHeading,
-  LetterHint,
-  LetterLink,
-  LetterText,
-} from "#server/mail/letter-parts.tsx";
+  EmailButton,
+  EmailFacts,
+  EmailHeading,
+  EmailHint,
+  EmailLink,
+  EmailText,
+} from "#server/mail/email-parts.tsx";
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
-const someone = "Someone who values your view";
+const anonymousOwnerName = "Someone who values your view";
 
 export interface Invitation {
   first_name: string;
@@ -41,65 +41,65 @@ const subjects: Record<Invitation["occasion"], string> = {
 
 /** The letter with a person's private link: fixed wording around the owner's title. */
 export function composeInvitation(invitation: Invitation): Promise<RenderedMail> {
-  const owner = invitation.owner_name ?? someone;
+  const owner = invitation.owner_name ?? anonymousOwnerName;
   const subject = `${owner} ${subjects[invitation.occasion]} “${invitation.title}”`;
-  return renderMail(subject, <InvitationLetter {...invitation} owner={owner} />);
+  return renderMail(subject, <InvitationEmail {...invitation} owner={owner} />);
 }
 
-function InvitationLetter({ owner, ...invitation }: Invitation & { owner: string }) {
+function InvitationEmail({ owner, ...invitation }: Invitation & { owner: string }) {
   const minutes = `about ${estimatedMinutes(invitation.questions_count)} minutes`;
   return (
-    <Letter
+    <EmailLayout
       preview={`A few questions, ${minutes}. No account needed.`}
-      footer={<WhyYou {...invitation} />}
+      footer={<WhyRecipient {...invitation} />}
     >
-      <LetterHeading>“{invitation.title}”</LetterHeading>
-      <LetterText>Dear {invitation.first_name},</LetterText>
-      <LetterText>{openingOf(invitation.occasion, owner)}</LetterText>
-      <LetterFacts facts={factsOf(invitation, minutes)} />
-      <LetterButton href={invitation.invite_address}>Share your perspective</LetterButton>
+      <EmailHeading>“{invitation.title}”</EmailHeading>
+      <EmailText>Dear {invitation.first_name},</EmailText>
+      <EmailText>{openingOf(invitation.occasion, owner)}</EmailText>
+      <EmailFacts facts={factsOf(invitation, minutes)} />
+      <EmailButton href={invitation.invite_address}>Share your perspective</EmailButton>
       {invitation.is_anonymous && (
-        <LetterHint>
+        <EmailHint>
           What anonymous means: no name stands beside your answers, and nobody reads them before
           three new answers are in, unless you choose otherwise. Your wording may give you away.
-        </LetterHint>
+        </EmailHint>
       )}
-      <LetterHint>
+      <EmailHint>
         The link is yours alone, so please keep it to yourself. If you would rather not answer, the
         same page lets you say so, and nobody writes to you about it again.
-      </LetterHint>
-    </Letter>
+      </EmailHint>
+    </EmailLayout>
   );
 }
 
 /** The letter to a person who requested their link on the circle's share page. */
 export function composePrivateLink(link: PrivateLink): Promise<RenderedMail> {
-  return renderMail(`Your private link to “${link.title}”`, <PrivateLinkLetter {...link} />);
+  return renderMail(`Your private link to “${link.title}”`, <PrivateLinkEmail {...link} />);
 }
 
-function PrivateLinkLetter(link: PrivateLink) {
+function PrivateLinkEmail(link: PrivateLink) {
   return (
-    <Letter preview="The link that you asked for." footer={<WhyYou {...link} />}>
-      <LetterHeading>“{link.title}”</LetterHeading>
-      <LetterText>Dear {link.first_name},</LetterText>
-      <LetterText>
-        Here is the private link that was asked for with your address. {link.owner_name ?? someone}{" "}
-        would like to hear how you see it.
-      </LetterText>
-      <LetterButton href={link.invite_address}>Share your perspective</LetterButton>
-      <LetterHint>
+    <EmailLayout preview="The link that you asked for." footer={<WhyRecipient {...link} />}>
+      <EmailHeading>“{link.title}”</EmailHeading>
+      <EmailText>Dear {link.first_name},</EmailText>
+      <EmailText>
+        Here is the private link that was asked for with your address.{" "}
+        {link.owner_name ?? anonymousOwnerName} would like to hear how you see it.
+      </EmailText>
+      <EmailButton href={link.invite_address}>Share your perspective</EmailButton>
+      <EmailHint>
         The link is yours alone, so please keep it to yourself. If it was not you who asked for it,
         nothing has happened, and you need not do anything.
-      </LetterHint>
-    </Letter>
+      </EmailHint>
+    </EmailLayout>
   );
 }
 
-function WhyYou({ owner_name, unsubscribe_address }: PrivateLink) {
+function WhyRecipient({ owner_name, unsubscribe_address }: PrivateLink) {
   return (
     <>
       You receive this because {owner_name ?? "someone"} gave your address to ask for your
-      perspective. <LetterLink href={unsubscribe_address}>No more of these letters</LetterLink>
+      perspective. <EmailLink href={unsubscribe_address}>No more of these letters</EmailLink>
     </>
   );
 }

@@ -10,9 +10,9 @@ export function joinedNames(parts: readonly string[]): string[] {
 }
 
 /** As names are written where a keyboard lacks their letters: Müller, Mueller. */
-export function spelledOut(name: string): string {
+export function transliterate(name: string): string {
   return name
-    .replace(/[äöü]/giu, (vowel) => `${fold(vowel).text}e`)
+    .replace(/[äöü]/giu, (vowel) => `${foldName(vowel).text}e`)
     .replace(/ø/giu, "oe")
     .replace(/å/giu, "aa");
 }
@@ -43,7 +43,7 @@ const plain_letters: Readonly<Record<string, string>> = {
  * A text without accents and invisible characters; `at` says where in the text each of its code units comes from, and
  * ends with the text's length.
  */
-export function fold(text: string): { text: string; at: number[] } {
+export function foldName(text: string): { text: string; at: number[] } {
   let folded = "";
   const at: number[] = [];
   let index = 0;

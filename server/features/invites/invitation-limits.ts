@@ -49,7 +49,7 @@ export async function allowInvitationMails(
  * Which of some addresses an owner may not write to yet, and when they may: one mail per person in ten minutes,
  * on any subject. Mails that the person requests do not count. Source: docs/product.md, Emails.
  */
-export async function listTooSoon(
+export async function listMailedTooRecently(
   tx: Tx,
   owner_id: string,
   emails: readonly string[],
@@ -62,7 +62,7 @@ export async function listTooSoon(
 }
 
 /** Whether an owner's invitations wait until they have proven their own address. Source: docs/product.md, Emails. */
-export async function waitsForOwner(
+export async function awaitsOwnerProof(
   tx: Tx,
   owner: OwnerId,
   config: { on_loopback: boolean },

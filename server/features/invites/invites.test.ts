@@ -14,7 +14,7 @@ const app = useTestApp(database, {
   environment: { APP_SECRET, RATE_LIMITS: "on" },
 });
 /** The same app under a public address. */
-const away = useTestApp(database, {
+const publicApp = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
   environment: { APP_SECRET, PUBLIC_URL: "https://paraline.example", BILLING: "off" },
 });
@@ -148,17 +148,17 @@ describe("in an anonymous paraline", () => {
     const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
     await app.work();
-    const told = async () =>
+    const readOwnerViews = async () =>
       Promise.all(
         [`/api/circles/${id}/invites`, "/api/invites", `/api/circles/${id}`, "/api/circles"].map(
           async (path) => (await app.as(owner, "GET", path)).text(),
         ),
       );
-    const before = await told();
+    const before = await readOwnerViews();
     expect((await answer((await inviteOf(owner, id, "ana")).invite_token)).status).toBe(201);
     expect((await answer((await inviteOf(owner, id, "ben")).invite_token)).status).toBe(201);
     app.clock.advance({ minutes: 20 });
-    expect(await told()).toEqual(before);
+    expect(await readOwnerViews()).toEqual(before);
   });
 
   it("resending answers alike for who has answered and who has not, and only the others get a letter", async () => {
@@ -355,27 +355,33 @@ describe("an owner who has not proven their address", () => {
   });
 
   it("under a public address has the letters wait, until it is proven", async () => {
-    const owner = await away.createOwner({ proven: false });
-    const id = await create(owner, {}, away);
-    await away.work();
-    const waiting = await invitesOf(owner, id, away);
+    const owner = await publicApp.createOwner({ proven: false });
+    const id = await create(owner, {}, publicApp);
+    await publicApp.work();
+    const waiting = await invitesOf(owner, id, publicApp);
     expect(waiting.waits_for_owner).toBe(true);
     expect(waiting.invites.map(({ delivery }) => delivery)).toEqual(Array(3).fill("waiting"));
-    const early = await away.as(owner, "POST", `/api/invites/${waiting.invites[0]?.id}/resend`);
+    const early = await publicApp.as(
+      owner,
+      "POST",
+      `/api/invites/${waiting.invites[0]?.id}/resend`,
+    );
     expect(early.status).toBe(409);
     expect(await early.json()).toMatchObject({ code: "invite_waits_for_owner" });
 
-    await inTransaction(database.db, (tx) => releaseHeldMails(tx, away.deps.jobs, owner.user_id));
-    await away.work();
-    const sent = await invitesOf(owner, id, away);
+    await inTransaction(database.db, (tx) =>
+      releaseHeldMails(tx, publicApp.deps.jobs, owner.user_id),
+    );
+    await publicApp.work();
+    const sent = await invitesOf(owner, id, publicApp);
     expect(sent.waits_for_owner).toBe(false);
     expect(sent.invites.map(({ delivery }) => delivery)).toEqual(Array(3).fill("sent"));
   });
 
   it("under a public address with a proven one invites at once", async () => {
-    const owner = await away.createOwner();
-    const id = await create(owner, {}, away);
-    expect((await invitesOf(owner, id, away)).waits_for_owner).toBe(false);
+    const owner = await publicApp.createOwner();
+    const id = await create(owner, {}, publicApp);
+    expect((await invitesOf(owner, id, publicApp)).waits_for_owner).toBe(false);
   });
 });
 

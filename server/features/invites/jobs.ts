@@ -12,7 +12,7 @@ import {
 import type { Secrets } from "#server/secrets.ts";
 import { composeInvitation, composePrivateLink } from "./emails.tsx";
 import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
-import { deleteOldTraces, findInvitation } from "./mail-queries.ts";
+import { deleteExpiredTraces, findInvitation } from "./mail-queries.ts";
 import { remindBeforeDeadlines } from "./remind-before-deadlines.ts";
 import { sendPrivateLink } from "./send-private-link.ts";
 import { unsubscribeAddress } from "./unsubscribe.ts";
@@ -25,7 +25,7 @@ interface Found {
   is_anonymous: boolean;
 }
 
-type LetterKind = "invitation" | "invitation_again" | "reminder" | "private_link";
+type InviteMailKind = "invitation" | "invitation_again" | "reminder" | "private_link";
 
 /** The invites feature's letters: each contains a person's private link. */
 export function inviteMails({
@@ -38,20 +38,20 @@ export function inviteMails({
   clock: Clock;
   secrets: Secrets;
   config: { public_url: string };
-}): Pick<MailComposers, LetterKind> {
+}): Pick<MailComposers, InviteMailKind> {
   const composerOf =
-    (kind: LetterKind): MailComposer =>
+    (kind: InviteMailKind): MailComposer =>
     async (mail) => {
       const found = mail.invite_id === null ? undefined : await findInvitation(db, mail.invite_id);
       if (found === undefined) return { skip: "They are no longer invited." };
-      const skip = whySkip(found, mail, clock.now());
+      const skip = findSkipReason(found, mail, clock.now());
       if (skip !== undefined) return { skip };
 
       const unsubscribe_address = unsubscribeAddress(secrets, config.public_url, {
         owner_id: found.owner_id,
         email: mail.to_address,
       });
-      const letter = {
+      const rendered = {
         first_name: found.first_name,
         owner_name: found.owner_name?.trim() || null,
         title: found.title,
@@ -61,9 +61,9 @@ export function inviteMails({
       return {
         to: mail.to_address,
         ...(kind === "private_link"
-          ? await composePrivateLink(letter)
+          ? await composePrivateLink(rendered)
           : await composeInvitation({
-              ...letter,
+              ...rendered,
               is_anonymous: found.is_anonymous,
               deadline: found.deadline,
               questions_count: found.questions_count,
@@ -90,7 +90,7 @@ export function inviteJobs(
   return {
     remind_pending_people: () => remindBeforeDeadlines(deps),
     send_private_link: ({ request_id }) => sendPrivateLink(deps, request_id),
-    clear_old_traces: () => deleteOldTraces(deps.db, countedSince(deps.clock.now())),
+    clear_old_traces: () => deleteExpiredTraces(deps.db, countedSince(deps.clock.now())),
   };
 }
 
@@ -99,7 +99,7 @@ export function inviteJobs(
  * have answered since: the owner sees its delivery state, which must not reveal that. A private link is sent to
  * anyone who requested it.
  */
-function whySkip(found: Found, mail: MailRow, now: Date): string | undefined {
+function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefined {
   if (!isOpenCircle({ status: found.circle_status, closes_at: found.closes_at }, now)) {
     return "This paraline has closed.";
   }

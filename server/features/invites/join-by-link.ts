@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
-import { makeJoinToken } from "#server/access/join-token.ts";
-import { findDoor } from "#server/access/open-door.ts";
+import { createJoinToken } from "#server/access/join-token.ts";
+import { findShareLink } from "#server/access/open-share-link.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -22,19 +22,19 @@ export async function joinByLink(
 ): Promise<string> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
-    const found = await findDoor(tx, circle_id, now, { lock: true });
+    const found = await findShareLink(tx, circle_id, now, { lock: true });
     if (found.mode === "invited") throw new DomainError("link_not_open");
     if (found.mode === "closed") throw new DomainError("circle_closed");
-    const { door } = found;
-    const first_name = door.is_anonymous ? "" : (typed_name ?? "").trim();
-    if (!door.is_anonymous && first_name === "") {
+    const { shareLink } = found;
+    const first_name = shareLink.is_anonymous ? "" : (typed_name ?? "").trim();
+    if (!shareLink.is_anonymous && first_name === "") {
       throw new DomainError("invite_first_name_missing", { path: ["first_name"] });
     }
-    if (!(await takesAnswersByLink(tx, door.circle_id))) throw new DomainError("link_full");
-    const invite_token = makeJoinToken(door.circle_id);
+    if (!(await takesAnswersByLink(tx, shareLink.circle_id))) throw new DomainError("link_full");
+    const invite_token = createJoinToken(shareLink.circle_id);
     const invite = { id: randomUUID(), first_name, last_name: null, email: null, invite_token };
-    await insertInvites(tx, door.circle_id, [{ ...invite, source: "link" }], now);
-    await deleteOldJoins(tx, door.circle_id);
+    await insertInvites(tx, shareLink.circle_id, [{ ...invite, source: "link" }], now);
+    await deleteOldJoins(tx, shareLink.circle_id);
     return invite_token;
   });
 }

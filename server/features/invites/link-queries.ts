@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import { isLinkFull } from "#server/access/visibility.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { further_letter_kinds, owner_invitation_kinds } from "./mail-queries.ts";
+import { laterMailKinds, owner_invitation_kinds } from "./mail-queries.ts";
 
 /** Makes those who join or answer by a paraline's open link at the same time wait for each other. */
 export async function lockLink(tx: Tx, circle_id: string): Promise<void> {
@@ -115,7 +115,7 @@ export async function findInvitedPerson(tx: Tx, circle_id: string, email: string
           .where((mail) =>
             mail.or([
               mail.not(mail.ref("circles.is_anonymous")),
-              mail("mails.kind", "in", further_letter_kinds),
+              mail("mails.kind", "in", laterMailKinds),
               mail("mails.state", "=", "sent"),
             ]),
           )

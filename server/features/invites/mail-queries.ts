@@ -4,10 +4,10 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 
 /** Mails with a person's private link that their owner requests after the invitation. */
-export const further_letter_kinds = ["invitation_again", "reminder"] as const;
+export const laterMailKinds = ["invitation_again", "reminder"] as const;
 
 /** Every mail with a person's private link that their owner requests. */
-export const owner_invitation_kinds = ["invitation", ...further_letter_kinds] as const;
+export const owner_invitation_kinds = ["invitation", ...laterMailKinds] as const;
 
 /** Every mail with a person's private link, including the one that they request themselves. */
 export const invitation_kinds = [...owner_invitation_kinds, "private_link"] as const;
@@ -199,7 +199,7 @@ export async function listLastWrittenTo(tx: Tx, circle_id: string): Promise<Map<
  * Keeps the mails since an instant to people about to be removed, so that removing them frees no limit; older
  * ones are deleted. Call it in the transaction that removes them.
  */
-export async function rememberRemovedMails(
+export async function keepRemovedMails(
   tx: Tx,
   secrets: Secrets,
   owner: OwnerId,
@@ -228,7 +228,7 @@ export async function rememberRemovedMails(
 }
 
 /** Deletes what no longer counts towards any limit. */
-export async function deleteOldTraces(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredTraces(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("removed_mails").where("created_at", "<=", before).execute();
   await db.deleteFrom("link_requests").where("created_at", "<=", before).execute();
 }
@@ -246,7 +246,7 @@ export async function mayHaveLink(db: Db, invite_id: string): Promise<boolean> {
     .where("invite_id", "=", invite_id)
     .where((where) =>
       where.or([
-        where("kind", "in", further_letter_kinds),
+        where("kind", "in", laterMailKinds),
         where.and([
           where("kind", "=", "invitation"),
           where.or([
@@ -263,11 +263,11 @@ export async function mayHaveLink(db: Db, invite_id: string): Promise<boolean> {
 }
 
 /** Whether a letter with their private link has reached a person at their address, or is on its way there. */
-export async function hasReachingLetter(
+export async function hasDeliveredMail(
   db: Db,
   { id, email }: { id: string; email: string },
 ): Promise<boolean> {
-  const letter = await db
+  const mail = await db
     .selectFrom("mails")
     .where("invite_id", "=", id)
     .where("to_address", "=", email)
@@ -276,7 +276,7 @@ export async function hasReachingLetter(
     .select("id")
     .limit(1)
     .executeTakeFirst();
-  return letter !== undefined;
+  return mail !== undefined;
 }
 
 /** What an invitation says, as of now; undefined when the invite is gone. */

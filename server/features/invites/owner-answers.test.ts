@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { readDecision } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 /**
  * The anonymity promise, tested on every response an owner can get: the same calls on two circles that differ
@@ -13,7 +13,7 @@ const app = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
   environment: { RATE_LIMITS: "on" },
 });
-const { create, person, people, answer, read } = paralinesOf(app);
+const { create, person, people, answer, read } = testCirclesOf(app);
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
@@ -23,7 +23,7 @@ beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
 const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 1 } as const;
 
 /** Asks for one's private link on the share-link page; it is mailed as soon as the jobs run. */
-async function askForLink(circle_id: string, name: string): Promise<void> {
+async function requestLink(circle_id: string, name: string): Promise<void> {
   const asked = await app.request(`/api/door/${circle_id}/private-link`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -33,7 +33,7 @@ async function askForLink(circle_id: string, name: string): Promise<void> {
 }
 
 /** Every response to the owner, in order, with ids and tokens replaced by the order of their first appearance. */
-async function story(
+async function listOwnerEvents(
   { answers = [], asks = [] }: { answers?: readonly string[]; asks?: readonly string[] },
   when: "first" | "after_mail",
 ): Promise<string> {
@@ -51,16 +51,16 @@ async function story(
   };
   if (when === "first") await answerAll();
   await app.work();
-  const lettersComeBack = () =>
+  const bounceMails = () =>
     database.db
       .updateTable("mails")
       .set(refused)
       .where("invite_id", "in", [String(ids.dan), String(ids.fay)])
       .execute();
-  await lettersComeBack();
+  await bounceMails();
   if (when === "after_mail") await answerAll();
   app.clock.advance({ minutes: 11 });
-  for (const name of asks) await askForLink(id, name);
+  for (const name of asks) await requestLink(id, name);
   await app.work();
 
   const heard: string[] = [];
@@ -134,7 +134,7 @@ async function story(
   await call("POST", `/api/circles/${id}/reopen`, { deadline: "2026-11-20" });
   app.clock.advance({ minutes: 11 });
   await call("POST", `/api/circles/${id}/invites/remind`);
-  await lettersComeBack();
+  await bounceMails();
   await call("DELETE", `/api/invites/${ids.dan}`);
   await readAll();
   await call("DELETE", `/api/circles/${id}`, { title: "A new title" });
@@ -150,7 +150,7 @@ async function story(
 it.each(["first", "after_mail"] as const)(
   "whoever answers anonymously or asks for their link, and when (%s), the owner is told the same by every call",
   async (when) => {
-    const nobody = await story({}, when);
+    const withoutAnswers = await listOwnerEvents({}, when);
     // The calls succeed, they are not just refused.
     for (const outcome of [
       `PATCH /api/invites/id-4 200 null {"invite":{"id":"id-4"`,
@@ -158,15 +158,18 @@ it.each(["first", "after_mail"] as const)(
       `DELETE /api/invites/id-5 200 null {"status":"removed"}`,
       `DELETE /api/circles/id-0 200 null {"status":"deleted"}`,
     ]) {
-      expect({ outcome, is_there: nobody.includes(outcome) }).toEqual({ outcome, is_there: true });
+      expect({ outcome, is_there: withoutAnswers.includes(outcome) }).toEqual({
+        outcome,
+        is_there: true,
+      });
     }
     for (const who of [
       { answers: ["ana"] },
       { answers: ["ben", "cleo"], asks: ["ana", "ben"] },
       { answers: ["dan"], asks: ["cleo", "dan"] },
     ]) {
-      const lines = (await story(who, when)).split("\n");
-      const different = nobody.split("\n").filter((line, index) => line !== lines[index]);
+      const lines = (await listOwnerEvents(who, when)).split("\n");
+      const different = withoutAnswers.split("\n").filter((line, index) => line !== lines[index]);
       expect(different).toEqual([]);
     }
   },
@@ -190,7 +193,7 @@ it.each([
     for (const name of names) ids.set(name, (await person(id, name)).id);
     expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
     app.clock.advance({ minutes: 11 });
-    await askForLink(id, "ben");
+    await requestLink(id, "ben");
     await app.work();
     if (came_back) {
       await database.db
@@ -206,7 +209,7 @@ it.each([
 
     /** The responses about each of the three, without what identifies them. */
     async function each(method: string, path: string, bodyFor?: (name: string) => unknown) {
-      const told = [];
+      const events = [];
       for (const name of names) {
         const response = await app.as(
           owner,
@@ -218,9 +221,9 @@ it.each([
           .replaceAll(String(ids.get(name)), "id")
           .replaceAll(name, "name")
           .replace(/"request_id":"[^"]*"/, "");
-        told.push([response.status, response.headers.get("retry-after"), body]);
+        events.push([response.status, response.headers.get("retry-after"), body]);
       }
-      return told;
+      return events;
     }
     const all = async () => [
       await each("POST", "/resend"),
@@ -228,14 +231,14 @@ it.each([
       await each("PATCH", "", () => ({ label: "friend" })),
       await each("PATCH", "", (name) => ({ email: `${name}.lima@paraline.example` })),
     ];
-    const told = await all();
+    const events = await all();
     app.clock.advance({ minutes: 4 });
     await app.work();
-    told.push(...(await all()), await each("GET", "/link"), await each("DELETE", ""));
-    for (const [ana, ben, cleo] of told) expect([ana, ben]).toEqual([cleo, cleo]);
+    events.push(...(await all()), await each("GET", "/link"), await each("DELETE", ""));
+    for (const [ana, ben, cleo] of events) expect([ana, ben]).toEqual([cleo, cleo]);
 
     // The actions succeed, and the limits count.
-    expect(told.map(([ana]) => ana?.[0])).toEqual(
+    expect(events.map(([ana]) => ana?.[0])).toEqual(
       came_back
         ? [200, 429, 200, 200, 429, 429, 200, 409, 409, 409]
         : [200, 429, 200, 409, 429, 429, 200, 409, 409, 409],
@@ -250,7 +253,7 @@ it.each([
 ] as const)(
   "whose invitation %s is neither corrected nor removed, and each count after the closing is the same whoever answered",
   async (_, mail) => {
-    const told = [];
+    const events = [];
     for (const who of ["ana", "dan"]) {
       app.clock.set("2026-11-02T09:00:00Z");
       const owner = await app.createOwner({ full_name: "Maya", email: undefined });
@@ -288,15 +291,15 @@ it.each([
       await app.as(owner, "POST", `/api/circles/${id}/close`);
       const { responses_count, invites_count } = await read(owner, id);
       const listed = (await people(owner, id)).length;
-      told.push({ outcomes: new Set(outcomes), responses_count, invites_count, listed });
+      events.push({ outcomes: new Set(outcomes), responses_count, invites_count, listed });
     }
     const expected = { outcomes: new Set([409]), responses_count: 1, invites_count: 4, listed: 4 };
-    expect(told).toEqual([expected, expected]);
+    expect(events).toEqual([expected, expected]);
   },
 );
 
 it("who is counted after the closing does not depend on whether a person whose address was corrected had answered", async () => {
-  const told = [];
+  const events = [];
   for (const who of ["ana", "dan"]) {
     const owner = await app.createOwner({ full_name: "Maya", email: undefined });
     const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
@@ -310,8 +313,8 @@ it("who is counted after the closing does not depend on whether a person whose a
     expect((await app.as(owner, "PATCH", `/api/invites/${dan.id}`, { email })).status).toBe(200);
     await app.as(owner, "POST", `/api/circles/${id}/close`);
     const { responses_count, invites_count } = await read(owner, id);
-    told.push({ responses_count, invites_count });
+    events.push({ responses_count, invites_count });
   }
   const expected = { responses_count: 1, invites_count: 4 };
-  expect(told).toEqual([expected, expected]);
+  expect(events).toEqual([expected, expected]);
 });

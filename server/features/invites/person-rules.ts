@@ -9,7 +9,7 @@ type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
  * Whether, as far as the owner may know, a person has not answered and would: of an anonymous paraline everyone who has
  * not declined. Source: product decisions 4.
  */
-export function mayBeAnswering<P extends Person>(person: P): person is P & { email: string } {
+export function mayStillAnswer<P extends Person>(person: P): person is P & { email: string } {
   if (person.email === null || person.status === "declined") return false;
   return person.is_anonymous || person.status === "pending";
 }

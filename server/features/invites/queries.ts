@@ -109,7 +109,7 @@ export async function setInviteToken(
  * Keeps, hashed, the name of a person who is about to be removed, as long as their paraline is there.
  * @param hash of that paraline, see `loadCircleHash`
  */
-export async function rememberRemovedName(
+export async function keepRemovedName(
   tx: Tx,
   hash: (text: string) => Buffer,
   person: { circle_id: string; first_name: string; last_name: string | null },

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
-import { lettersOf } from "#server/testing/letters.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { sentMailsOf } from "#server/testing/sent-mails.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
   environment: { RATE_LIMITS: "on" },
 });
-const { create, person, answer } = paralinesOf(app);
-const { sweep } = lettersOf(app);
+const { create, person, answer } = testCirclesOf(app);
+const { sweep } = sentMailsOf(app);
 
 let owner: TestOwner;
 

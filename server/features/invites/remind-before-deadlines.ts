@@ -15,7 +15,7 @@ import {
   reminderByClock,
 } from "./mail-queries.ts";
 import { hasEveryAnswer, listInviteRows } from "./people-queries.ts";
-import { mayBeAnswering } from "./person-rules.ts";
+import { mayStillAnswer } from "./person-rules.ts";
 import { deliveryOf } from "./read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
@@ -34,13 +34,13 @@ export async function remindBeforeDeadlines(deps: InvitingDeps): Promise<void> {
     invited_until: new Date(now.getTime() - notification_hours.after_invitation * hour_ms),
   };
   for (const row of await listCirclesToRemind(deps.db, window)) {
-    await unlessExhausted(() =>
-      inTransaction(deps.db, (tx) => remindOf(tx, deps, ownerOfRow(row), row.id, window)),
+    await ignoringExhausted(() =>
+      inTransaction(deps.db, (tx) => remindCircle(tx, deps, ownerOfRow(row), row.id, window)),
     );
   }
 }
 
-async function remindOf(
+async function remindCircle(
   tx: Tx,
   deps: InvitingDeps,
   owner: OwnerId,
@@ -55,7 +55,7 @@ async function remindOf(
   const reminders = await countReminders(tx, circle.id);
   const written = await listLastWrittenTo(tx, circle.id);
   const people = (await listInviteRows(tx, circle))
-    .filter(mayBeAnswering)
+    .filter(mayStillAnswer)
     .filter((person) => deliveryOf(person) === "sent")
     .filter(({ id }) => !reminded.has(id))
     .filter(({ id }) => (reminders.get(id) ?? 0) < limits.reminders_max)
@@ -64,7 +64,7 @@ async function remindOf(
 }
 
 /** When an owner has used up the daily limit, their people are reminded as soon as it allows. */
-async function unlessExhausted(work: () => Promise<void>): Promise<void> {
+async function ignoringExhausted(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -8,7 +8,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "./invitation-limits.ts";
 import { countReminders } from "./mail-queries.ts";
 import { hasEveryAnswer, listInviteRows } from "./people-queries.ts";
-import { mayBeAnswering } from "./person-rules.ts";
+import { mayStillAnswer } from "./person-rules.ts";
 import { deliveryOf } from "./read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
@@ -33,7 +33,7 @@ export async function remindPeople(
     }
     const reminders = await countReminders(tx, circle.id);
     const people = (await listInviteRows(tx, circle))
-      .filter(mayBeAnswering)
+      .filter(mayStillAnswer)
       .filter((person) => deliveryOf(person) === "sent")
       .filter(
         ({ id }) => !deps.config.rate_limits || (reminders.get(id) ?? 0) < limits.reminders_max,

@@ -10,10 +10,10 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { countedSince } from "./invitation-limits.ts";
-import { rememberRemovedMails } from "./mail-queries.ts";
+import { keepRemovedMails } from "./mail-queries.ts";
 import { findInviteRow, type InviteRow } from "./people-queries.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
-import { deleteInvite, listAddresses, rememberRemovedName } from "./queries.ts";
+import { deleteInvite, keepRemovedName, listAddresses } from "./queries.ts";
 
 /**
  * Removes a person who has not answered, with their private link. What was mailed to them goes on counting against the
@@ -35,8 +35,8 @@ export async function removeInvite(
     if (person === undefined) throw new DomainError("invite_not_found");
     await requireChangeable(tx, person);
     if (person.is_anonymous) await requireEnoughPeople(tx, person);
-    await rememberRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
-    await rememberRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
+    await keepRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
+    await keepRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
     if (!removed) throw hasAnswered();
     await requestDiskCleanup(tx, "rows", now);

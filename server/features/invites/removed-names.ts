@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { fold, joinedNames, spelledOut } from "./fold-name.ts";
+import { foldName, joinedNames, transliterate } from "./fold-name.ts";
 
 /** A spelling this short is also a word ("do" of Đỗ): it counts only when a capital shows it is a name. */
 const short_letters = 3;
@@ -20,8 +20,8 @@ export function hashName(circle_id: string, name: string): string[] {
     ...new Set(
       words.flatMap((word) => [
         hashWord(circle_id, word),
-        ...[word, spelledOut(word)]
-          .map((spelling) => fold(spelling).text)
+        ...[word, transliterate(word)]
+          .map((spelling) => foldName(spelling).text)
           .filter((spelling) => spelling !== word)
           .map((spelling) =>
             spelling.length > short_letters

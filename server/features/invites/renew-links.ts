@@ -1,6 +1,6 @@
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { makeInviteToken } from "./add-invites.ts";
+import { createInviteToken } from "./add-invites.ts";
 import { listAddresses, setInviteToken } from "./queries.ts";
 
 /**
@@ -9,6 +9,6 @@ import { listAddresses, setInviteToken } from "./queries.ts";
  */
 export async function renewLinks(tx: Tx, circle: OwnedCircle): Promise<void> {
   for (const { id } of await listAddresses(tx, circle.id)) {
-    await setInviteToken(tx, id, makeInviteToken());
+    await setInviteToken(tx, id, createInviteToken());
   }
 }

@@ -6,9 +6,9 @@ import { listOptedOut } from "#server/mail/opt-outs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import {
   allowInvitationMails,
+  awaitsOwnerProof,
   type InvitingDeps,
-  listTooSoon,
-  waitsForOwner,
+  listMailedTooRecently,
 } from "./invitation-limits.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function requestMails(
   const enabled = config.rate_limits;
   const emails = people.map(({ email }) => email);
   const opted_out = await listOptedOut(tx, emails, owner);
-  const too_soon = await listTooSoon(tx, owner, emails, { now, enabled, secrets });
+  const too_soon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });
   const wanted = people.filter(({ email }) => !opted_out.has(email));
   const queued = wanted.filter(({ email }) => !too_soon.has(email));
   await allowInvitationMails(tx, owner, queued.length, { now, enabled });
@@ -40,7 +40,7 @@ export async function requestMails(
     ...queued.map((person) => ({ ...person, intent: intentFor(person.id) })),
     ...unwanted.map((person) => ({ ...person, intent: `${kind} ${person.id} unwanted` })),
   ];
-  const held = await waitsForOwner(tx, owner, config);
+  const held = await awaitsOwnerProof(tx, owner, config);
   for (const { id, email, intent } of asked) {
     await requestMail(tx, jobs, {
       kind,

@@ -7,11 +7,11 @@ import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import {
   allowInvitationMails,
+  awaitsOwnerProof,
   type InvitingDeps,
-  listTooSoon,
-  waitsForOwner,
+  listMailedTooRecently,
 } from "./invitation-limits.ts";
-import { hasReachingLetter, isLastMailWaiting } from "./mail-queries.ts";
+import { hasDeliveredMail, isLastMailWaiting } from "./mail-queries.ts";
 import { findInviteRow, findOwnInvite } from "./people-queries.ts";
 import { hasAnswered } from "./person-rules.ts";
 import { deliveryOf } from "./read-invites.ts";
@@ -48,13 +48,15 @@ export async function resendInvite(
     const enabled = config.rate_limits;
     await allowInvitationMails(tx, owner, 1, { now, enabled });
     if (await isLastMailWaiting(tx, owner, email)) throw new DomainError("invite_waits_for_owner");
-    const free_at = (await listTooSoon(tx, owner, [email], { now, enabled, secrets })).get(email);
+    const free_at = (
+      await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets })
+    ).get(email);
     if (free_at !== undefined) {
       throw new DomainError("invite_resend_too_soon", {
         retry_after_seconds: Math.ceil((free_at.getTime() - now.getTime()) / 1000),
       });
     }
-    const kind = (await wasReached(tx, owner, { ...invite, email }))
+    const kind = (await hasBeenMailed(tx, owner, { ...invite, email }))
       ? "invitation_again"
       : "invitation";
     await requestMail(tx, jobs, {
@@ -65,7 +67,7 @@ export async function resendInvite(
       invite_id: invite.id,
       to_address: email,
       requested_at: now,
-      held: await waitsForOwner(tx, owner, config),
+      held: await awaitsOwnerProof(tx, owner, config),
     });
     return email;
   });
@@ -75,12 +77,12 @@ export async function resendInvite(
  * Whether a person has been or is about to be written to: in an anonymous circle as far as its owner sees,
  * since the outcome of any later letter would reveal who has answered.
  */
-async function wasReached(
+async function hasBeenMailed(
   tx: Tx,
   owner: OwnerId,
   invite: { id: string; email: string; is_anonymous: boolean },
 ): Promise<boolean> {
-  if (!invite.is_anonymous) return hasReachingLetter(tx, invite);
+  if (!invite.is_anonymous) return hasDeliveredMail(tx, invite);
   const row = await findInviteRow(tx, owner, invite.id);
   return row !== undefined && !["none", "failed"].includes(deliveryOf(row));
 }

@@ -27,8 +27,8 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { addPeople } from "./add-people.ts";
 import { changeLabel } from "./change-label.ts";
+import { correctAddress } from "./correct-address.ts";
 import { exportContacts } from "./export-contacts.ts";
-import { mendAddress } from "./mend-address.ts";
 import { listContacts, listInvites, readInvite } from "./read-invites.ts";
 import { readPrivateLink } from "./read-private-link.ts";
 import { remindPeople } from "./remind-people.ts";
@@ -72,7 +72,7 @@ export function inviteRoutes(
   api.onFile(exportContactsEndpoint, ({ owner }) => exportContacts(deps, owner));
 
   api.on(changeInviteEndpoint, async ({ owner, params, body }) => {
-    if ("email" in body) await mendAddress(deps, owner, params.id, body.email);
+    if ("email" in body) await correctAddress(deps, owner, params.id, body.email);
     else await changeLabel(deps, owner, params.id, body.label);
     return { invite: await readInvite(db, owner, params.id) };
   });

@@ -6,7 +6,7 @@ import { lockOwner } from "#server/access/profiles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "./invitation-limits.ts";
 import { listInviteRows } from "./people-queries.ts";
-import { mayBeAnswering } from "./person-rules.ts";
+import { mayStillAnswer } from "./person-rules.ts";
 import { deliveryOf } from "./read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
@@ -27,7 +27,7 @@ export async function sendInvitations(
     const circle = await loadOwnedCircle(tx, owner, circle_id);
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
     const people = (await listInviteRows(tx, circle))
-      .filter(mayBeAnswering)
+      .filter(mayStillAnswer)
       .filter((person) => ["none", "failed"].includes(deliveryOf(person)));
     return requestMails(tx, deps, owner, circle, "invitation", people);
   });

@@ -25,7 +25,7 @@ export async function sendPrivateLink(
       return;
     }
     const mailed = await listPrivateLinkMails(tx, person.id, countedSince(now));
-    if (config.rate_limits && isTooMuch(mailed, now)) return;
+    if (config.rate_limits && exceedsMailLimit(mailed, now)) return;
     await requestMail(tx, jobs, {
       kind: "private_link",
       intent: `private_link ${request_id}`,
@@ -38,7 +38,7 @@ export async function sendPrivateLink(
   });
 }
 
-function isTooMuch(mailed: readonly Date[], now: Date): boolean {
+function exceedsMailLimit(mailed: readonly Date[], now: Date): boolean {
   if (mailed.length >= limits.private_links_a_day) return true;
   return mailed.some((at) => now.getTime() - at.getTime() < spacing_ms);
 }

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
   environment: { RATE_LIMITS: "on" },
 });
-const { create, people, person, answer, read } = paralinesOf(app);
+const { create, people, person, answer, read } = testCirclesOf(app);
 
 let owner: TestOwner;
 
@@ -32,7 +32,7 @@ const add = (id: string, ...names: string[]) =>
       email: `${first_name}@paraline.example`,
     })),
   });
-const mend = (invite_id: string, email: string) =>
+const correct = (invite_id: string, email: string) =>
   call("PATCH", `/api/invites/${invite_id}`, { email });
 const remove = (invite_id: string) => call("DELETE", `/api/invites/${invite_id}`);
 
@@ -410,8 +410,8 @@ describe("a mended address", () => {
   it("gets a fresh invitation with a new link, and the old link and letter are dead", async () => {
     const id = await create(owner);
     const old = await person(id, "ana");
-    const mended = await mend(old.id, " Ana.Lima@Paraline.example ");
-    expect(mended).toMatchObject({
+    const corrected = await correct(old.id, " Ana.Lima@Paraline.example ");
+    expect(corrected).toMatchObject({
       status: 200,
       body: { invite: { email: "ana.lima@paraline.example", delivery: "queued" } },
     });
@@ -423,7 +423,7 @@ describe("a mended address", () => {
     const { invite_token } = await person(id, "ana");
     expect(invite_token).not.toBe(old.invite_token);
     expect((await answer(invite_token)).status).toBe(201);
-    expect((await mend(old.id, "x@paraline.example")).body).toMatchObject({
+    expect((await correct(old.id, "x@paraline.example")).body).toMatchObject({
       code: "invite_completed",
       message: "They have already shared their reflections.",
     });
@@ -438,7 +438,7 @@ describe("a mended address", () => {
       ["ben@paraline.example", "invite_email_repeated"],
       [owner.email, "invite_own_email"],
     ] as const) {
-      expect(await mend(ana, email)).toMatchObject({ status: 422, body: { code } });
+      expect(await correct(ana, email)).toMatchObject({ status: 422, body: { code } });
     }
     const stranger = await app.as(await app.createOwner(), "PATCH", `/api/invites/${ana}`, {
       email: "eve@paraline.example",
@@ -450,14 +450,14 @@ describe("a mended address", () => {
   it("of an anonymous paraline is possible until the invitation has left, and when it came back", async () => {
     const id = await create(owner, { is_anonymous: true });
     const ana = await person(id, "ana");
-    expect((await mend(ana.id, "ana.lima@paraline.example")).status).toBe(200);
+    expect((await correct(ana.id, "ana.lima@paraline.example")).status).toBe(200);
     app.clock.advance({ minutes: 10 });
     await app.work();
-    for (const refused of [await mend(ana.id, "x@paraline.example"), await remove(ana.id)]) {
+    for (const refused of [await correct(ana.id, "x@paraline.example"), await remove(ana.id)]) {
       expect(refused).toMatchObject({ status: 409, body: { code: "invite_already_left" } });
     }
     await fail(ana.id);
-    expect((await mend(ana.id, "ana@paraline.example")).status).toBe(200);
+    expect((await correct(ana.id, "ana@paraline.example")).status).toBe(200);
   });
 });
 

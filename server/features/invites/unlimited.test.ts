@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const app = useTestApp(useTestDatabase(), { environment: { RATE_LIMITS: "off" } });
-const { create } = paralinesOf(app);
+const { create } = testCirclesOf(app);
 
 it("without limits everyone can be reminded more than three times, and at once", async () => {
   const owner = await app.createOwner();

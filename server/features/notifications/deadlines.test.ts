@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { closed_for_good, final_closing } from "#contract/closing.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
-import { lettersOf } from "#server/testing/letters.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { sentMailsOf } from "#server/testing/sent-mails.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const { create, person, answer } = paralinesOf(app);
-const { sweep, to, subjectsTo } = lettersOf(app);
+const { create, person, answer } = testCirclesOf(app);
+const { sweep, to, subjectsTo } = sentMailsOf(app);
 
 const title = "Should I leave the orchestra?";
 let owner: TestOwner;
@@ -44,11 +44,11 @@ describe("a day before the deadline", () => {
     expect(await to(owner.email)).toEqual([]);
     await at(reminded_at);
     await at(reminded_at);
-    const [letter, ...others] = await to(owner.email);
+    const [mail, ...others] = await to(owner.email);
     expect(others).toEqual([]);
-    expect(letter?.subject).toBe(`“${title}” closes at the end of Nov 05, 2026`);
-    expect(letter?.text).toContain("1 of 3 perspectives received so far.");
-    expect(letter?.text).toContain(`/share?circle=${id}`);
+    expect(mail?.subject).toBe(`“${title}” closes at the end of Nov 05, 2026`);
+    expect(mail?.text).toContain("1 of 3 perspectives received so far.");
+    expect(mail?.text).toContain(`/share?circle=${id}`);
   });
 
   it.each([
@@ -77,8 +77,8 @@ describe("a day before the deadline", () => {
       const id = await create(owner, { deadline: "2026-11-05", is_anonymous: true });
       await answerAs(id, ...names);
       await at("2026-11-05T00:00:00Z");
-      const [letter] = await to(owner.email);
-      texts.push(letter?.text.replaceAll(/(circle|token)=[\w-]+/g, ""));
+      const [mail] = await to(owner.email);
+      texts.push(mail?.text.replaceAll(/(circle|token)=[\w-]+/g, ""));
     }
     expect(texts[0]).toContain("Waiting for at least 3 perspectives.");
     expect(texts[0]).toContain(final_closing);
@@ -123,10 +123,10 @@ describe("a day before the deadline", () => {
 
 describe("when the deadline has passed", () => {
   const only_deadlines = () => app.as(owner, "PATCH", "/api/account", { notify_responses: false });
-  const closingLetter = async () => {
-    const [letter, ...others] = (await to(owner.email)).filter(({ kind }) => kind === "completed");
+  const closingMail = async () => {
+    const [mail, ...others] = (await to(owner.email)).filter(({ kind }) => kind === "completed");
     expect(others).toEqual([]);
-    return letter;
+    return mail;
   };
 
   it("its owner is told once, with what can be read", async () => {
@@ -134,19 +134,19 @@ describe("when the deadline has passed", () => {
     const id = await create(owner, { deadline: "2026-11-05" });
     await answerAs(id, "ana", "ben");
     await at("2026-11-05T23:59:59Z");
-    expect(await closingLetter()).toBeUndefined();
+    expect(await closingMail()).toBeUndefined();
     await at("2026-11-06T00:00:00Z");
     await at("2026-11-06T00:01:00Z");
-    const letter = await closingLetter();
-    expect(letter?.subject).toBe(`“${title}” has closed`);
-    expect(letter?.text).toContain("2 of 3 perspectives received.");
-    expect(letter?.text).toContain(`/results?circle=${id}`);
+    const mail = await closingMail();
+    expect(mail?.subject).toBe(`“${title}” has closed`);
+    expect(mail?.text).toContain("2 of 3 perspectives received.");
+    expect(mail?.text).toContain(`/results?circle=${id}`);
   });
 
   it("however late that is noticed", async () => {
     await create(owner, { deadline: "2026-11-05" });
     await at("2026-12-24T18:00:00Z");
-    expect((await closingLetter())?.text).toContain("Nobody has answered.");
+    expect((await closingMail())?.text).toContain("Nobody has answered.");
   });
 
   it("of an anonymous paraline the words are the same for 0, 1 and 2 answers", async () => {
@@ -157,10 +157,10 @@ describe("when the deadline has passed", () => {
       const id = await create(owner, { deadline: "2026-11-05", is_anonymous: true });
       await answerAs(id, ...names);
       await at("2026-11-06T00:00:00Z");
-      const letter = await closingLetter();
-      expect(letter?.text).toContain("Fewer than 3 people answered, so nothing is shown.");
-      expect(letter?.text).toContain("You can open it again there");
-      texts.push(`${letter?.subject} ${letter?.text}`.replaceAll(/(circle|token)=[\w-]+/g, ""));
+      const mail = await closingMail();
+      expect(mail?.text).toContain("Fewer than 3 people answered, so nothing is shown.");
+      expect(mail?.text).toContain("You can open it again there");
+      texts.push(`${mail?.subject} ${mail?.text}`.replaceAll(/(circle|token)=[\w-]+/g, ""));
     }
     expect(new Set(texts).size).toBe(1);
   });
@@ -173,10 +173,10 @@ describe("when the deadline has passed", () => {
     await at("2026-11-06T00:00:00Z");
     await at("2026-11-06T02:00:00Z");
     expect((await to(owner.email)).map(({ kind }) => kind)).toEqual(["completed"]);
-    const letter = await closingLetter();
-    expect(letter?.text).toContain("2 of 3 perspectives received.");
-    expect(letter?.text).toContain(closed_for_good);
-    expect(letter?.text).not.toContain("open it again");
+    const mail = await closingMail();
+    expect(mail?.text).toContain("2 of 3 perspectives received.");
+    expect(mail?.text).toContain(closed_for_good);
+    expect(mail?.text).not.toContain("open it again");
   });
 
   it("who wants no such letters is still told of the release", async () => {

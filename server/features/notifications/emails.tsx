@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import { closed_for_good, final_closing } from "#contract/closing.ts";
 import { resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#server/days.ts";
-import { Letter } from "#server/mail/letter.tsx";
+import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
-  LetterButton,
-  LetterHeading,
-  LetterHint,
-  LetterLink,
-  LetterText,
-} from "#server/mail/letter-parts.tsx";
+  EmailButton,
+  EmailHeading,
+  EmailHint,
+  EmailLink,
+  EmailText,
+} from "#server/mail/email-parts.tsx";
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 /** A circle as its owner may see it now. */
-export interface LetterCircle {
+export interface EmailCircle {
   id: string;
   title: string;
   is_anonymous: boolean;
@@ -22,21 +22,21 @@ export interface LetterCircle {
 }
 
 /** The small print under every letter to an owner. */
-export interface OwnerLetter {
+export interface OwnerEmail {
   public_url: string;
   turn_off_address: string;
   settings_address: string;
 }
 
 /** New responses of one named circle: the names of those the owner invited, and how many there are in all. */
-export interface NewResponses extends LetterCircle {
+export interface NewResponses extends EmailCircle {
   names: readonly string[];
   new_count: number;
 }
 
 /** The digest of new responses in named paralines. */
 export function composeNewResponses(
-  letter: OwnerLetter,
+  message: OwnerEmail,
   circles: readonly [NewResponses, ...NewResponses[]],
 ): Promise<RenderedMail> {
   const [first] = circles;
@@ -44,104 +44,113 @@ export function composeNewResponses(
     const who = whoAnswered(first);
     return renderMail(
       `${who} on “${first.title}”`,
-      <Letter preview={xOfY(first)} footer={<WhyOwner {...letter} about="new perspectives" />}>
-        <LetterHeading>“{first.title}”</LetterHeading>
-        <LetterText>{who}.</LetterText>
-        <LetterText>{xOfY(first)}.</LetterText>
-        <LetterButton href={`${letter.public_url}${resultsPath(first.id)}`}>
+      <EmailLayout
+        preview={xOfY(first)}
+        footer={<OwnerFooter {...message} about="new perspectives" />}
+      >
+        <EmailHeading>“{first.title}”</EmailHeading>
+        <EmailText>{who}.</EmailText>
+        <EmailText>{xOfY(first)}.</EmailText>
+        <EmailButton href={`${message.public_url}${resultsPath(first.id)}`}>
           Open the results
-        </LetterButton>
-        <AtMostHourly />
-      </Letter>,
+        </EmailButton>
+        <HourlyLimitNote />
+      </EmailLayout>,
     );
   }
   const new_count = circles.reduce((sum, circle) => sum + circle.new_count, 0);
   return renderMail(
     `${new_count} new perspectives on your paralines`,
-    <Letter
+    <EmailLayout
       preview={circles.map(({ title }) => `“${title}”`).join(", ")}
-      footer={<WhyOwner {...letter} about="new perspectives" />}
+      footer={<OwnerFooter {...message} about="new perspectives" />}
     >
-      <LetterHeading>{new_count} new perspectives</LetterHeading>
+      <EmailHeading>{new_count} new perspectives</EmailHeading>
       {circles.map((circle) => (
-        <CircleEntry key={circle.id} circle={circle} {...letter}>
+        <CircleEntry key={circle.id} circle={circle} {...message}>
           {whoAnswered(circle)}. {xOfY(circle)}.
         </CircleEntry>
       ))}
-      <AtMostHourly />
-    </Letter>,
+      <HourlyLimitNote />
+    </EmailLayout>,
   );
 }
 
 /** What became readable of an anonymous circle. */
-export function composeRelease(letter: OwnerLetter, circle: LetterCircle): Promise<RenderedMail> {
+export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promise<RenderedMail> {
   const readable = `${perspectives(circle.responses_count)} can be read now`;
   return renderMail(
     `${readable} on “${circle.title}”`,
-    <Letter preview={`${readable}.`} footer={<WhyOwner {...letter} about="new perspectives" />}>
-      <LetterHeading>“{circle.title}”</LetterHeading>
-      <LetterText>{readable}.</LetterText>
-      <LetterButton href={`${letter.public_url}${resultsPath(circle.id)}`}>
+    <EmailLayout
+      preview={`${readable}.`}
+      footer={<OwnerFooter {...message} about="new perspectives" />}
+    >
+      <EmailHeading>“{circle.title}”</EmailHeading>
+      <EmailText>{readable}.</EmailText>
+      <EmailButton href={`${message.public_url}${resultsPath(circle.id)}`}>
         Open the results
-      </LetterButton>
-      <LetterHint>
+      </EmailButton>
+      <EmailHint>
         Perspectives of an anonymous paraline become readable together, in random order, without
         names and without times.
-      </LetterHint>
-    </Letter>,
+      </EmailHint>
+    </EmailLayout>,
   );
 }
 
 /** A day before a deadline. */
 export function composeDeadlineReminder(
-  letter: OwnerLetter,
-  circle: LetterCircle & { deadline: string },
+  message: OwnerEmail,
+  circle: EmailCircle & { deadline: string },
 ): Promise<RenderedMail> {
   const until = `closes at the end of ${formatDay(circle.deadline)}`;
   return renderMail(
     `“${circle.title}” ${until}`,
-    <Letter
+    <EmailLayout
       preview={soFar(circle)}
-      footer={<WhyOwner {...letter} about="deadlines and review dates" />}
+      footer={<OwnerFooter {...message} about="deadlines and review dates" />}
     >
-      <LetterHeading>“{circle.title}”</LetterHeading>
-      <LetterText>Your paraline {until}.</LetterText>
-      <LetterText>{soFar(circle)}.</LetterText>
-      <LetterButton href={`${letter.public_url}${sharePath(circle.id)}`}>
+      <EmailHeading>“{circle.title}”</EmailHeading>
+      <EmailText>Your paraline {until}.</EmailText>
+      <EmailText>{soFar(circle)}.</EmailText>
+      <EmailButton href={`${message.public_url}${sharePath(circle.id)}`}>
         See who was asked
-      </LetterButton>
-      <LetterHint>There you can also remind people, or add someone you forgot.</LetterHint>
-      {circle.is_anonymous && <LetterHint>{final_closing}</LetterHint>}
-    </Letter>,
+      </EmailButton>
+      <EmailHint>There you can also remind people, or add someone you forgot.</EmailHint>
+      {circle.is_anonymous && <EmailHint>{final_closing}</EmailHint>}
+    </EmailLayout>,
   );
 }
 
 /** A deadline has passed. */
 export function composeCompleted(
-  letter: OwnerLetter,
-  circle: LetterCircle & { is_closed_for_good: boolean },
+  message: OwnerEmail,
+  circle: EmailCircle & { is_closed_for_good: boolean },
 ): Promise<RenderedMail> {
   const outcome = outcomeOf(circle);
   return renderMail(
     `“${circle.title}” has closed`,
-    <Letter preview={outcome} footer={<WhyOwner {...letter} about="deadlines and review dates" />}>
-      <LetterHeading>“{circle.title}”</LetterHeading>
-      <LetterText>Its deadline has passed, and your paraline has closed.</LetterText>
-      <LetterText>{outcome}</LetterText>
-      <LetterButton href={`${letter.public_url}${resultsPath(circle.id)}`}>
+    <EmailLayout
+      preview={outcome}
+      footer={<OwnerFooter {...message} about="deadlines and review dates" />}
+    >
+      <EmailHeading>“{circle.title}”</EmailHeading>
+      <EmailText>Its deadline has passed, and your paraline has closed.</EmailText>
+      <EmailText>{outcome}</EmailText>
+      <EmailButton href={`${message.public_url}${resultsPath(circle.id)}`}>
         Open the results
-      </LetterButton>
-      <LetterHint>
+      </EmailButton>
+      <EmailHint>
         {circle.is_closed_for_good
           ? closed_for_good
           : "You can open it again there, with a new deadline or without one."}
-      </LetterHint>
-    </Letter>,
+      </EmailHint>
+    </EmailLayout>,
   );
 }
 
 /** One circle in a weekly summary. */
-export interface WeekEntry extends LetterCircle {
+export interface WeekEntry extends EmailCircle {
   new_count: number;
   /** Only where it comes this week. */
   closing_on: string | null;
@@ -150,7 +159,7 @@ export interface WeekEntry extends LetterCircle {
 
 /** Monday's summary; there is at least one entry. */
 export function composeWeeklySummary(
-  letter: OwnerLetter & { dashboard_address: string },
+  message: OwnerEmail & { dashboard_address: string },
   entries: readonly WeekEntry[],
 ): Promise<RenderedMail> {
   const new_count = entries.reduce((sum, entry) => sum + entry.new_count, 0);
@@ -158,21 +167,21 @@ export function composeWeeklySummary(
   const shown = entries.slice(0, entries_at_most);
   return renderMail(
     news,
-    <Letter
+    <EmailLayout
       preview={shown.map(({ title }) => `“${title}”`).join(", ")}
-      footer={<WhyOwner {...letter} about="your week" />}
+      footer={<OwnerFooter {...message} about="your week" />}
     >
-      <LetterHeading>{news}</LetterHeading>
+      <EmailHeading>{news}</EmailHeading>
       {shown.map((entry) => (
-        <CircleEntry key={entry.id} circle={entry} {...letter}>
+        <CircleEntry key={entry.id} circle={entry} {...message}>
           {weekLine(entry)}
         </CircleEntry>
       ))}
       {entries.length > shown.length && (
-        <LetterHint>And {entries.length - shown.length} more on your dashboard.</LetterHint>
+        <EmailHint>And {entries.length - shown.length} more on your dashboard.</EmailHint>
       )}
-      <LetterButton href={letter.dashboard_address}>Go to Dashboard</LetterButton>
-    </Letter>,
+      <EmailButton href={message.dashboard_address}>Go to Dashboard</EmailButton>
+    </EmailLayout>,
   );
 }
 
@@ -184,34 +193,38 @@ function CircleEntry({
   public_url,
   children,
 }: {
-  circle: LetterCircle;
+  circle: EmailCircle;
   public_url: string;
   children: ReactNode;
 }) {
   return (
-    <LetterText>
-      <LetterLink href={`${public_url}${resultsPath(circle.id)}`}>{`“${circle.title}”`}</LetterLink>
+    <EmailText>
+      <EmailLink href={`${public_url}${resultsPath(circle.id)}`}>{`“${circle.title}”`}</EmailLink>
       <br />
       {children}
-    </LetterText>
+    </EmailText>
   );
 }
 
-function AtMostHourly() {
+function HourlyLimitNote() {
   return (
-    <LetterHint>
+    <EmailHint>
       If more people answer within the hour, we tell you of them in one letter after it.
-    </LetterHint>
+    </EmailHint>
   );
 }
 
-function WhyOwner({ about, turn_off_address, settings_address }: OwnerLetter & { about: string }) {
+function OwnerFooter({
+  about,
+  turn_off_address,
+  settings_address,
+}: OwnerEmail & { about: string }) {
   return (
     <>
       You receive this because you have a paraline under this address.{" "}
-      <LetterLink href={turn_off_address}>{`No more letters about ${about}`}</LetterLink>
+      <EmailLink href={turn_off_address}>{`No more letters about ${about}`}</EmailLink>
       {" · "}
-      <LetterLink href={settings_address}>Choose your letters</LetterLink>
+      <EmailLink href={settings_address}>Choose your letters</EmailLink>
     </>
   );
 }
@@ -236,12 +249,12 @@ function perspectives(count: number): string {
   return count === 1 ? "1 perspective" : `${count} perspectives`;
 }
 
-function xOfY({ responses_count, invites_count }: LetterCircle): string {
+function xOfY({ responses_count, invites_count }: EmailCircle): string {
   return `${responses_count} of ${invites_count} perspectives received`;
 }
 
 /** Nothing is reported for an anonymous circle before its first release. */
-function soFar(circle: LetterCircle): string {
+function soFar(circle: EmailCircle): string {
   if (circle.is_anonymous && circle.responses_count === 0) {
     return "Waiting for at least 3 perspectives";
   }
@@ -249,7 +262,7 @@ function soFar(circle: LetterCircle): string {
 }
 
 /** The same text for 0, 1 and 2 people in an anonymous circle. Source: docs/product.md, Anonymity. */
-function outcomeOf(circle: LetterCircle): string {
+function outcomeOf(circle: EmailCircle): string {
   if (circle.responses_count > 0) return `${xOfY(circle)}.`;
   return circle.is_anonymous
     ? "Fewer than 3 people answered, so nothing is shown."

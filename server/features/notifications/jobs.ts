@@ -21,32 +21,32 @@ import {
   composeNewResponses,
   composeRelease,
   composeWeeklySummary,
-  type LetterCircle,
+  type EmailCircle,
   type NewResponses,
-  type OwnerLetter,
+  type OwnerEmail,
   type WeekEntry,
 } from "./emails.tsx";
-import type { TellingDeps } from "./owner-letters.ts";
-import { deadlineIntent, findLetterCircle, listTold } from "./queries.ts";
+import type { NotificationDeps } from "./notification-address.ts";
+import { notifyOfClosings, remindOfDeadlines } from "./notify-of-deadlines.ts";
+import { notifyOfResponses } from "./notify-of-responses.ts";
+import { deadlineIntent, findEmailCircle, listDigestEntries } from "./queries.ts";
 import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekly-summaries.ts";
-import { remindOfDeadlines, tellOfClosings } from "./tell-of-deadlines.ts";
-import { tellOfResponses } from "./tell-of-responses.ts";
 
 /** The notifications feature's scheduled jobs. Closings come first: their letters include what they released. */
 export function notificationJobs(
-  deps: TellingDeps,
+  deps: NotificationDeps,
 ): Pick<JobHandlers, "tell_owners" | "send_weekly_summaries"> {
   return {
     async tell_owners() {
-      await tellOfClosings(deps);
-      await tellOfResponses(deps);
+      await notifyOfClosings(deps);
+      await notifyOfResponses(deps);
       await remindOfDeadlines(deps);
     },
     send_weekly_summaries: () => sendWeeklySummaries(deps),
   };
 }
 
-type LetterKind =
+type NotificationMailKind =
   | "new_responses"
   | "release"
   | "deadline_reminder"
@@ -55,7 +55,7 @@ type LetterKind =
 
 type Skip = { skip: string };
 
-const nothing_left: Skip = { skip: "There is nothing left to tell." };
+const nothingToSend: Skip = { skip: "There is nothing left to tell." };
 
 /** The letters to owners about their circles: their content is looked up when they are sent. */
 export function notificationMails({
@@ -68,15 +68,15 @@ export function notificationMails({
   clock: Clock;
   secrets: Secrets;
   config: { public_url: string };
-}): Pick<MailComposers, LetterKind> {
+}): Pick<MailComposers, NotificationMailKind> {
   const composerOf =
     (
       box: NotificationBox,
-      write: (mail: MailRow, letter: OwnerLetter, owner: Owner) => Promise<RenderedMail | Skip>,
+      write: (mail: MailRow, message: OwnerEmail, owner: Owner) => Promise<RenderedMail | Skip>,
     ): MailComposer =>
     async (mail) => {
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
-      if (owner === undefined) return nothing_left;
+      if (owner === undefined) return nothingToSend;
       if (!owner[box]) return { skip: "The owner has turned these letters off." };
       const turn_off_address = turnOffAddress(secrets, public_url, { user_id: owner.user_id, box });
       const settings_address = `${public_url}${paths.settings}`;
@@ -90,19 +90,19 @@ export function notificationMails({
     };
 
   const findCircle = async (mail: MailRow) =>
-    mail.circle_id === null ? undefined : findLetterCircle(db, mail.circle_id);
+    mail.circle_id === null ? undefined : findEmailCircle(db, mail.circle_id);
 
   return {
-    new_responses: composerOf("notify_responses", async (mail, letter) => {
-      const [first, ...others] = byCircle(await listTold(db, mail.id));
-      return first === undefined ? nothing_left : composeNewResponses(letter, [first, ...others]);
+    new_responses: composerOf("notify_responses", async (mail, message) => {
+      const [first, ...others] = byCircle(await listDigestEntries(db, mail.id));
+      return first === undefined ? nothingToSend : composeNewResponses(message, [first, ...others]);
     }),
-    release: composerOf("notify_responses", async (mail, letter) => {
+    release: composerOf("notify_responses", async (mail, message) => {
       const circle = await findCircle(mail);
-      if (circle === undefined || circle.responses_count === 0) return nothing_left;
-      return composeRelease(letter, circle);
+      if (circle === undefined || circle.responses_count === 0) return nothingToSend;
+      return composeRelease(message, circle);
     }),
-    deadline_reminder: composerOf("notify_deadlines", async (mail, letter) => {
+    deadline_reminder: composerOf("notify_deadlines", async (mail, message) => {
       const circle = await findCircle(mail);
       if (circle === undefined || !isOpenCircle(circle, clock.now())) {
         return { skip: "This paraline has closed." };
@@ -111,31 +111,31 @@ export function notificationMails({
       if (deadline === null || mail.intent !== deadlineIntent({ ...circle, deadline })) {
         return { skip: "It has another deadline now." };
       }
-      return composeDeadlineReminder(letter, { ...circle, deadline });
+      return composeDeadlineReminder(message, { ...circle, deadline });
     }),
-    completed: composerOf("notify_deadlines", async (mail, letter) => {
+    completed: composerOf("notify_deadlines", async (mail, message) => {
       const circle = await findCircle(mail);
       if (circle?.status !== "completed") return { skip: "This paraline is open again." };
-      return composeCompleted(letter, circle);
+      return composeCompleted(message, circle);
     }),
-    weekly_summary: composerOf("notify_weekly", async (mail, letter, { user_id, time_zone }) => {
+    weekly_summary: composerOf("notify_weekly", async (mail, message, { user_id, time_zone }) => {
       const zone = time_zone ?? "UTC";
       const news = await listNewsOfWeek(db, user_id, zone, dayIn(zone, mail.created_at));
-      if (news.length === 0) return nothing_left;
+      if (news.length === 0) return nothingToSend;
       const dashboard_address = `${public_url}${paths.dashboard}`;
-      return composeWeeklySummary({ ...letter, dashboard_address }, news.map(toEntry));
+      return composeWeeklySummary({ ...message, dashboard_address }, news.map(toEntry));
     }),
   };
 }
 
 /** The responses of a digest, grouped by circle in the order they arrive. */
 function byCircle(
-  told: readonly (Omit<LetterCircle, "id" | "is_anonymous"> & {
+  entries: readonly (Omit<EmailCircle, "id" | "is_anonymous"> & {
     circle_id: string;
     first_name: string | null;
   })[],
 ): NewResponses[] {
-  return [...Map.groupBy(told, ({ circle_id }) => circle_id)].flatMap(([id, responses]) => {
+  return [...Map.groupBy(entries, ({ circle_id }) => circle_id)].flatMap(([id, responses]) => {
     const [first] = responses;
     if (first === undefined) return [];
     return {

@@ -3,7 +3,7 @@ import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 /** Readable responses that their owner was not notified of, except in circles whose closing is reported first. */
-function selectUntold(db: Db) {
+function selectUnnotified(db: Db) {
   return db
     .selectFrom("feedback")
     .innerJoin("circles", "circles.id", "feedback.circle_id")
@@ -14,14 +14,14 @@ function selectUntold(db: Db) {
 }
 
 /** Owners with circles that have responses they were not notified of. */
-export async function listOwnersWithUntold(db: Db): Promise<string[]> {
-  const rows = await selectUntold(db).select("circles.user_id").distinct().execute();
+export async function listOwnersToNotify(db: Db): Promise<string[]> {
+  const rows = await selectUnnotified(db).select("circles.user_id").distinct().execute();
   return rows.map(({ user_id }) => user_id);
 }
 
 /** The responses that an owner was not notified of. */
-export function listUntold(tx: Tx, user_id: string) {
-  return selectUntold(tx)
+export function listUnnotified(tx: Tx, user_id: string) {
+  return selectUnnotified(tx)
     .where("circles.user_id", "=", user_id)
     .orderBy("feedback.circle_id")
     .orderBy("feedback.number")
@@ -31,7 +31,7 @@ export function listUntold(tx: Tx, user_id: string) {
 }
 
 /** The responses of one circle that its owner was not notified of. */
-export async function listUntoldOf(tx: Tx, circle_id: string): Promise<string[]> {
+export async function listUnnotifiedOfCircle(tx: Tx, circle_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("feedback")
     .where("circle_id", "=", circle_id)
@@ -55,7 +55,7 @@ export async function hasDigestSince(tx: Tx, user_id: string, since: Date): Prom
 }
 
 /** Stores which responses a digest reports. */
-export async function insertTold(
+export async function insertDigestEntries(
   tx: Tx,
   mail_id: string,
   feedback_ids: readonly string[],
@@ -70,7 +70,7 @@ export async function insertTold(
  * What a digest reports, by circle. The name is null for people who joined through the link, because they typed
  * it themselves.
  */
-export function listTold(db: Db, mail_id: string) {
+export function listDigestEntries(db: Db, mail_id: string) {
   return db
     .selectFrom("told_responses")
     .innerJoin("feedback", "feedback.id", "told_responses.feedback_id")
@@ -95,7 +95,7 @@ export function listTold(db: Db, mail_id: string) {
 }
 
 /** Circles closed by their deadline whose owner was not notified. */
-export function listUntoldClosings(db: Db): Promise<{ id: string; user_id: string }[]> {
+export function listUnnotifiedClosings(db: Db): Promise<{ id: string; user_id: string }[]> {
   return db
     .selectFrom("circles")
     .where("status", "=", "completed")
@@ -106,7 +106,7 @@ export function listUntoldClosings(db: Db): Promise<{ id: string; user_id: strin
 }
 
 /** The same for one, its row locked; undefined when another sweep or the owner was faster. */
-export function lockUntoldClosing(tx: Tx, circle_id: string) {
+export function lockUnnotifiedClosing(tx: Tx, circle_id: string) {
   return tx
     .selectFrom("circles")
     .where("id", "=", circle_id)
@@ -158,7 +158,7 @@ export function listDeadlinesToRemindOf(
 }
 
 /** What a letter about one circle says, as of now; undefined when it is gone. */
-export function findLetterCircle(db: Db, circle_id: string) {
+export function findEmailCircle(db: Db, circle_id: string) {
   return db
     .selectFrom("circles")
     .where("circles.id", "=", circle_id)

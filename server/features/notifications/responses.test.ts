@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
-import { lettersOf } from "#server/testing/letters.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
-import { tellOfResponses } from "./tell-of-responses.ts";
+import { sentMailsOf } from "#server/testing/sent-mails.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { notifyOfResponses } from "./notify-of-responses.ts";
 
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const { create, person, answer } = paralinesOf(app);
-const { sweep, to, subjectsTo } = lettersOf(app);
+const { create, person, answer } = testCirclesOf(app);
+const { sweep, to, subjectsTo } = sentMailsOf(app);
 
 const title = "Should I leave the orchestra?";
 let owner: TestOwner;
@@ -75,15 +75,15 @@ describe("a named paraline", () => {
     const { invite_token } = await person(id, "ana");
     await answer(invite_token, { answers: { 1: "Marzipan is the answer." } });
     await sweep("tell_owners");
-    const [letter] = await to(owner.email);
-    for (const body of [letter?.html ?? "", letter?.text ?? ""]) {
+    const [mail] = await to(owner.email);
+    for (const body of [mail?.html ?? "", mail?.text ?? ""]) {
       expect(body).toContain(`/results?circle=${id}`);
       expect(body).toContain("1 of 3 perspectives received");
       expect(body).toContain("/settings");
       expect(body).not.toContain("Marzipan");
       expect(body).not.toContain(invite_token);
     }
-    expect(letter?.html).toContain("@media (prefers-color-scheme: dark)");
+    expect(mail?.html).toContain("@media (prefers-color-scheme: dark)");
   });
 
   it("shares its owner's hour with their other paralines", async () => {
@@ -93,9 +93,9 @@ describe("a named paraline", () => {
     await answerAs(second, "ana", "ben");
     await sweep("tell_owners");
     expect(await subjectsTo(owner.email)).toEqual(["3 new perspectives on your paralines"]);
-    const [letter] = await to(owner.email);
-    for (const id of [first, second]) expect(letter?.text).toContain(`/results?circle=${id}`);
-    expect(letter?.text).toContain("ana and ben have shared their perspectives.");
+    const [mail] = await to(owner.email);
+    for (const id of [first, second]) expect(mail?.text).toContain(`/results?circle=${id}`);
+    expect(mail?.text).toContain("ana and ben have shared their perspectives.");
   });
 
   it("names nobody who came by its link, and no crowd", async () => {
@@ -199,7 +199,7 @@ describe("an owner who wants no such letters", () => {
     const id = await create(owner);
     await answerAs(id, "ana");
     await app.as(owner, "PATCH", "/api/account", { notify_responses: true });
-    await tellOfResponses(app.deps);
+    await notifyOfResponses(app.deps);
     await app.as(owner, "PATCH", "/api/account", { notify_responses: false });
     await app.work();
     expect(await mailRows()).toMatchObject([{ state: "skipped" }]);
@@ -210,7 +210,7 @@ describe("an owner who wants no such letters", () => {
 it("a digest of a paraline that is deleted before it goes is not sent", async () => {
   const id = await create(owner);
   await answerAs(id, "ana");
-  await tellOfResponses(app.deps);
+  await notifyOfResponses(app.deps);
   await app.as(owner, "DELETE", `/api/circles/${id}`, { title });
   await app.work();
   expect(await to(owner.email)).toEqual([]);
@@ -226,8 +226,8 @@ itOnServer("two sweeps at once tell of each response once", async () => {
     "new_responses",
     "release",
   ]);
-  const told = await database.db.selectFrom("told_responses").selectAll().execute();
-  expect(told).toHaveLength(2);
+  const digestEntries = await database.db.selectFrom("told_responses").selectAll().execute();
+  expect(digestEntries).toHaveLength(2);
 });
 
 it("a sweep that dies before it is stored leaves everything to the next one", async () => {
@@ -242,7 +242,7 @@ it("a sweep that dies before it is stored leaves everything to the next one", as
       },
     },
   };
-  await expect(tellOfResponses(dies)).rejects.toThrow("the process dies");
+  await expect(notifyOfResponses(dies)).rejects.toThrow("the process dies");
   expect(await mailRows()).toEqual([]);
   await sweep("tell_owners");
   expect(await subjectsTo(owner.email)).toHaveLength(1);

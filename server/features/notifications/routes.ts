@@ -9,7 +9,7 @@ import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { WebBuild } from "#server/http/web-build.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { turnOffLetters } from "./turn-off-letters.ts";
+import { turnOffEmails } from "./turn-off-emails.ts";
 
 /** Unsubscribing from an owner's own letters, from the letter itself and without signing in. */
 export function notificationRoutes(
@@ -33,7 +33,7 @@ export function notificationRoutes(
   app.post(turn_off_path, async (c) => {
     const form = await readForm(c.req.raw);
     const claim = openTurnOff(secrets, c.req.query("token") ?? "");
-    if (claim === undefined || !(await turnOffLetters({ db, clock }, claim))) {
+    if (claim === undefined || !(await turnOffEmails({ db, clock }, claim))) {
       return page(c, { state: "invalid" });
     }
     // A mail program's one click (RFC 8058) reads no page.

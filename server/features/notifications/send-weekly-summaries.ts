@@ -3,7 +3,7 @@ import { addDays, dayIn, endOfDayIn, nextMondayAtNine } from "#server/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
-import { findAddressFor, type TellingDeps } from "./owner-letters.ts";
+import { findNotificationAddress, type NotificationDeps } from "./notification-address.ts";
 import { listWeeklyDue, listWeekNews, lockWeeklyDue } from "./queries.ts";
 
 const at_once = 200;
@@ -14,7 +14,7 @@ export type WeekNews = Awaited<ReturnType<typeof listWeekNews>>;
  * Queues the weekly summaries that are due: on Monday from nine in the owner's time zone, once, and only if
  * there is something to report. A missed Monday is not made up for. Source: docs/product.md, Emails.
  */
-export async function sendWeeklySummaries(deps: TellingDeps): Promise<void> {
+export async function sendWeeklySummaries(deps: NotificationDeps): Promise<void> {
   const now = deps.clock.now();
   for (;;) {
     const due = await listWeeklyDue(deps.db, now, at_once);
@@ -25,7 +25,12 @@ export async function sendWeeklySummaries(deps: TellingDeps): Promise<void> {
   }
 }
 
-async function sendSummary(tx: Tx, deps: TellingDeps, user_id: string, now: Date): Promise<void> {
+async function sendSummary(
+  tx: Tx,
+  deps: NotificationDeps,
+  user_id: string,
+  now: Date,
+): Promise<void> {
   const profile = await lockWeeklyDue(tx, user_id, now);
   if (profile === undefined) return;
   const time_zone = profile.time_zone ?? "UTC";
@@ -34,7 +39,7 @@ async function sendSummary(tx: Tx, deps: TellingDeps, user_id: string, now: Date
 
   const monday = dayIn(time_zone, profile.weekly_due_at);
   if (dayIn(time_zone, now) !== monday) return;
-  const to_address = await findAddressFor(tx, deps, user_id, "notify_weekly");
+  const to_address = await findNotificationAddress(tx, deps, user_id, "notify_weekly");
   if (to_address === undefined) return;
   if ((await listNewsOfWeek(tx, user_id, time_zone, monday)).length === 0) return;
   await requestMail(tx, deps.jobs, {

@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { lettersOf } from "#server/testing/letters.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { sentMailsOf } from "#server/testing/sent-mails.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
   config: { on_loopback: false },
 });
-const { create, person, answer } = paralinesOf(app);
-const { sweep, to } = lettersOf(app);
+const { create, person, answer } = testCirclesOf(app);
+const { sweep, to } = sentMailsOf(app);
 
 it("away from loopback nothing goes to an address that its owner has not proven", async () => {
-  const letters = [];
+  const mails = [];
   for (const proven of [false, true]) {
     app.clock.set("2026-11-02T09:00:00Z");
     const owner = await app.createOwner({ proven });
@@ -28,9 +28,9 @@ it("away from loopback nothing goes to an address that its owner has not proven"
     await sweep("tell_owners");
     app.clock.set("2026-11-11T09:00:00Z");
     await sweep("close_due_circles", "tell_owners");
-    letters.push((await to(owner.email)).map(({ kind }) => kind));
+    mails.push((await to(owner.email)).map(({ kind }) => kind));
   }
-  expect(letters).toEqual([
+  expect(mails).toEqual([
     [],
     ["new_responses", "weekly_summary", "deadline_reminder", "completed"],
   ]);

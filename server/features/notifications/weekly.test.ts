@@ -2,15 +2,15 @@ import { beforeEach, expect, it } from "vitest";
 import { nextMondayAtNine } from "#server/days.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
-import { lettersOf } from "#server/testing/letters.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { paralinesOf } from "#server/testing/paralines.ts";
+import { sentMailsOf } from "#server/testing/sent-mails.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase({ each: true });
 // A Wednesday.
 const app = useTestApp(database, { start: "2026-11-04T09:00:00Z" });
-const { create, person, answer } = paralinesOf(app);
-const { sweep, to } = lettersOf(app);
+const { create, person, answer } = testCirclesOf(app);
+const { sweep, to } = sentMailsOf(app);
 
 const title = "Should I leave the orchestra?";
 let owner: TestOwner;
@@ -46,14 +46,14 @@ it("says on Monday at nine what came in the week before, and what closes in the 
   await at("2026-11-09T08:59:59Z");
   expect(await to(owner.email)).toEqual([]);
   await at("2026-11-09T09:00:00Z");
-  const [letter] = await to(owner.email);
-  expect(letter?.subject).toBe("Your week: 2 new perspectives");
-  expect(letter?.text).toContain("2 new perspectives. 2 of 3 perspectives received so far.");
-  expect(letter?.text).toContain("Closes at the end of Nov 12, 2026.");
-  expect(letter?.text).toContain("Closed. Nobody has answered.");
-  expect(letter?.text).toContain(`/results?circle=${answered}`);
-  expect(letter?.text).toContain("/dashboard");
-  expect(letter?.text).not.toMatch(/Nothing new|Much later|What I see/);
+  const [mail] = await to(owner.email);
+  expect(mail?.subject).toBe("Your week: 2 new perspectives");
+  expect(mail?.text).toContain("2 new perspectives. 2 of 3 perspectives received so far.");
+  expect(mail?.text).toContain("Closes at the end of Nov 12, 2026.");
+  expect(mail?.text).toContain("Closed. Nobody has answered.");
+  expect(mail?.text).toContain(`/results?circle=${answered}`);
+  expect(mail?.text).toContain("/dashboard");
+  expect(mail?.text).not.toMatch(/Nothing new|Much later|What I see/);
 });
 
 it.each([
@@ -133,10 +133,10 @@ it("of an anonymous paraline it knows only what is released", async () => {
   expect(await to(owner.email)).toEqual([]);
   await answerAs(id, "cleo", "dora");
   await at("2026-11-16T09:00:00Z");
-  const [letter] = await to(owner.email);
-  expect(letter?.subject).toBe("Your week: 3 new perspectives");
-  expect(letter?.text).toContain(`“${title}”`);
-  expect(letter?.text).toContain("3 of 4 perspectives received so far.");
+  const [mail] = await to(owner.email);
+  expect(mail?.subject).toBe("Your week: 3 new perspectives");
+  expect(mail?.text).toContain(`“${title}”`);
+  expect(mail?.text).toContain("3 of 4 perspectives received so far.");
 });
 
 it("nobody gets it who did not ask for it, or does not any more", async () => {

@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { notifyError } from "#web/ui/toast.ts";
-import { failureOf } from "./failure.ts";
+import { errorMessageOf } from "./error-message.ts";
 
 /** Deletes an account: asks for the typed address and the password. */
 export function DeleteAccount({
@@ -21,26 +21,26 @@ export function DeleteAccount({
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [password, setPassword] = useState("");
-  const [fault, setFault] = useState<{ of?: "password"; message: string }>();
+  const [error, setError] = useState<{ of?: "password"; message: string }>();
 
   function changeOpen(next: boolean) {
     setOpen(next);
     setPassword("");
-    setFault(undefined);
+    setError(undefined);
   }
 
   async function erase() {
     setBusy(true);
-    setFault(undefined);
+    setError(undefined);
     try {
       await callOwnerApi<typeof deleteAccount>("DELETE", "/api/account", {
         body: { email: account.email, ...(account.has_password && { password }) },
       });
       await onDeleted();
     } catch (error) {
-      const message = failureOf(error, "Your account could not be deleted.");
+      const message = errorMessageOf(error, "Your account could not be deleted.");
       const isPassword = error instanceof ApiError && error.code === "account_password_wrong";
-      setFault(isPassword ? { of: "password", message } : { message });
+      setError(isPassword ? { of: "password", message } : { message });
       notifyError("Error", message);
       setBusy(false);
     }
@@ -63,15 +63,15 @@ export function DeleteAccount({
         onOpenChange={changeOpen}
         title="Delete your account?"
         description="Nothing of it can be brought back. You may want to download everything first."
-        confirmWords="Delete for good"
-        busyWords="Deleting..."
-        cancelWords="Keep my account"
+        confirmLabel="Delete for good"
+        busyLabel="Deleting..."
+        cancelLabel="Keep my account"
         busy={busy}
-        error={fault?.of === undefined ? fault?.message : undefined}
+        error={error?.of === undefined ? error?.message : undefined}
         typed={{
           label: "Your email address",
           hint: account.email,
-          words: account.email,
+          expectedText: account.email,
           error: errorMessage("account_email_differs"),
         }}
         onConfirm={erase}
@@ -81,7 +81,7 @@ export function DeleteAccount({
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}
-            error={fault?.of === "password" ? fault.message : undefined}
+            error={error?.of === "password" ? error.message : undefined}
           />
         )}
       </ConfirmDialog>

@@ -4,7 +4,7 @@ import { downloadOwnerFile } from "#web/client/download.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { failureOf } from "./failure.ts";
+import { errorMessageOf } from "./error-message.ts";
 
 /** All of the owner's data as one file. */
 export function DownloadEverything() {
@@ -17,7 +17,7 @@ export function DownloadEverything() {
       setState({ busy: false });
       notifySuccess("Download ready", "Your browser has the file now.");
     } catch (error) {
-      const message = failureOf(error, "Your download could not be prepared.");
+      const message = errorMessageOf(error, "Your download could not be prepared.");
       setState({ busy: false, error: message });
       notifyError("Error", message);
     }
@@ -35,7 +35,7 @@ export function DownloadEverything() {
         <Button
           className="fill-small"
           busy={state.busy}
-          busyWords="Preparing..."
+          busyLabel="Preparing..."
           onClick={download}
         >
           {state.error === undefined ? "Download everything" : "Try again"}

@@ -3,7 +3,7 @@ import type { Account } from "#contract/account.ts";
 import { resendEmailChange } from "#web/client/auth.ts";
 import { Button } from "#web/ui/button.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { failureOf } from "./failure.ts";
+import { errorMessageOf } from "./error-message.ts";
 
 /** A new address waiting for its links: which ones are still to be followed, and sending them again. */
 export function EmailChange({ account: { email, email_change } }: { account: Account }) {
@@ -21,7 +21,7 @@ export function EmailChange({ account: { email, email_change } }: { account: Acc
       await resendEmailChange(email);
       notifySuccess("Sent again", `Look for it at ${addresses.join(" and ")}.`);
     } catch (error) {
-      notifyError("Error", failureOf(error, "The mail could not be sent."));
+      notifyError("Error", errorMessageOf(error, "The mail could not be sent."));
     } finally {
       setBusy(false);
     }
@@ -36,7 +36,7 @@ export function EmailChange({ account: { email, email_change } }: { account: Acc
         <span className="wrap-anywhere">{addresses.join(" and ")}</span>.
       </p>
       <p>
-        <Button busy={busy} busyWords="Sending..." onClick={sendAgain}>
+        <Button busy={busy} busyLabel="Sending..." onClick={sendAgain}>
           Send again
         </Button>
       </p>

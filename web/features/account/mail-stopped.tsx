@@ -4,8 +4,8 @@ import { errorMessage } from "#contract/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CircleAlertIcon } from "#web/ui/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { failureOf } from "./failure.ts";
-import { useGetMailAgain } from "./get-mail-again.ts";
+import { errorMessageOf } from "./error-message.ts";
+import { useResumeEmails } from "./resume-emails.ts";
 
 /** Why no email arrives whatever the checkboxes say, and how to resume. */
 export function MailStopped({
@@ -16,16 +16,16 @@ export function MailStopped({
   /** Takes the focus when this disappears. */
   afterwards: RefObject<HTMLElement | null>;
 }) {
-  const again = useGetMailAgain();
+  const again = useResumeEmails();
   if (!account.mail_stopped) return null;
 
-  function getMailAgain() {
+  function resumeEmails() {
     again.mutate(undefined, {
       onSuccess: () => {
         afterwards.current?.focus();
         notifySuccess("Letters reach you again");
       },
-      onError: (error) => notifyError("Error", failureOf(error, "That could not be changed.")),
+      onError: (error) => notifyError("Error", errorMessageOf(error, "That could not be changed.")),
     });
   }
 
@@ -42,7 +42,7 @@ export function MailStopped({
         </span>
       </p>
       {account.email_proven && (
-        <Button busy={again.isPending} busyWords="Saving..." onClick={getMailAgain}>
+        <Button busy={again.isPending} busyLabel="Saving..." onClick={resumeEmails}>
           Get mail again
         </Button>
       )}

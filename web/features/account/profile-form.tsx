@@ -15,7 +15,7 @@ import { CurrentPasswordField } from "#web/ui/current-password-field.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { EmailChange } from "./email-change.tsx";
-import { failureOf } from "./failure.ts";
+import { errorMessageOf } from "./error-message.ts";
 import { MailStopped } from "./mail-stopped.tsx";
 import { useUpdateAccount } from "./update-account.ts";
 
@@ -42,7 +42,8 @@ const boxes = [
   },
 ] as const;
 
-const failureToSave = (error: unknown) => failureOf(error, "Your changes could not be saved.");
+const saveErrorMessage = (error: unknown) =>
+  errorMessageOf(error, "Your changes could not be saved.");
 
 /**
  * Name, address and checkboxes. All take effect at once, except a new address: it does when the emailed links have been
@@ -59,7 +60,7 @@ export function ProfileForm({ account }: { account: Account }) {
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isSubmitting } = form.formState;
-  const password = useCurrentPassword(failureToSave);
+  const password = useCurrentPassword(saveErrorMessage);
 
   const save = form.handleSubmit(
     async ({ email, ...wanted }) => {
@@ -77,7 +78,7 @@ export function ProfileForm({ account }: { account: Account }) {
         }
         form.reset(stored(saved), { keepDirtyValues: false });
       }, isNewEmail);
-      if (outcome.kind === "failed") notifyError("Error", failureToSave(outcome.error));
+      if (outcome.kind === "failed") notifyError("Error", saveErrorMessage(outcome.error));
       if (outcome.kind !== "done") return;
       if (isNewEmail) {
         notifySuccess("Changes saved", `We sent a link to ${email}. Follow it to finish.`);
@@ -85,8 +86,8 @@ export function ProfileForm({ account }: { account: Account }) {
         notifySuccess("Changes saved");
       }
     },
-    (faults) => {
-      const message = faults.full_name?.message ?? faults.email?.message;
+    (fieldErrors) => {
+      const message = fieldErrors.full_name?.message ?? fieldErrors.email?.message;
       if (message !== undefined) notifyError("Validation Error", message);
     },
   );
@@ -150,7 +151,7 @@ export function ProfileForm({ account }: { account: Account }) {
           type="submit"
           className="fill-small"
           busy={isSubmitting}
-          busyWords="Saving..."
+          busyLabel="Saving..."
         >
           Save Changes
         </Button>

@@ -4,7 +4,7 @@ import { formatClock } from "#web/client/dates.ts";
 import { Combobox, type ComboboxItem } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { failureOf } from "./failure.ts";
+import { errorMessageOf } from "./error-message.ts";
 import { useUpdateAccount } from "./update-account.ts";
 
 /** The time zone in which an owner's days begin and end. A choice takes effect at once. */
@@ -21,7 +21,7 @@ export function TimeZoneChoice({ account }: { account: Account }) {
       await update.mutateAsync({ time_zone: value });
       notifySuccess("Time zone changed", `Your deadlines end with their day in ${label}.`);
     } catch (error) {
-      notifyError("Error", failureOf(error, "Your time zone could not be changed."));
+      notifyError("Error", errorMessageOf(error, "Your time zone could not be changed."));
     }
   }
 
@@ -36,7 +36,7 @@ export function TimeZoneChoice({ account }: { account: Account }) {
           value={itemOf(shown)}
           onChoose={choose}
           searchLabel="Search time zones"
-          noneWords="No time zone has this name."
+          emptyLabel="No time zone has this name."
           control={control}
         />
       )}

@@ -6,7 +6,7 @@ import {
   addSecondFactor,
   type NewFactor,
   removeSecondFactor,
-  takeSecondStep,
+  verifySecondStep,
 } from "#web/client/auth.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +16,7 @@ import { notifySuccess } from "#web/ui/toast.ts";
 import { authMessage, codeRefusal } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
-import { sayFirstError, sayRefusal } from "./validation-toast.ts";
+import { notifyFirstError, showRequestError } from "./validation-toast.ts";
 
 const nameSchema = z.object({
   name: z
@@ -83,9 +83,9 @@ function NameStep({
       const outcome = await password.attempt(async (current) => {
         onNamed(await addSecondFactor(name, current));
       });
-      if (outcome.kind === "failed") sayRefusal(form, "name", outcome.error);
+      if (outcome.kind === "failed") showRequestError(form, "name", outcome.error);
     },
-    (faults) => sayFirstError(faults, ["name"]),
+    (fieldErrors) => notifyFirstError(fieldErrors, ["name"]),
   );
 
   return (
@@ -108,7 +108,7 @@ function NameStep({
       </Field>
       {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
       <p className="row">
-        <Button type="submit" busy={isSubmitting} busyWords="Loading...">
+        <Button type="submit" busy={isSubmitting} busyLabel="Loading...">
           Continue
         </Button>
         <Button kind="quiet" onClick={onCancel}>
@@ -128,28 +128,28 @@ function CodeStep({
   onAdded: () => Promise<void>;
   onCancel: () => void;
 }) {
-  const words = useRef<HTMLParagraphElement>(null);
+  const introduction = useRef<HTMLParagraphElement>(null);
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
-  useEffect(() => words.current?.focus(), []);
+  useEffect(() => introduction.current?.focus(), []);
 
   const submit = form.handleSubmit(
     async ({ code }) => {
       try {
-        await takeSecondStep(factor.id, code);
+        await verifySecondStep(factor.id, code);
       } catch (error) {
         form.reset();
-        sayRefusal(form, "code", error, codeRefusal(error));
+        showRequestError(form, "code", error, codeRefusal(error));
         return;
       }
       await onAdded();
     },
-    (faults) => sayFirstError(faults, ["code"]),
+    (fieldErrors) => notifyFirstError(fieldErrors, ["code"]),
   );
 
   return (
     <form className="stack g4" noValidate onSubmit={submit}>
-      <p tabIndex={-1} ref={words} className="outline-none">
+      <p tabIndex={-1} ref={introduction} className="outline-none">
         Scan this with your authenticator app, then type the code that it shows. You have five
         minutes.
       </p>
@@ -168,7 +168,7 @@ function CodeStep({
         {...form.register("code")}
       />
       <p className="row">
-        <Button type="submit" busy={isSubmitting} busyWords="Loading...">
+        <Button type="submit" busy={isSubmitting} busyLabel="Loading...">
           Turn on
         </Button>
         <Button kind="quiet" onClick={onCancel}>

@@ -25,12 +25,12 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
   const [isAdding, setIsAdding] = useState(false);
   const [leaving, setLeaving] = useState<SecondFactor>();
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const password = useCurrentPassword(authMessage);
 
   function closeRemoval() {
     setLeaving(undefined);
-    setFault(undefined);
+    setError(undefined);
     password.clear();
   }
 
@@ -41,7 +41,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
     ]);
 
   async function remove({ id, name }: SecondFactor) {
-    setFault(undefined);
+    setError(undefined);
     setBusy(true);
     const outcome = await password.attempt(async (current) => {
       await removeSecondFactor(id, current);
@@ -52,7 +52,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       closeRemoval();
       notifySuccess("Authenticator removed", `${name} is not asked for any more.`);
     } else if (outcome.kind === "failed") {
-      setFault(authMessage(outcome.error));
+      setError(authMessage(outcome.error));
       notifyError("Error", authMessage(outcome.error));
     }
   }
@@ -127,10 +127,10 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
             ? "Its codes are not accepted any more. Your other authenticator still is."
             : "From then on your password alone is enough to sign in."
         }
-        confirmWords="Remove"
-        busyWords="Removing..."
+        confirmLabel="Remove"
+        busyLabel="Removing..."
         busy={busy}
-        error={fault}
+        error={error}
         finalFocus={heading}
         onConfirm={() => {
           if (leaving !== undefined) void remove(leaving);

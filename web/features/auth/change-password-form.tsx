@@ -3,13 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changePassword } from "#web/client/auth.ts";
-import { isAboutCurrentPassword, missing_current_password } from "#web/client/current-password.ts";
+import { isCurrentPasswordError, missing_current_password } from "#web/client/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { notifySuccess } from "#web/ui/toast.ts";
 import { passwordField } from "./credentials.ts";
-import { sayFirstError, sayRefusal } from "./validation-toast.ts";
+import { notifyFirstError, showRequestError } from "./validation-toast.ts";
 
 const changeSchema = z.object({
   current: z.string().min(1, missing_current_password),
@@ -33,10 +33,10 @@ export function ChangePasswordForm({ email }: { email: string }) {
         notifySuccess("Password changed", "Other devices have been signed out.");
         await queries.invalidateQueries({ queryKey: queryKeys.sessions });
       } catch (error) {
-        sayRefusal(form, isAboutCurrentPassword(error) ? "current" : "password", error);
+        showRequestError(form, isCurrentPasswordError(error) ? "current" : "password", error);
       }
     },
-    (faults) => sayFirstError(faults, ["current", "password"]),
+    (fieldErrors) => notifyFirstError(fieldErrors, ["current", "password"]),
   );
 
   return (
@@ -61,7 +61,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         {...form.register("password")}
       />
       <p>
-        <Button type="submit" className="fill-small" busy={isSubmitting} busyWords="Saving...">
+        <Button type="submit" className="fill-small" busy={isSubmitting} busyLabel="Saving...">
           Change password
         </Button>
       </p>

@@ -37,7 +37,7 @@ export function ConfirmAddress({
         confirm your address, and you are in.
       </AuthHeading>
       <div className="stack g3 justify-items-start">
-        <Button busy={busy} busyWords="Sending..." onClick={sendAgain}>
+        <Button busy={busy} busyLabel="Sending..." onClick={sendAgain}>
           Send it again
         </Button>
         <Button kind="quiet" className="btn-flush underline" onClick={onBack}>

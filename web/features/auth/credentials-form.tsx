@@ -9,11 +9,11 @@ import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { credentialsSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { sayFirstError } from "./validation-toast.ts";
+import { notifyFirstError } from "./validation-toast.ts";
 
 type CredentialsMode = "sign_in" | "sign_up";
 
-const words = {
+const textsByMode = {
   sign_in: {
     title: "Welcome back",
     line: "Sign in to continue to your paralines",
@@ -51,7 +51,7 @@ export function CredentialsForm({
     defaultValues: { email: initialEmail, password: "" },
   });
   const { errors, isSubmitting } = form.formState;
-  const said = words[mode];
+  const modeTexts = textsByMode[mode];
   // Here rather than where the fields are rendered: the first to register is the first to get the focus.
   const emailField = form.register("email");
   const passwordField = form.register("password");
@@ -64,13 +64,13 @@ export function CredentialsForm({
         notifyError("Error", authMessage(error));
       }
     },
-    (faults) => sayFirstError(faults, ["email", "password"]),
+    (fieldErrors) => notifyFirstError(fieldErrors, ["email", "password"]),
   );
 
   async function comeBack(email: string, password: string) {
     try {
       const session = await signIn(email, password);
-      if (session.kind === "signed_in") sayWelcomeBack();
+      if (session.kind === "signed_in") notifyWelcomeBack();
     } catch (error) {
       if (isUnconfirmed(error)) onConfirmationNeeded(email);
       throw error;
@@ -90,7 +90,7 @@ export function CredentialsForm({
 
   return (
     <>
-      <AuthHeading title={said.title}>{said.line}</AuthHeading>
+      <AuthHeading title={modeTexts.title}>{modeTexts.line}</AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         <Field label="Email" error={errors.email?.message}>
           {(control) => (
@@ -113,7 +113,7 @@ export function CredentialsForm({
           error={errors.password?.message}
           {...passwordField}
         />
-        <SubmitButton busy={isSubmitting}>{said.button}</SubmitButton>
+        <SubmitButton busy={isSubmitting}>{modeTexts.button}</SubmitButton>
       </form>
       <div className="stack justify-items-start">
         {mode === "sign_in" && (
@@ -126,7 +126,7 @@ export function CredentialsForm({
           </Button>
         )}
         <Button kind="quiet" className="btn-flush underline" onClick={toggle}>
-          {said.toggle}
+          {modeTexts.toggle}
         </Button>
       </div>
     </>
@@ -134,7 +134,7 @@ export function CredentialsForm({
 }
 
 /** Shown once signing in is complete, second step included. */
-export function sayWelcomeBack(): void {
+export function notifyWelcomeBack(): void {
   notifySuccess("Welcome back!", "You've successfully signed in.");
 }
 

@@ -6,13 +6,13 @@ import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-interface Words {
+interface PageTexts {
   sentence: string;
   button(address: string): string;
   hint(asked_by_account: boolean): string;
 }
 
-const words: Record<MailedLinkPurpose, Words> = {
+const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
   signup: {
     sentence: "Is this your address?",
     button: (address) => `Confirm ${address}`,
@@ -70,7 +70,7 @@ const help: Record<"signup" | "recovery" | "email_change", Help> = {
  */
 export function MailedLinkPage(model: MailedLinkPageModel) {
   if (model.state === "dead") return <DeadLink type={model.type} />;
-  const { sentence, button, hint } = words[model.purpose];
+  const { sentence, button, hint } = textsByPurpose[model.purpose];
   return (
     <EmptyState art={<EnvelopeArt />} as="h1" sentence={sentence}>
       <form className="address-form" method="post" action={verify_path}>

@@ -11,12 +11,12 @@ import { notifySuccess } from "#web/ui/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { passwordField } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { sayFirstError, sayRefusal } from "./validation-toast.ts";
+import { notifyFirstError, showRequestError } from "./validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });
 
-const tooLate = `More than ${limits.fresh_sign_in_minutes} minutes have passed since you signed in. Ask for a new mail to choose a password.`;
-const codesOfTooLate = new Set(["current_password_required", "reauthentication_needed"]);
+const expiredMessage = `More than ${limits.fresh_sign_in_minutes} minutes have passed since you signed in. Ask for a new mail to choose a password.`;
+const expiredCodes = new Set(["current_password_required", "reauthentication_needed"]);
 
 /**
  * The end of a recovery: someone who followed the link or typed the code chooses a new password while the recovery is
@@ -46,12 +46,12 @@ export function NewPasswordForm({
         notifySuccess("Password changed", "Other devices have been signed out.");
         onDone();
       } catch (error) {
-        const isLate = codesOfTooLate.has(authCode(error) ?? "");
+        const isLate = expiredCodes.has(authCode(error) ?? "");
         setTooLate(isLate);
-        sayRefusal(form, "password", error, isLate ? tooLate : undefined);
+        showRequestError(form, "password", error, isLate ? expiredMessage : undefined);
       }
     },
-    (faults) => sayFirstError(faults, ["password"]),
+    (fieldErrors) => notifyFirstError(fieldErrors, ["password"]),
   );
 
   return (

@@ -8,7 +8,7 @@ import { authMessage } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { sayFirstError, sayRefusal } from "./validation-toast.ts";
+import { notifyFirstError, showRequestError } from "./validation-toast.ts";
 
 /** Takes the six digits from the recovery email, for people whose link opens in another browser. */
 export function RecoveryCodeForm({
@@ -32,10 +32,10 @@ export function RecoveryCodeForm({
         await verifyRecoveryCode(email, code);
         onVerified();
       } catch (error) {
-        sayRefusal(form, "code", error);
+        showRequestError(form, "code", error);
       }
     },
-    (faults) => sayFirstError(faults, ["code"]),
+    (fieldErrors) => notifyFirstError(fieldErrors, ["code"]),
   );
 
   async function sendAgain() {

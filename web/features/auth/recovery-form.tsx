@@ -9,7 +9,7 @@ import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { emailField } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { sayFirstError } from "./validation-toast.ts";
+import { notifyFirstError } from "./validation-toast.ts";
 
 const recoverySchema = z.object({ email: emailField });
 
@@ -41,7 +41,7 @@ export function RecoveryForm({
         notifyError("Error", authMessage(error));
       }
     },
-    (faults) => sayFirstError(faults, ["email"]),
+    (fieldErrors) => notifyFirstError(fieldErrors, ["email"]),
   );
 
   return (

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { listSecondFactors, signOut, takeSecondStep } from "#web/client/auth.ts";
+import { listSecondFactors, signOut, verifySecondStep } from "#web/client/auth.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
@@ -11,7 +11,7 @@ import { codeRefusal } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { sayFirstError, sayRefusal } from "./validation-toast.ts";
+import { notifyFirstError, showRequestError } from "./validation-toast.ts";
 
 /** The second step of signing in: the code that an authenticator app shows. */
 export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
@@ -30,14 +30,14 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
     async ({ code }) => {
       if (factorId === undefined) return;
       try {
-        await takeSecondStep(factorId, code);
+        await verifySecondStep(factorId, code);
         onDone();
       } catch (error) {
         form.reset();
-        sayRefusal(form, "code", error, codeRefusal(error));
+        showRequestError(form, "code", error, codeRefusal(error));
       }
     },
-    (faults) => sayFirstError(faults, ["code"]),
+    (fieldErrors) => notifyFirstError(fieldErrors, ["code"]),
   );
 
   return (

@@ -11,7 +11,7 @@ import { FieldError } from "#web/ui/field.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { authMessage } from "./auth-message.ts";
-import { deviceWords } from "./device-words.ts";
+import { deviceName } from "./device-name.ts";
 
 /** Lists the sessions, and signs out one of them, all others, or this one. */
 export function Sessions({ timeZone }: { timeZone: string }) {
@@ -27,23 +27,23 @@ export function Sessions({ timeZone }: { timeZone: string }) {
   const end = useMutation({
     mutationFn: (id: string) =>
       callOwnerApi<typeof endSession>("DELETE", "/api/sessions/:id", { params: { id } }),
-    onSuccess: () => said("Signed out there"),
-    onError: complain,
+    onSuccess: () => finishWith("Signed out there"),
+    onError: showError,
   });
   const endOthers = useMutation({
     mutationFn: signOutElsewhere,
-    onSuccess: () => said("Signed out everywhere else"),
-    onError: complain,
+    onSuccess: () => finishWith("Signed out everywhere else"),
+    onError: showError,
   });
 
-  async function said(words: string) {
+  async function finishWith(words: string) {
     notifySuccess(words);
     await reload();
     // The pressed button disappears with its row.
     heading.current?.focus();
   }
 
-  function complain(error: unknown) {
+  function showError(error: unknown) {
     notifyError("Error", authMessage(error));
     void reload();
   }
@@ -74,7 +74,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
             <li key={session.id} className="row between py-3">
               <span className="stack">
                 <span className="row">
-                  <span className="strong">{deviceWords(session.user_agent)}</span>
+                  <span className="strong">{deviceName(session.user_agent)}</span>
                   {session.is_current && <Badge tone="moss">This device</Badge>}
                 </span>
                 <span className="small ink-3">
@@ -91,7 +91,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
                   busy={end.isPending && end.variables === session.id}
                   onClick={() => end.mutate(session.id)}
                 >
-                  Sign out<span className="sr-only"> {deviceWords(session.user_agent)}</span>
+                  Sign out<span className="sr-only"> {deviceName(session.user_agent)}</span>
                 </Button>
               )}
             </li>
@@ -102,7 +102,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
         {listed.length > 1 && (
           <Button
             busy={endOthers.isPending}
-            busyWords="Signing out..."
+            busyLabel="Signing out..."
             onClick={() => endOthers.mutate()}
           >
             Sign out everywhere else

@@ -10,7 +10,7 @@ export function SubmitButton({ busy, children }: { busy: boolean; children: Reac
       className="btn-block"
       type="submit"
       busy={busy}
-      busyWords="Loading..."
+      busyLabel="Loading..."
     >
       {children}
     </Button>

@@ -3,7 +3,7 @@ import { notifyError } from "#web/ui/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
 /** Reports the first error in a form, in the order of its fields. */
-export function sayFirstError<Values extends FieldValues>(
+export function notifyFirstError<Values extends FieldValues>(
   errors: FieldErrors<Values>,
   order: readonly (keyof Values & string)[],
 ): void {
@@ -17,7 +17,7 @@ export function sayFirstError<Values extends FieldValues>(
 }
 
 /** Reports why a call was refused, and at which field; with the form's own message where that is more helpful. */
-export function sayRefusal<Values extends FieldValues>(
+export function showRequestError<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, "setError">,
   field: FieldPath<Values>,
   error: unknown,

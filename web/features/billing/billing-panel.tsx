@@ -12,7 +12,7 @@ import { useBilling } from "./read-billing.ts";
 /** What the owner has bought and what it unlocks: a section of the settings. */
 export function BillingPanel() {
   const { data, isPending, refetch } = useBilling();
-  if (data !== undefined) return <Bought billing={data} />;
+  if (data !== undefined) return <Purchases billing={data} />;
   if (isPending) {
     return (
       <Loading>
@@ -28,7 +28,7 @@ export function BillingPanel() {
   );
 }
 
-function Bought({ billing }: { billing: Billing }) {
+function Purchases({ billing }: { billing: Billing }) {
   const { way, subscription, unlocked, credits_count, has_portal, receipts } = billing;
   if (way === "off") {
     return <p>On this server everything is unlocked, and nothing is charged.</p>;
@@ -87,7 +87,7 @@ function Bought({ billing }: { billing: Billing }) {
   );
 }
 
-const subscriptionWords: Record<Subscription["kind"], string> = {
+const subscriptionLabels: Record<Subscription["kind"], string> = {
   monthly: `Unlimited, ${formatPrice(prices.monthly_cents)}/month`,
   annual: `Unlimited, ${formatPrice(prices.annual_cents)}/year`,
 };
@@ -95,23 +95,23 @@ const subscriptionWords: Record<Subscription["kind"], string> = {
 function SubscriptionLines({ subscription }: { subscription: Subscription }) {
   return (
     <div className="stack g2">
-      <p className="strong num">{subscriptionWords[subscription.kind]}</p>
-      <p className="ink-2 num">{standing(subscription)}</p>
+      <p className="strong num">{subscriptionLabels[subscription.kind]}</p>
+      <p className="ink-2 num">{describeSubscription(subscription)}</p>
     </div>
   );
 }
 
 /** For a subscription that continues but unlocks nothing: why. */
-const lockedWords: Partial<Record<Subscription["status"], string>> = {
+const lockedMessages: Partial<Record<Subscription["status"], string>> = {
   unpaid: "A payment is missing, so this unlocks nothing.",
   refunded: "The last payment was refunded, so this unlocks nothing.",
   disputed: "The last payment is disputed, so this unlocks nothing.",
 };
 
-function standing(subscription: Subscription): string {
+function describeSubscription(subscription: Subscription): string {
   const { status, renews_on, ends_on, grace_ends_on } = subscription;
-  const locked = lockedWords[status];
-  if (locked !== undefined) return `${locked} ${wayOut(subscription)}`;
+  const locked = lockedMessages[status];
+  if (locked !== undefined) return `${locked} ${nextStepOf(subscription)}`;
   if (status === "past_due" && grace_ends_on !== null) {
     return `The last payment failed. Everything stays unlocked until ${formatDay(grace_ends_on)}; please look at your card.`;
   }
@@ -123,29 +123,30 @@ function standing(subscription: Subscription): string {
 }
 
 /** What happens to a subscription that unlocks nothing, and what can be done about it. */
-function wayOut({ status, renews_on, ends_on }: Subscription): string {
+function nextStepOf({ status, renews_on, ends_on }: Subscription): string {
   if (ends_on !== null) return `It is cancelled, and ends on ${formatDay(ends_on)}.`;
-  const room = "Another can be taken once it has ended.";
-  if (status === "unpaid" || renews_on === null) return `You can pay or cancel it below. ${room}`;
-  return `It unlocks again with the next payment, on ${formatDay(renews_on)}, unless you cancel it below. ${room}`;
+  const afterwardsSentence = "Another can be taken once it has ended.";
+  if (status === "unpaid" || renews_on === null)
+    return `You can pay or cancel it below. ${afterwardsSentence}`;
+  return `It unlocks again with the next payment, on ${formatDay(renews_on)}, unless you cancel it below. ${afterwardsSentence}`;
 }
 
 function ManageButton() {
   const portal = useOpenPortal();
   return (
-    <Button busy={portal.isOpening} busyWords="Opening..." onClick={portal.open}>
+    <Button busy={portal.isOpening} busyLabel="Opening..." onClick={portal.open}>
       Manage billing <span className="sr-only">(opens in a new tab)</span>
     </Button>
   );
 }
 
-const kindWords: Record<CheckoutKind, string> = {
+const kindLabels: Record<CheckoutKind, string> = {
   single: "One paraline",
   monthly: "Unlimited, a month",
   annual: "Unlimited, a year",
 };
 
-const stateWords: Record<BillingReceipt["state"], string> = {
+const stateLabels: Record<BillingReceipt["state"], string> = {
   paid: "",
   refunded: ", refunded",
   disputed: ", disputed",
@@ -156,10 +157,10 @@ function ReceiptLine({ receipt }: { receipt: BillingReceipt }) {
   return (
     <li className="row between py-3">
       <span>
-        {circle?.title ?? kindWords[kind]}
+        {circle?.title ?? kindLabels[kind]}
         <span className="small ink-2 num block">
           {formatDay(paid_on)}, {formatPrice(amount_cents)}
-          {stateWords[state]}
+          {stateLabels[state]}
         </span>
       </span>
       {receipt_url !== null && (

@@ -3,7 +3,7 @@ import { errorMessage } from "#contract/errors.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 
 const checkout_id = "c1111111-1111-4111-8111-111111111111";
-const late_words =
+const lateMessage =
   "We are confirming your payment. It can take a few minutes; your settings show it as soon as it is there.";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -37,11 +37,11 @@ function comeBack(answers: Answer[]) {
     }
     return Promise.resolve(Response.json(answer.body, { status: answer.status }));
   });
-  const said: string[] = [];
-  const seen = { tokens, said, outcome: "waits" as string | undefined };
+  const shown: string[] = [];
+  const seen = { tokens, said: shown, outcome: "waits" as string | undefined };
   void confirmPayment(checkout_id, {
     access_token: "old",
-    say: (words) => void said.push(words),
+    show: (words) => void shown.push(words),
   }).then((words) => {
     seen.outcome = words;
   });
@@ -76,7 +76,7 @@ test.each<[string, Answer]>([
   await vi.advanceTimersByTimeAsync(29_000);
   expect(seen.said).toEqual(["Confirming your payment..."]);
   await vi.advanceTimersByTimeAsync(2_500);
-  expect(seen.said.at(-1)).toBe(late_words);
+  expect(seen.said.at(-1)).toBe(lateMessage);
   expect(seen.outcome).toBeUndefined();
   const asked = seen.tokens.length;
   await vi.advanceTimersByTimeAsync(60_000);
@@ -105,7 +105,7 @@ test.each<[string, Answer]>([
 ])("a session that %s leaves the payment on its way, and asks no more", async (_, answer) => {
   const seen = comeBack([answer]);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(seen.said.at(-1)).toBe(late_words);
+  expect(seen.said.at(-1)).toBe(lateMessage);
   expect(seen.outcome).toBeUndefined();
   expect(seen.tokens).toHaveLength(1);
 });

@@ -5,10 +5,10 @@ import { ApiError, callApi } from "#web/client/api.ts";
 const ask_every_ms = 1_500;
 const patience_ms = 30_000;
 
-const late_words =
+const lateMessage =
   "We are confirming your payment. It can take a few minutes; your settings show it as soon as it is there.";
 
-const paid_words: Record<CheckoutKind, string> = {
+const paidMessage: Record<CheckoutKind, string> = {
   single:
     "Payment confirmed. Your unlock is kept for you, and offered as soon as there are reflections to read.",
   monthly: "Payment confirmed. Everything is unlocked.",
@@ -18,35 +18,39 @@ const paid_words: Record<CheckoutKind, string> = {
 /**
  * Waits on the pricing page, which has no session of its own, until the outcome of a checkout is known.
  * @param access_token of the session that this browser keeps; it may have expired during payment
- * @returns the message for a completed payment; undefined otherwise, when `say` has reported what is known
+ * @returns the message for a completed payment; undefined otherwise, when `show` has reported what is known
  */
 export async function confirmPayment(
   checkout_id: string,
-  { access_token, say }: { access_token: string | undefined; say: (words: string) => void },
+  { access_token, show }: { access_token: string | undefined; show: (words: string) => void },
 ): Promise<string | undefined> {
   const patience = new AbortController();
   setTimeout(() => patience.abort(), patience_ms);
-  say("Confirming your payment...");
+  show("Confirming your payment...");
   while (!patience.signal.aborted) {
-    const answer = await ask(checkout_id, access_token, patience.signal);
+    const answer = await fetchState(checkout_id, access_token, patience.signal);
     if (answer === "gone") {
-      say("");
+      show("");
       return undefined;
     }
     if (answer === "signed_out") break;
-    if (answer?.state === "paid") return paid_words[answer.kind];
+    if (answer?.state === "paid") return paidMessage[answer.kind];
     if (answer?.state === "failed") {
-      say("The payment failed. Nothing was charged.");
+      show("The payment failed. Nothing was charged.");
       return undefined;
     }
     await new Promise((resolve) => setTimeout(resolve, ask_every_ms));
   }
-  say(late_words);
+  show(lateMessage);
   return undefined;
 }
 
 /** Undefined: no response at the moment. */
-async function ask(checkout_id: string, access_token: string | undefined, signal: AbortSignal) {
+async function fetchState(
+  checkout_id: string,
+  access_token: string | undefined,
+  signal: AbortSignal,
+) {
   try {
     return await callApi<typeof confirmCheckout>("POST", "/api/billing/confirm", {
       body: { checkout_id },

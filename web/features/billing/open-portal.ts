@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { openPortal } from "#contract/billing.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { notifyError } from "#web/ui/toast.ts";
-import { failureWords } from "./failure-words.ts";
+import { billingErrorMessage } from "./error-message.ts";
 import { type OpenedTab, openTab } from "./open-tab.ts";
 
 /** Opens the provider's page for managing a subscription, in a new tab. */
@@ -18,7 +18,9 @@ export function useOpenPortal() {
     networkMode: "always",
     onError: (error, tab) => {
       tab.close();
-      notifyError(failureWords(error, "The billing page could not be opened. Please try again."));
+      notifyError(
+        billingErrorMessage(error, "The billing page could not be opened. Please try again."),
+      );
     },
     onSettled: () => {
       isOpening.current = false;

@@ -9,15 +9,15 @@ export interface OpenedTab {
 
 /**
  * Opens a tab within the press itself, before anything is awaited: later, browsers no longer allow it.
- * @param words text shown there until the address is known
+ * @param text text shown there until the address is known
  */
-export function openTab(words: string): OpenedTab {
+export function openTab(text: string): OpenedTab {
   const tab = window.open("", "_blank");
   if (tab === null) {
     return { is_blocked: true, lead: (address) => location.assign(address), close: () => {} };
   }
-  tab.document.title = words;
-  tab.document.body.textContent = words;
+  tab.document.title = text;
+  tab.document.body.textContent = text;
   return {
     is_blocked: false,
     lead(address) {

@@ -63,7 +63,7 @@ export function Paywall({
   const credit = useCreditFor(circleId);
   const busy = checkout.isStarting || checkout.isHere || credit.isPending;
   const offers = creditsCount > 0 ? subscriptions : [single, ...subscriptions];
-  const footId = useId();
+  const footnoteId = useId();
 
   return (
     <Dialog
@@ -100,7 +100,7 @@ export function Paywall({
             type="button"
             className={kind === "single" ? "offer offer-lead" : "offer"}
             aria-disabled={busy || undefined}
-            aria-describedby={footId}
+            aria-describedby={footnoteId}
             onClick={() => {
               if (!busy) checkout.start(kind);
             }}
@@ -121,8 +121,8 @@ export function Paywall({
             <FieldError>{checkout.failure}</FieldError>
           </div>
         )}
-        <p role="status">{standing(checkout, credit.isPending)}</p>
-        <p id={footId}>
+        <p role="status">{describeOffer(checkout, credit.isPending)}</p>
+        <p id={footnoteId}>
           {isTest
             ? "This server takes no money: its checkout is a test, and opens in a new tab."
             : "Checkout opens in a new tab. Your reflections stay private either way."}
@@ -132,7 +132,7 @@ export function Paywall({
   );
 }
 
-function standing(
+function describeOffer(
   { isStarting, isHere, isElsewhere }: ReturnType<typeof useStartCheckout>,
   isUsingCredit: boolean,
 ): string | undefined {

@@ -62,10 +62,10 @@ const listOffers = (hasInsights: boolean): Offer[] => [
  * signing in; where nothing is sold, to a first circle. For signed-in visitors the page's script skips the sign-in.
  */
 export function PriceTable({
-  isSelling,
+  isBillingEnabled,
   hasInsights,
 }: {
-  isSelling: boolean;
+  isBillingEnabled: boolean;
   hasInsights: boolean;
 }) {
   return (
@@ -82,11 +82,11 @@ export function PriceTable({
           </p>
           <a
             className={buttonClass(index === 0 ? "primary" : "outline")}
-            {...(isSelling
+            {...(isBillingEnabled
               ? { href: checkoutStartPath(offer.kind), "data-checkout": offer.kind }
               : { href: paths.auth, "data-start": "" })}
           >
-            {isSelling ? offer.start : "Start for free"}
+            {isBillingEnabled ? offer.start : "Start for free"}
           </a>
           <ul className="price-ticks">
             {offer.ticks.map((words) => (

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { CheckoutKind, startCheckout } from "#contract/billing.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { notifyError } from "#web/ui/toast.ts";
-import { checkoutFailure } from "./failure-words.ts";
+import { checkoutErrorMessage } from "./error-message.ts";
 import { type OpenedTab, openTab } from "./open-tab.ts";
 
 /** Starts checkouts from a circle's paywall, each in its own tab, and one at a time. */
@@ -21,7 +21,7 @@ export function useStartCheckout(circleId: string) {
     networkMode: "always",
     onError: (failure, { tab }) => {
       tab.close();
-      notifyError(checkoutFailure(failure));
+      notifyError(checkoutErrorMessage(failure));
     },
     onSettled: () => {
       isStarting.current = false;
@@ -40,6 +40,6 @@ export function useStartCheckout(circleId: string) {
     isElsewhere: isSuccess && !isBlocked,
     /** Paying happens in this tab, because the browser opened no other. */
     isHere: isBlocked && (isPending || isSuccess),
-    failure: error === null ? undefined : checkoutFailure(error),
+    failure: error === null ? undefined : checkoutErrorMessage(error),
   };
 }

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { useCredit } from "#contract/billing.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { notifyError } from "#web/ui/toast.ts";
-import { failureWords } from "./failure-words.ts";
-import { forgetLocks } from "./forget-locks.ts";
+import { billingErrorMessage } from "./error-message.ts";
+import { refreshUnlocked } from "./refresh-unlocked.ts";
 
 /** Unlocks a circle with an unlock bought earlier. */
 export function useCreditFor(circleId: string) {
@@ -13,8 +13,8 @@ export function useCreditFor(circleId: string) {
       callOwnerApi<typeof useCredit>("POST", "/api/billing/credits/use", {
         body: { circle_id: circleId },
       }),
-    onError: (error) => notifyError(failureWords(error, "Failed to use your unlock")),
+    onError: (error) => notifyError(billingErrorMessage(error, "Failed to use your unlock")),
     // Also after a refusal: the data here was out of date.
-    onSettled: () => forgetLocks(queries),
+    onSettled: () => refreshUnlocked(queries),
   });
 }

@@ -6,8 +6,8 @@ import { formatDay } from "#web/client/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Cover } from "#web/ui/cover.tsx";
-import { Seats } from "#web/ui/seats.tsx";
-import { isUnreleased, unreleasedWords } from "./perspectives.ts";
+import { ResponseDots } from "#web/ui/response-dots.tsx";
+import { isUnreleased, unreleasedMessage } from "./perspectives.ts";
 
 /** One circle in the list: its state and where to go from here. */
 export function CircleCard({
@@ -74,7 +74,7 @@ export function CircleBadge({ status }: Pick<Circle, "status">) {
 function Perspectives({ circle }: { circle: Circle }) {
   const counted = (
     <span>
-      <Seats taken={circle.responses_count} total={circle.invites_count} />
+      <ResponseDots taken={circle.responses_count} total={circle.invites_count} />
       {circle.responses_count}/{circle.invites_count} perspectives
     </span>
   );
@@ -82,7 +82,7 @@ function Perspectives({ circle }: { circle: Circle }) {
   return (
     <>
       {circle.status === "active" && counted}
-      <span>{unreleasedWords(circle)}</span>
+      <span>{unreleasedMessage(circle)}</span>
     </>
   );
 }

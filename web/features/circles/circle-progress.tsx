@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import type { Circle } from "#contract/circles.ts";
-import { Seats } from "#web/ui/seats.tsx";
-import { isUnreleased, unreleasedWords } from "./perspectives.ts";
+import { ResponseDots } from "#web/ui/response-dots.tsx";
+import { isUnreleased, unreleasedMessage } from "./perspectives.ts";
 
 /** "4 of 6 perspectives received", and what an anonymous circle needs before its first release. */
 export function CircleProgress({
@@ -24,9 +24,9 @@ export function CircleProgress({
         <h2 className="heading num" tabIndex={-1} ref={headingRef}>
           {circle.responses_count} of {circle.invites_count} perspectives received
         </h2>
-        <Seats taken={circle.responses_count} total={circle.invites_count} />
+        <ResponseDots taken={circle.responses_count} total={circle.invites_count} />
       </div>
-      {isUnreleased(circle) && <p className="ink-2">{unreleasedWords(circle)}</p>}
+      {isUnreleased(circle) && <p className="ink-2">{unreleasedMessage(circle)}</p>}
     </div>
   );
 }

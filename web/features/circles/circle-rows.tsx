@@ -6,7 +6,7 @@ import { formatDay } from "#web/client/dates.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { CircleBadge } from "./circle-card.tsx";
-import { countPerspectives, isUnreleased, unreleasedWords } from "./perspectives.ts";
+import { countPerspectives, isUnreleased, unreleasedMessage } from "./perspectives.ts";
 
 /** Finished circles as a list. */
 export function PastList({
@@ -88,7 +88,7 @@ function CircleRow({
         <h2 className="subhead">{circle.title}</h2>
         <p className="meta num">
           <CircleBadge status={circle.status} />
-          <span>{isUnreleased(circle) ? unreleasedWords(circle) : received}</span>
+          <span>{isUnreleased(circle) ? unreleasedMessage(circle) : received}</span>
           {day && <span>{day}</span>}
         </p>
       </div>

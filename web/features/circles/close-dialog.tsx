@@ -3,11 +3,11 @@ import { final_closing } from "#contract/closing.ts";
 import { limits } from "#contract/limits.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { useCloseCircle } from "./change-life.ts";
-import type { LifeDialogProps } from "./life-dialog.ts";
+import { useCloseCircle } from "./circle-actions.ts";
+import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
 /** Asks before a circle is closed, and explains what closing does. */
-export function CloseDialog({ circle, open, onOpenChange, finalFocus }: LifeDialogProps) {
+export function CloseDialog({ circle, open, onOpenChange, finalFocus }: CircleDialogProps) {
   const closing = useCloseCircle(circle.id);
 
   function close() {
@@ -26,9 +26,9 @@ export function CloseDialog({ circle, open, onOpenChange, finalFocus }: LifeDial
       onOpenChange={onOpenChange}
       title="Close this paraline?"
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
-      cancelWords="Keep it open"
-      confirmWords="Close"
-      busyWords="Closing..."
+      cancelLabel="Keep it open"
+      confirmLabel="Close"
+      busyLabel="Closing..."
       busy={closing.isPending}
       error={closing.error?.message}
       finalFocus={finalFocus}

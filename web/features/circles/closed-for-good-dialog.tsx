@@ -1,6 +1,6 @@
 import { closed_for_good } from "#contract/closing.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import type { LifeDialogProps } from "./life-dialog.ts";
+import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
 /** Explains why a circle can't be reopened, and offers a copy instead. */
 export function ClosedForGoodDialog({
@@ -9,16 +9,16 @@ export function ClosedForGoodDialog({
   onOpenChange,
   finalFocus,
   onDuplicate,
-}: LifeDialogProps & { onDuplicate: () => void }) {
+}: CircleDialogProps & { onDuplicate: () => void }) {
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title="This paraline has closed for good"
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
-      cancelWords="Leave it closed"
-      confirmWords="Duplicate"
-      busyWords="Duplicate"
+      cancelLabel="Leave it closed"
+      confirmLabel="Duplicate"
+      busyLabel="Duplicate"
       finalFocus={finalFocus}
       onConfirm={onDuplicate}
     >

@@ -3,7 +3,7 @@ import type { createCircle } from "#contract/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { forgetDraft } from "./draft-storage.ts";
+import { deleteDraft } from "./draft-storage.ts";
 
 /**
  * Creates a circle with its people. Removes its draft; lists, contacts and the profile's name may have changed then. A
@@ -16,7 +16,7 @@ export function useCreateCircle(userId: string, reportFailure: (error: unknown) 
       callOwnerApi<typeof createCircle>("POST", "/api/circles", { body }),
     onError: reportFailure,
     onSuccess: () => {
-      forgetDraft({ user_id: userId });
+      deleteDraft({ user_id: userId });
       for (const queryKey of [queryKeys.circles, queryKeys.contacts, queryKeys.account]) {
         void queries.invalidateQueries({ queryKey });
       }

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import { final_closing } from "#contract/closing.ts";
-import { judgeDeadline, latestDay } from "#contract/days.ts";
+import { latestDay, validateDeadline } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { DayInput } from "#web/ui/day-input.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -36,23 +36,23 @@ export function useDeadlineCheck(today: string): DeadlineCheck {
     refuse,
     clear: () => setError(undefined),
     isRefused: (deadline, { is_kept = false } = {}) => {
-      const fault = deadlineFault(deadline, input.current, { today, is_kept });
-      if (fault === undefined) setError(undefined);
-      else refuse(fault);
-      return fault !== undefined;
+      const reason = deadlineError(deadline, input.current, { today, is_kept });
+      if (reason === undefined) setError(undefined);
+      else refuse(reason);
+      return reason !== undefined;
     },
   };
 }
 
 /** A partly typed day reads as empty: only its field knows that it contains something. */
-function deadlineFault(
+function deadlineError(
   deadline: string,
   input: HTMLInputElement | null,
   { today, is_kept }: { today: string; is_kept: boolean },
 ): string | undefined {
   if (input?.validity.badInput) return "Choose the whole day, or clear the field";
   if (deadline === "" || is_kept) return undefined;
-  const code = judgeDeadline(deadline, today);
+  const code = validateDeadline(deadline, today);
   return code && errorMessage(code);
 }
 
@@ -90,7 +90,7 @@ export function DeadlineField({
       {(control) => (
         <DayInput
           className="input num"
-          noneWords="No deadline"
+          emptyLabel="No deadline"
           isEmpty={value === ""}
           min={check.today}
           max={latestDay(check.today)}

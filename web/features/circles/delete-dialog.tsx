@@ -2,8 +2,8 @@ import { errorMessage } from "#contract/errors.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { useDeleteCircle } from "./change-life.ts";
-import type { LifeDialogProps } from "./life-dialog.ts";
+import { useDeleteCircle } from "./circle-actions.ts";
+import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
 /** Deletes a circle permanently, once its title has been typed. */
 export function DeleteDialog({
@@ -13,7 +13,7 @@ export function DeleteDialog({
   onGone,
   onDeleted,
   finalFocus,
-}: LifeDialogProps & {
+}: CircleDialogProps & {
   /** Called before the dialog closes. */
   onGone: () => void;
   onDeleted: (() => void | Promise<void>) | undefined;
@@ -41,15 +41,15 @@ export function DeleteDialog({
       onOpenChange={onOpenChange}
       title="Delete this paraline?"
       description="Its texts, cover, people, answers, notes and insights are erased, and its links stop working. This cannot be undone."
-      cancelWords="Keep it"
-      confirmWords="Delete for good"
-      busyWords="Deleting..."
+      cancelLabel="Keep it"
+      confirmLabel="Delete for good"
+      busyLabel="Deleting..."
       busy={deletion.isPending}
       error={deletion.error?.message}
       typed={{
         label: "Type its title",
         hint: circle.title,
-        words: circle.title,
+        expectedText: circle.title,
         error: errorMessage("circle_title_differs"),
       }}
       finalFocus={finalFocus}

@@ -4,11 +4,11 @@ import type { z } from "zod";
  * Unsent drafts kept in this browser: a creation is stored per account; an edit, or the people to be added, per account
  * and circle.
  */
-export type DraftPlace = { user_id: string; circle_id?: string; part?: "people" };
+export type DraftLocation = { user_id: string; circle_id?: string; part?: "people" };
 
 /** The unfinished draft for this key, if there is one that is still readable. */
 export function findDraft<S extends z.ZodType>(
-  place: DraftPlace,
+  place: DraftLocation,
   schema: S,
 ): z.output<S> | undefined {
   try {
@@ -19,7 +19,7 @@ export function findDraft<S extends z.ZodType>(
   }
 }
 
-export function keepDraft(place: DraftPlace, draft: unknown): void {
+export function saveDraft(place: DraftLocation, draft: unknown): void {
   try {
     localStorage.setItem(draftKey(place), JSON.stringify(draft));
   } catch {
@@ -27,7 +27,7 @@ export function keepDraft(place: DraftPlace, draft: unknown): void {
   }
 }
 
-export function forgetDraft(place: DraftPlace): void {
+export function deleteDraft(place: DraftLocation): void {
   try {
     localStorage.removeItem(draftKey(place));
   } catch {
@@ -36,7 +36,7 @@ export function forgetDraft(place: DraftPlace): void {
 }
 
 /** Removes everything that an account has not sent. */
-export function forgetDraftsOf(user_id: string): void {
+export function deleteDraftsOf(user_id: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith("paraline.") && key.includes(user_id)) localStorage.removeItem(key);
@@ -56,7 +56,7 @@ export function newCreateKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function draftKey({ user_id, circle_id, part }: DraftPlace): string {
+function draftKey({ user_id, circle_id, part }: DraftLocation): string {
   return circle_id === undefined
     ? `paraline.draft.${user_id}`
     : `paraline.${part ?? "edit"}.${user_id}.${circle_id}`;

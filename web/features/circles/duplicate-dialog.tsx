@@ -2,9 +2,9 @@ import { useState } from "react";
 import { Choice } from "#web/ui/choice.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { useDuplicateCircle } from "./change-life.ts";
+import { useDuplicateCircle } from "./circle-actions.ts";
+import type { CircleDialogProps } from "./circle-dialog-props.ts";
 import { newCreateKey } from "./draft-storage.ts";
-import type { LifeDialogProps } from "./life-dialog.ts";
 
 /** Copies a circle, and asks whether to include its people. */
 export function DuplicateDialog({
@@ -13,7 +13,7 @@ export function DuplicateDialog({
   onOpenChange,
   onDuplicated,
   finalFocus,
-}: LifeDialogProps & { onDuplicated: (copyId: string) => void }) {
+}: CircleDialogProps & { onDuplicated: (copyId: string) => void }) {
   const duplication = useDuplicateCircle(circle.id);
   // pressed again after a lost response, it is the same copy
   const [createKey] = useState(newCreateKey);
@@ -44,8 +44,8 @@ export function DuplicateDialog({
       onOpenChange={onOpenChange}
       title="Duplicate this paraline?"
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
-      confirmWords="Duplicate"
-      busyWords="Duplicating..."
+      confirmLabel="Duplicate"
+      busyLabel="Duplicating..."
       busy={duplication.isPending}
       error={duplication.error?.message}
       finalFocus={finalFocus}

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type CircleDetails, updateCircle } from "#contract/circles.ts";
-import { findDraft, forgetDraft, keepDraft } from "./draft-storage.ts";
+import { deleteDraft, findDraft, saveDraft } from "./draft-storage.ts";
 import {
+  createEditDraft,
   type EditDraft,
   editDraftSchema,
-  editOf,
   isEdited,
   rebase,
-  updateOf,
+  toUpdateInput,
 } from "./edit-draft.ts";
 import { reduceDraft, wizardDraftSchema } from "./wizard-draft.ts";
 
@@ -35,7 +35,7 @@ const stored: CircleDetails = {
   is_mode_locked: true,
   is_locked: false,
 };
-const draft = editOf(stored);
+const draft = createEditDraft(stored);
 const change = (before: EditDraft, fields: Partial<Omit<EditDraft, "base" | "questions">>) =>
   reduceDraft(before, { type: "change", fields });
 const keyOf = (id: number) => draft.questions.find((question) => question.id === id)?.key ?? "";
@@ -45,7 +45,7 @@ describe("a change of a paraline", () => {
     expect(isEdited(draft)).toBe(false);
     expect(isEdited(change(draft, { step: 4 }))).toBe(false);
     expect(isEdited(change(draft, { deadline: "" }))).toBe(true);
-    const body = updateOf(draft, true);
+    const body = toUpdateInput(draft, true);
     expect(updateCircle.body.safeParse(body).success).toBe(true);
     expect(body).toMatchObject({ title: "Bakery", deadline: "2026-12-01", is_anonymous: true });
     expect(body.questions.map(({ id }) => id)).toEqual([3, 7]);
@@ -59,7 +59,7 @@ describe("a change of a paraline", () => {
       fields: { label: "Why me, of all?" },
     });
     const grown = reduceDraft(reworded, { type: "add_question" });
-    expect(updateOf(grown, true).questions.map(({ id, label }) => [id, label])).toEqual([
+    expect(toUpdateInput(grown, true).questions.map(({ id, label }) => [id, label])).toEqual([
       [7, "Does it fit?"],
       [3, "Why me, of all?"],
       [undefined, ""],
@@ -73,7 +73,7 @@ describe("a change of a paraline", () => {
       fields: { label: "Why\n me?\n" },
     });
     expect(isEdited(typed)).toBe(false);
-    expect(updateOf(typed, true).questions[0]).toMatchObject({ id: 3, label: "Why me?" });
+    expect(toUpdateInput(typed, true).questions[0]).toMatchObject({ id: 3, label: "Why me?" });
   });
 
   test("follows a newer version where it was not touched, and stays as written where it was", () => {
@@ -105,7 +105,7 @@ describe("a change of a paraline", () => {
     expect(contested).toEqual(["the title", "the questions"]);
     expect(merged.title).toBe("My bakery");
     // removed there in the meantime, so it is a new one when mine is stored
-    expect(updateOf(merged, true).questions).toEqual([
+    expect(toUpdateInput(merged, true).questions).toEqual([
       expect.not.objectContaining({ id: expect.anything() }),
     ]);
   });
@@ -125,21 +125,21 @@ describe("the kept change", () => {
         rating_labels: { low: "l".repeat(41), middle: "", high: "" },
       },
     });
-    keepDraft(place, mine);
+    saveDraft(place, mine);
     expect(findDraft(place, editDraftSchema)).toEqual(mine);
   });
 
   test("is kept for its account and its paraline alone, apart from a creation", () => {
     const place = { user_id: "maya", circle_id: stored.id };
     const mine = change(draft, { title: "My bakery", step: 2 });
-    keepDraft(place, mine);
+    saveDraft(place, mine);
     expect(findDraft(place, editDraftSchema)).toEqual(mine);
     expect(findDraft({ ...place, user_id: "noor" }, editDraftSchema)).toBeUndefined();
     expect(findDraft({ ...place, circle_id: "another" }, editDraftSchema)).toBeUndefined();
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
-    forgetDraft({ user_id: "maya" });
+    deleteDraft({ user_id: "maya" });
     expect(findDraft(place, editDraftSchema)).toEqual(mine);
-    forgetDraft(place);
+    deleteDraft(place);
     expect(findDraft(place, editDraftSchema)).toBeUndefined();
   });
 });

@@ -1,7 +1,12 @@
 import type { z } from "zod";
 import type { Circle, updateCircle } from "#contract/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
-import { comparable, sentQuestion, writeOut, writtenCircleSchema } from "./wizard-draft.ts";
+import {
+  comparable,
+  sentQuestion,
+  toWrittenQuestions,
+  writtenCircleSchema,
+} from "./wizard-draft.ts";
 
 const contentSchema = writtenCircleSchema.omit({ step: true, template_id: true });
 /** What edit mode can change in a circle. */
@@ -33,7 +38,7 @@ const part_names: Record<Part, string> = {
   deadline: "the deadline",
 };
 
-export function editOf(circle: Circle): EditDraft {
+export function createEditDraft(circle: Circle): EditDraft {
   const base = contentOf(circle);
   return { step: 1, template_id: "", ...base, base };
 }
@@ -66,7 +71,7 @@ export function rebase(
 }
 
 /** The body that stores the draft. A question removed elsewhere in the meantime is sent as a new one. */
-export function updateOf(
+export function toUpdateInput(
   draft: EditDraft,
   is_anonymous: boolean,
 ): EndpointInput<typeof updateCircle>["body"] {
@@ -92,7 +97,7 @@ function contentOf(circle: Circle): Content {
     description,
     what_they_ask,
     cover_image_url,
-    questions: writeOut(questions),
+    questions: toWrittenQuestions(questions),
     deadline: deadline ?? "",
   };
 }

@@ -1,7 +1,7 @@
 import { errorMessage } from "#contract/errors.ts";
 import type { QuestionDraft } from "#contract/questions.ts";
 import { LockKeyholeIcon } from "#web/ui/icons.tsx";
-import { QuestionPreview } from "./letter-preview.tsx";
+import { QuestionPreview } from "./circle-preview.tsx";
 
 /** Step 2 of a circle whose questions can no longer change: what they are, and why they are fixed. */
 export function LockedQuestions({

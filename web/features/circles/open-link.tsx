@@ -33,14 +33,14 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
           onCheckedChange={turn}
         />
         <p className="small ink-2 max-w-letter" id={meaningId} aria-live="polite">
-          {isOpen ? openMeaning(circle.is_anonymous) : invitedMeaning}
+          {isOpen ? openLinkDescription(circle.is_anonymous) : invitedOnlyDescription}
         </p>
       </div>
       <div aria-live="polite">
         {isOpen && circle.is_link_full && circle.status === "active" && (
           <p className="row flex-nowrap items-start max-w-letter" role="note">
             <CircleAlertIcon className="mt-0.5 ink-3" />
-            <span className="ink-2">{full}</span>
+            <span className="ink-2">{fullMessage}</span>
           </p>
         )}
       </div>
@@ -48,12 +48,12 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
   );
 }
 
-const full = `This link has taken as many answers as it may. Switch it off and on again to let up to ${limits.link_answers_max} more people answer.`;
+const fullMessage = `This link has taken as many answers as it may. Switch it off and on again to let up to ${limits.link_answers_max} more people answer.`;
 
-const invitedMeaning =
+const invitedOnlyDescription =
   "Only people I invited: whoever opens it gives the address that was invited, and their private link is mailed to it. Nothing of your paraline is shown.";
 
-function openMeaning(isAnonymous: boolean): string {
+function openLinkDescription(isAnonymous: boolean): string {
   return [
     "Anyone with this link sees the title and the cover and may answer",
     isAnonymous ? "without a name," : "by their first name,",

@@ -6,7 +6,7 @@ export function isUnreleased(circle: Pick<Circle, "is_anonymous" | "responses_co
 }
 
 /** Why nothing in an anonymous circle can be read. */
-export function unreleasedWords({ status }: Pick<Circle, "status">): string {
+export function unreleasedMessage({ status }: Pick<Circle, "status">): string {
   return status === "active"
     ? "Waiting for at least 3 perspectives"
     : "Fewer than 3 people answered";

@@ -24,7 +24,7 @@ export function QuestionEditor({
   const { questions } = draft;
   const parts = useRef(new Map<string, HTMLElement>());
   const wanted = useRef<string>(undefined);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
 
   // moving a row takes the focus off it, and an added or deleted row has only just been rendered
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows every change of the list
@@ -42,7 +42,7 @@ export function QuestionEditor({
   function move(key: string, position: number, by: 1 | -1) {
     wanted.current = `${key}.${by === 1 ? "down" : "up"}`;
     dispatch({ type: "move_question", key, by });
-    setSaid(`Moved to position ${position + by}`);
+    setAnnouncement(`Moved to position ${position + by}`);
   }
 
   function remove(key: string, position: number) {
@@ -53,7 +53,7 @@ export function QuestionEditor({
     const neighbour = questions[position] ?? questions[position - 2];
     if (neighbour !== undefined) wanted.current = `${neighbour.key}.remove`;
     dispatch({ type: "delete_question", key });
-    setSaid(`Question ${position} deleted`);
+    setAnnouncement(`Question ${position} deleted`);
   }
 
   function add() {
@@ -62,7 +62,7 @@ export function QuestionEditor({
       return;
     }
     dispatch({ type: "add_question" });
-    setSaid(`Question ${questions.length + 1} added`);
+    setAnnouncement(`Question ${questions.length + 1} added`);
   }
 
   return (
@@ -104,7 +104,7 @@ export function QuestionEditor({
           </Button>
         </p>
         <p className="sr-only" aria-live="polite">
-          {said}
+          {announcement}
         </p>
       </section>
     </div>

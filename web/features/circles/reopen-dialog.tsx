@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { useReopenCircle } from "./change-life.ts";
+import { useReopenCircle } from "./circle-actions.ts";
+import type { CircleDialogProps } from "./circle-dialog-props.ts";
 import { DeadlineField, useDeadlineCheck } from "./deadline-field.tsx";
-import type { LifeDialogProps } from "./life-dialog.ts";
 
 /** Reopens a closed circle, and asks until when. */
 export function ReopenDialog({
@@ -13,7 +13,7 @@ export function ReopenDialog({
   onOpenChange,
   onReopened,
   finalFocus,
-}: LifeDialogProps & { today: string; onReopened: (() => void) | undefined }) {
+}: CircleDialogProps & { today: string; onReopened: (() => void) | undefined }) {
   const reopening = useReopenCircle(circle.id);
   const [deadline, setDeadline] = useState("");
   const check = useDeadlineCheck(today);
@@ -39,8 +39,8 @@ export function ReopenDialog({
       onOpenChange={onOpenChange}
       title="Reopen this paraline?"
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
-      confirmWords="Reopen"
-      busyWords="Reopening..."
+      confirmLabel="Reopen"
+      busyLabel="Reopening..."
       busy={reopening.isPending}
       error={reopening.error?.message}
       finalFocus={finalFocus}

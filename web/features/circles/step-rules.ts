@@ -1,6 +1,6 @@
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import { inWords } from "./in-words.ts";
+import { joinInSentence } from "./join-in-sentence.ts";
 import { tooLong } from "./too-long.ts";
 import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
 
@@ -8,15 +8,15 @@ import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
  * Why the wizard's current step is not complete yet, shown next to Continue, which does nothing then; undefined if it
  * is. Empty questions are not such a reason: pressing Continue reports them and leads to the first one.
  */
-export function reasonToStay(draft: WizardDraft): string | undefined {
-  return draft.step === 3 ? peopleReason(draft) : reasonToMend(draft);
+export function incompleteReason(draft: WizardDraft): string | undefined {
+  return draft.step === 3 ? peopleIncompleteReason(draft) : editIncompleteReason(draft);
 }
 
 /** The same for the steps of edit mode. */
-export function reasonToMend(draft: WrittenCircle): string | undefined {
+export function editIncompleteReason(draft: WrittenCircle): string | undefined {
   switch (draft.step) {
     case 1:
-      return exploringReason(draft);
+      return exploringIncompleteReason(draft);
     case 2:
       return hasTooLongQuestion(draft) ? "One of the questions is too long." : undefined;
     default:
@@ -24,13 +24,13 @@ export function reasonToMend(draft: WrittenCircle): string | undefined {
   }
 }
 
-function exploringReason(draft: WrittenCircle): string | undefined {
+function exploringIncompleteReason(draft: WrittenCircle): string | undefined {
   const missing = [
     draft.title.trim() === "" ? "a title" : "",
     draft.description.trim() === "" ? "what you are exploring" : "",
     draft.what_they_ask.trim() === "" ? "what you are asking" : "",
   ].filter((part) => part !== "");
-  if (missing.length > 0) return `To continue, add ${inWords(missing)}.`;
+  if (missing.length > 0) return `To continue, add ${joinInSentence(missing)}.`;
   const isTooLong =
     tooLong(draft.title, limits.title_characters) ??
     tooLong(draft.description, limits.description_characters) ??
@@ -48,7 +48,7 @@ function hasTooLongQuestion(draft: WrittenCircle): boolean {
   });
 }
 
-function peopleReason(draft: WizardDraft): string | undefined {
+function peopleIncompleteReason(draft: WizardDraft): string | undefined {
   if (draft.people.length === 0) return errorMessage("invites_none");
   if (draft.is_anonymous && draft.people.length < limits.anonymous_people_min) {
     return `Anonymous needs at least ${limits.anonymous_people_min} people.`;

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { readCircle, updateCircle } from "#contract/circles.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { forgetDraft } from "./draft-storage.ts";
-import { type EditDraft, rebase, updateOf } from "./edit-draft.ts";
+import { deleteDraft } from "./draft-storage.ts";
+import { type EditDraft, rebase, toUpdateInput } from "./edit-draft.ts";
 
 /** The outcome of storing a draft: stored, or nothing happened because of a conflicting change elsewhere. */
 type UpdateOutcome =
@@ -22,20 +22,23 @@ export function useUpdateCircle(
   const queries = useQueryClient();
   const params = { id: circleId };
   return useMutation({
-    mutationFn: async (wish: { draft: EditDraft; overrules: boolean }): Promise<UpdateOutcome> => {
+    mutationFn: async (change: {
+      draft: EditDraft;
+      overrules: boolean;
+    }): Promise<UpdateOutcome> => {
       const { circle } = await callOwnerApi<typeof readCircle>("GET", "/api/circles/:id", {
         params,
       });
-      const { draft, contested } = rebase(wish.draft, circle);
-      if (contested.length > 0 && !wish.overrules) return { kind: "contested", draft, contested };
-      const body = updateOf(draft, circle.is_anonymous);
+      const { draft, contested } = rebase(change.draft, circle);
+      if (contested.length > 0 && !change.overrules) return { kind: "contested", draft, contested };
+      const body = toUpdateInput(draft, circle.is_anonymous);
       await callOwnerApi<typeof updateCircle>("PUT", "/api/circles/:id", { params, body });
       return { kind: "stored" };
     },
     onError: reportFailure,
     onSuccess: ({ kind }) => {
       if (kind !== "stored") return;
-      forgetDraft({ user_id: userId, circle_id: circleId });
+      deleteDraft({ user_id: userId, circle_id: circleId });
       for (const queryKey of [queryKeys.circles, queryKeys.contacts]) {
         void queries.invalidateQueries({ queryKey });
       }

@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type Opening, useWizard } from "./use-wizard.ts";
-import { emptyDraft, isWorthKeeping, type WizardDraft } from "./wizard-draft.ts";
+import { emptyDraft, hasContent, type WizardDraft } from "./wizard-draft.ts";
 
 const key = "paraline.draft.maya";
 const of_another_version = '{"title":"The bakery"}';
@@ -13,7 +13,7 @@ function open(opening: Opening<WizardDraft>) {
       place: { user_id: "maya" },
       opening,
       steps: [1, 2, 3, 4],
-      isWorthKeeping,
+      isWorthKeeping: hasContent,
       reasonToStay: () => undefined,
       draftAnew: () => emptyDraft(fresh.create_key),
       onFinish: () => {},

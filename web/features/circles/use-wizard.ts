@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useReducer, useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { notifyError } from "#web/ui/toast.ts";
-import { type DraftPlace, forgetDraft, keepDraft } from "./draft-storage.ts";
+import { type DraftLocation, deleteDraft, saveDraft } from "./draft-storage.ts";
 import { firstEmptyQuestionId } from "./question-editor.tsx";
 import {
   type DraftFields,
@@ -44,12 +44,12 @@ export function useWizard<D extends WrittenCircle>({
   place: { user_id, circle_id },
   opening,
   steps,
-  isWorthKeeping,
-  reasonToStay,
+  isWorthKeeping: hasContent,
+  reasonToStay: incompleteReason,
   draftAnew,
   onFinish,
 }: {
-  place: DraftPlace;
+  place: DraftLocation;
   opening: Opening<D>;
   /** Which steps there are, in order. */
   steps: readonly number[];
@@ -68,10 +68,10 @@ export function useWizard<D extends WrittenCircle>({
   useEffect(() => {
     if (isStored.current) return;
     const place = circle_id === undefined ? { user_id } : { user_id, circle_id };
-    if (isWorthKeeping(draft)) keepDraft(place, draft);
+    if (hasContent(draft)) saveDraft(place, draft);
     // Another version may be able to read an unreadable draft: opening the page does not delete it.
-    else if (draft !== opening.draft || opening.isSpent) forgetDraft(place);
-  }, [user_id, circle_id, isWorthKeeping, draft, opening]);
+    else if (draft !== opening.draft || opening.isSpent) deleteDraft(place);
+  }, [user_id, circle_id, hasContent, draft, opening]);
 
   const change = (fields: DraftFields<D>) => dispatch({ type: "change", fields });
 
@@ -107,7 +107,7 @@ export function useWizard<D extends WrittenCircle>({
       setShowMissing(false);
       dispatch({ type: "start_over", draft: draftAnew() });
     },
-    reason: isUploading ? "Your picture is still on its way." : reasonToStay(draft),
+    reason: isUploading ? "Your picture is still on its way." : incompleteReason(draft),
     showMissing,
     setUploading,
     goBack: () => goTo(steps.findLast((step) => step < draft.step)),

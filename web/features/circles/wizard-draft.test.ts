@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { createCircle } from "#contract/circles.ts";
 import { questionTemplates } from "#contract/questions.ts";
-import { findDraft, forgetDraft, keepDraft, newCreateKey } from "./draft-storage.ts";
+import { deleteDraft, findDraft, newCreateKey, saveDraft } from "./draft-storage.ts";
 import {
   areQuestionsEdited,
-  creationOf,
   emptyDraft,
-  isWorthKeeping,
+  hasContent,
   reduceDraft,
+  toCreateInput,
   type WizardAction,
   type WizardDraft,
   wizardDraftSchema,
@@ -25,7 +25,7 @@ function run(draft: WizardDraft, ...actions: WizardAction[]): WizardDraft {
 describe("the wizard's draft", () => {
   test("starts with the first template's questions and nothing worth keeping", () => {
     expect(labels(fresh)).toEqual(questionTemplates[0]?.questions.map(({ label }) => label));
-    expect(isWorthKeeping(fresh)).toBe(false);
+    expect(hasContent(fresh)).toBe(false);
     expect(areQuestionsEdited(fresh)).toBe(false);
   });
 
@@ -108,7 +108,7 @@ describe("the wizard's draft", () => {
         },
       },
     );
-    const body = creationOf(draft, false);
+    const body = toCreateInput(draft, false);
     expect(createCircle.body.safeParse(body).success).toBe(true);
     expect(body).toMatchObject({
       deadline: null,
@@ -120,7 +120,7 @@ describe("the wizard's draft", () => {
     });
     expect(body.questions[4]).toEqual(questionTemplates[4]?.questions[4]);
     expect(body.questions[5]).toMatchObject({ subtitle: "1-3 sentences" });
-    expect(creationOf(draft, true)).not.toHaveProperty("owner_name");
+    expect(toCreateInput(draft, true)).not.toHaveProperty("owner_name");
   });
 });
 
@@ -129,10 +129,10 @@ describe("the kept draft", () => {
 
   test("survives a reload, for its own account only, until it is created", () => {
     const draft = run(fresh, { type: "change", fields: { title: "Move?", step: 3 } });
-    keepDraft({ user_id: "maya" }, draft);
+    saveDraft({ user_id: "maya" }, draft);
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);
     expect(findDraft({ user_id: "noor" }, wizardDraftSchema)).toBeUndefined();
-    forgetDraft({ user_id: "maya" });
+    deleteDraft({ user_id: "maya" });
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
   });
 
@@ -158,7 +158,7 @@ describe("the kept draft", () => {
       pasted: long,
       owner_name: long,
     };
-    keepDraft({ user_id: "maya" }, draft);
+    saveDraft({ user_id: "maya" }, draft);
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);
   });
 

@@ -75,7 +75,7 @@ export function emptyDraft(createKey: string): WizardDraft {
     what_they_ask: "",
     cover_image_url: null,
     template_id: questionTemplates[0]?.id ?? "",
-    questions: writeOut(defaultQuestions),
+    questions: toWrittenQuestions(defaultQuestions),
     is_anonymous: false,
     people: [],
     entry: emptyEntry,
@@ -85,7 +85,7 @@ export function emptyDraft(createKey: string): WizardDraft {
 }
 
 /** Whether it contains anything that someone would miss. */
-export function isWorthKeeping(draft: WizardDraft): boolean {
+export function hasContent(draft: WizardDraft): boolean {
   const { title, description, what_they_ask, deadline, pasted = "" } = draft;
   const texts = [title, description, what_they_ask, deadline, pasted];
   return (
@@ -132,7 +132,7 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
     case "choose_template": {
       const template = questionTemplates.find(({ id }) => id === action.template_id);
       if (template === undefined) return draft;
-      const questions = writeOut(template.questions, firstFreeNumber(draft.questions));
+      const questions = toWrittenQuestions(template.questions, firstFreeNumber(draft.questions));
       return { ...draft, template_id: template.id, questions };
     }
     case "change_question":
@@ -150,7 +150,10 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
     }
     case "add_question": {
       if (draft.questions.length >= limits.questions_max) return draft;
-      const added = writeOut([{ label: "", type: "textarea" }], firstFreeNumber(draft.questions));
+      const added = toWrittenQuestions(
+        [{ label: "", type: "textarea" }],
+        firstFreeNumber(draft.questions),
+      );
       return { ...draft, questions: [...draft.questions, ...added] };
     }
     case "start_over":
@@ -159,7 +162,7 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
 }
 
 /** The body of the one call that creates everything. Includes the name only if the profile has none. */
-export function creationOf(
+export function toCreateInput(
   draft: WizardDraft,
   hasName: boolean,
 ): EndpointInput<typeof createCircle>["body"] {
@@ -209,7 +212,10 @@ export function comparable(question: QuestionDraft): unknown[] {
 }
 
 /** Questions as the editor represents them. */
-export function writeOut(questions: readonly QuestionEdit[], from = 1): WrittenQuestion[] {
+export function toWrittenQuestions(
+  questions: readonly QuestionEdit[],
+  from = 1,
+): WrittenQuestion[] {
   return questions.map((question, index) => ({ ...question, key: `question-${from + index}` }));
 }
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ActionBar } from "#web/ui/action-bar.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Dock } from "#web/ui/dock.tsx";
 import { ArrowLeftIcon } from "#web/ui/icons.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { SidePreview } from "./letter-preview.tsx";
+import { CirclePreview } from "./circle-preview.tsx";
 import { PreviewFacts } from "./preview-facts.tsx";
 import type { Wizard } from "./use-wizard.ts";
 import { lastStep, type WrittenCircle } from "./wizard-draft.ts";
@@ -12,22 +12,22 @@ const step_titles = ["What are you exploring?", "Questions", "Invitees", "Final 
 const reason_id = "step-reason";
 
 /** "Step 2 of 4"; edit mode has only three. */
-export function stepWords(step: number, steps: readonly number[]): string {
+export function stepLabel(step: number, steps: readonly number[]): string {
   return `Step ${steps.indexOf(step) + 1} of ${steps.length}`;
 }
 
 /** Where the texts of creating and editing a circle differ. */
-export interface WizardWords<D extends WrittenCircle> {
+export interface WizardLabels<D extends WrittenCircle> {
   wizard: Wizard<D>;
   /** The screen's title, if it is not the step's name. */
   title?: string;
   busy: boolean;
   /** The label of the last step's button. */
-  finishWords: string;
-  busyWords: string;
+  finishLabel: string;
+  busyLabel: string;
   /** For a draft that was begun earlier: continue it, or start over. */
-  keptWords: ReactNode;
-  startOverWords: string;
+  keptLabel: ReactNode;
+  startOverLabel: string;
   /** Next to the steps, instead of how long answering takes. */
   facts?: ReactNode;
 }
@@ -37,13 +37,13 @@ export function WizardFrame<D extends WrittenCircle>({
   wizard: { draft, steps, reason, isKept, startOver, goBack, proceed },
   title,
   busy,
-  finishWords,
-  busyWords,
-  keptWords,
-  startOverWords,
+  finishLabel,
+  busyLabel,
+  keptLabel,
+  startOverLabel,
   facts,
   children,
-}: WizardWords<D> & { children: ReactNode }) {
+}: WizardLabels<D> & { children: ReactNode }) {
   const { step } = draft;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -81,7 +81,7 @@ export function WizardFrame<D extends WrittenCircle>({
             <Progress
               value={steps.indexOf(step) + 1}
               max={steps.length}
-              words={stepWords(step, steps)}
+              label={stepLabel(step, steps)}
             />
             <h1 className="title" tabIndex={-1} ref={heading}>
               {stepTitle}
@@ -95,7 +95,7 @@ export function WizardFrame<D extends WrittenCircle>({
             <Progress
               value={steps.indexOf(step) + 1}
               max={steps.length}
-              words={stepWords(step, steps)}
+              label={stepLabel(step, steps)}
             />
             <h2 className="heading" tabIndex={-1} ref={heading}>
               {stepTitle}
@@ -104,14 +104,14 @@ export function WizardFrame<D extends WrittenCircle>({
         )}
         {isKept && (
           <p className="row gap-x-6" role="status">
-            <span className="small ink-2">{keptWords}</span>
+            <span className="small ink-2">{keptLabel}</span>
             <Button kind="quiet" className="btn-flush" onClick={startOver}>
-              {startOverWords}
+              {startOverLabel}
             </Button>
           </p>
         )}
         {children}
-        <Dock reason={reason} reasonId={reason_id}>
+        <ActionBar reason={reason} reasonId={reason_id}>
           {step > 1 ? (
             <Button kind="quiet" onClick={goBack}>
               <ArrowLeftIcon />
@@ -127,20 +127,20 @@ export function WizardFrame<D extends WrittenCircle>({
             onRefused={refuse}
             aria-describedby={reason === undefined ? undefined : reason_id}
             busy={busy}
-            busyWords={isLast ? busyWords : undefined}
+            busyLabel={isLast ? busyLabel : undefined}
           >
-            {isLast ? finishWords : "Continue"}
+            {isLast ? finishLabel : "Continue"}
           </Button>
-        </Dock>
+        </ActionBar>
         {/* the line next to the button is there before it is pressed, so nothing would read it out */}
         <p className="sr-only" role="status">
           {refused.reason === reason && <span key={refused.count}>{reason}</span>}
         </p>
       </form>
       {!isLast && (
-        <SidePreview draft={draft}>
+        <CirclePreview draft={draft}>
           {step > 1 && <PreviewFacts questionCount={draft.questions.length}>{facts}</PreviewFacts>}
-        </SidePreview>
+        </CirclePreview>
       )}
     </div>
   );

@@ -23,13 +23,13 @@ export function CoverPicker({
   const returnsFocus = useRef(false);
   const [percent, setPercent] = useState(0);
   const [over, setOver] = useState(false);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const upload = useMutation({
     mutationFn: (file: File) => uploadCover(file, setPercent),
     onMutate: () => onUploading(true),
     onSettled: () => onUploading(false),
     onSuccess: (address) => {
-      setSaid("Cover image added");
+      setAnnouncement("Cover image added");
       onChange(address);
     },
   });
@@ -54,7 +54,7 @@ export function CoverPicker({
 
   function remove() {
     upload.reset();
-    setSaid("Cover image removed");
+    setAnnouncement("Cover image removed");
     returnsFocus.current = true;
     onChange(null);
   }
@@ -86,7 +86,7 @@ export function CoverPicker({
       </label>
       {upload.isPending ? (
         <div className="sheet pad">
-          <Progress value={percent} max={100} words={uploadWords(percent)} percent />
+          <Progress value={percent} max={100} label={uploadLabel(percent)} percent />
         </div>
       ) : src === null ? (
         <label
@@ -124,12 +124,12 @@ export function CoverPicker({
       )}
       {upload.error && <FieldError id={errorId}>{upload.error.message}</FieldError>}
       <p className="sr-only" aria-live="polite">
-        {upload.error?.message ?? said}
+        {upload.error?.message ?? announcement}
       </p>
     </div>
   );
 }
 
-function uploadWords(percent: number): string {
+function uploadLabel(percent: number): string {
   return percent < 100 ? "Uploading" : "Preparing your picture";
 }

@@ -2,7 +2,7 @@ import { coverExtensions } from "#contract/covers.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError, apiError } from "#web/client/api.ts";
-import { asOwner } from "#web/client/owner-api.ts";
+import { callAsOwner } from "#web/client/owner-api.ts";
 
 /** What the file dialog offers. */
 export const cover_types = "image/jpeg,image/png,image/webp,image/avif,image/gif";
@@ -20,7 +20,7 @@ export async function uploadCover(
   if (extension === undefined) throw refused("cover_not_an_image", 422);
   if (file.size > limits.cover_bytes) throw refused("cover_too_large", 413);
   const address = `/api/covers/${Date.now()}.${extension}`;
-  return asOwner((headers) => send(address, file, headers, onProgress));
+  return callAsOwner((headers) => send(address, file, headers, onProgress));
 }
 
 /**

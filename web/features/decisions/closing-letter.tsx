@@ -5,9 +5,9 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
-import { faultOf } from "./decision-values.ts";
+import { errorOf } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
-import { SaveWords } from "./save-line.tsx";
+import { SaveMessages } from "./save-line.tsx";
 import { useSendClosingLetter } from "./send-closing-letter.ts";
 
 const parts = [
@@ -73,7 +73,7 @@ function Writing({ draft, state, decision, audience, title }: Parameters<typeof 
     decided: state.values["closing.decided"]?.trim() ?? "",
     thanks: state.values["closing.thanks"]?.trim() ?? "",
   };
-  const reason = whyNot(values, audience);
+  const reason = disabledReason(values, audience);
   const people = countPeople(audience.recipients_count);
 
   function press() {
@@ -102,10 +102,10 @@ function Writing({ draft, state, decision, audience, title }: Parameters<typeof 
           lines={3}
         />
       ))}
-      <SaveWords state={state} names={parts.map(({ name }) => `closing.${name}`)} />
+      <SaveMessages state={state} names={parts.map(({ name }) => `closing.${name}`)} />
       <div className="stack g3">
         <p className="hint" id="closing-audience">
-          {reason ?? audienceWords(audience)}
+          {reason ?? audienceSentence(audience)}
         </p>
         <p>
           <Button
@@ -132,7 +132,7 @@ function Writing({ draft, state, decision, audience, title }: Parameters<typeof 
             <Button ref={notYet} onClick={() => setIsOpen(false)}>
               Not yet
             </Button>
-            <Button kind="primary" busy={send.isPending} busyWords="Sending..." onClick={press}>
+            <Button kind="primary" busy={send.isPending} busyLabel="Sending..." onClick={press}>
               Send to {people}
             </Button>
           </>
@@ -152,7 +152,7 @@ function LetterParts({ values }: { values: Record<(typeof parts)[number]["name"]
           values[name] !== "" && (
             <div className="stack" key={name}>
               <p className="label">{label}</p>
-              <p className="letter letter-typed">{values[name]}</p>
+              <p className="letter written-text">{values[name]}</p>
             </div>
           ),
       )}
@@ -160,7 +160,7 @@ function LetterParts({ values }: { values: Record<(typeof parts)[number]["name"]
   );
 }
 
-function whyNot(
+function disabledReason(
   values: Record<string, string>,
   { recipients_count }: ClosingAudience,
 ): string | undefined {
@@ -169,13 +169,13 @@ function whyNot(
     return "There is nobody to send it to: it goes to everyone whose invitation has left.";
   }
   if (written.length === 0) return "Write at least one of the three parts first.";
-  if (written.some(([name, text]) => faultOf(`closing.${name}`, text) !== undefined)) {
+  if (written.some(([name, text]) => errorOf(`closing.${name}`, text) !== undefined)) {
     return "One part is too long to be sent.";
   }
   return undefined;
 }
 
-function audienceWords({ recipients_count, left_out_count }: ClosingAudience): string {
+function audienceSentence({ recipients_count, left_out_count }: ClosingAudience): string {
   const reached = `It goes to ${countPeople(recipients_count)}, whether or not they answered.`;
   if (left_out_count === 0) return reached;
   const rest = left_out_count === 1 ? "1 person is" : `${left_out_count} people are`;

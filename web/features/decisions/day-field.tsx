@@ -4,7 +4,7 @@ import { formatDay } from "#web/client/dates.ts";
 import { DayInput } from "#web/ui/day-input.tsx";
 import { Field } from "#web/ui/field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
-import { faultOf } from "./decision-values.ts";
+import { errorOf } from "./decision-values.ts";
 
 /**
  * A day in the draft. A partly typed one reads as empty: a message says so, and the saved day stays until the new one
@@ -16,7 +16,7 @@ export function DayField({
   name,
   label,
   hint,
-  noneWords,
+  emptyLabel,
   min,
 }: {
   draft: DecisionDraft;
@@ -26,7 +26,7 @@ export function DayField({
   label: string;
   hint: string | undefined;
   /** Shown while there is no day. */
-  noneWords: string | undefined;
+  emptyLabel: string | undefined;
   /** The first day that can be picked. */
   min: string | undefined;
 }) {
@@ -57,14 +57,14 @@ export function DayField({
         isTyping
           ? undefined
           : state.half_typed.has(name)
-            ? halfTypedWords(value)
-            : faultOf(name, value)
+            ? incompleteDateMessage(value)
+            : errorOf(name, value)
       }
     >
       {(control) => (
         <DayInput
           className="input num"
-          noneWords={noneWords ?? "No day yet"}
+          emptyLabel={emptyLabel ?? "No day yet"}
           isEmpty={value === ""}
           min={min}
           max={last_plan_day}
@@ -85,7 +85,7 @@ export function DayField({
   );
 }
 
-function halfTypedWords(saved: string): string {
+function incompleteDateMessage(saved: string): string {
   const now = saved === "" ? "It is not saved yet." : `Until then it stays ${formatDay(saved)}.`;
   return `Choose the whole day, or clear the field. ${now}`;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Decision, type DecisionChanges, emptyDecision } from "#contract/decisions.ts";
 import { createDecisionDraft } from "./decision-draft.ts";
-import type { KeptDraft } from "./kept-draft.ts";
+import type { StoredDraft } from "./stored-draft.ts";
 
 const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
 const empty = emptyDecision(id);
@@ -31,10 +31,10 @@ function startServer(stored: Decision = empty) {
 
 function open(
   server: ReturnType<typeof startServer>,
-  kept?: KeptDraft,
+  kept?: StoredDraft,
   mayPass: (error: unknown) => boolean = () => true,
 ) {
-  let left: KeptDraft | undefined = kept;
+  let left: StoredDraft | undefined = kept;
   const draft = createDecisionDraft(server.read(), kept, {
     save: server.save,
     keep: (next) => {

@@ -1,7 +1,7 @@
 import type { Decision, DecisionChanges } from "#contract/decisions.ts";
 import { trimText } from "#contract/plain-text.ts";
-import { type DecisionValues, faultOf, toChanges, valuesOf } from "./decision-values.ts";
-import type { KeptDraft } from "./kept-draft.ts";
+import { type DecisionValues, errorOf, toChanges, valuesOf } from "./decision-values.ts";
+import type { StoredDraft } from "./stored-draft.ts";
 
 /**
  * `failed`: retried automatically. `refused`: not retried until the text changes. `held`: found in this browser, while
@@ -37,7 +37,7 @@ export interface DecisionDraft {
 
 interface DraftDeps {
   save: (changes: DecisionChanges) => Promise<Decision>;
-  keep: (kept: KeptDraft | undefined) => void;
+  keep: (kept: StoredDraft | undefined) => void;
   /** Whether a failure may be temporary. */
   mayPass: (error: unknown) => boolean;
 }
@@ -49,7 +49,7 @@ const longest_retry_ms = 60_000;
 /** Starts with the saved version, overlaid with what this browser has kept because it could not be saved. */
 export function createDecisionDraft(
   saved: Decision,
-  kept: KeptDraft | undefined,
+  kept: StoredDraft | undefined,
   { save, keep, mayPass }: DraftDeps,
 ): DecisionDraft {
   const listeners = new Set<() => void>();
@@ -60,9 +60,9 @@ export function createDecisionDraft(
   let sending: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retry_ms = first_retry_ms;
-  const isHeld = isOvertaken(kept, base);
+  const isHeld = hasNewerSave(kept, base);
   let state: DraftState = {
-    values: withKept(base, kept),
+    values: mergeKeptDraft(base, kept),
     save_state: kept === undefined ? "saved" : isHeld ? "held" : "unsaved",
     half_typed: new Set(),
     is_newer_elsewhere: isHeld,
@@ -106,7 +106,7 @@ export function createDecisionDraft(
   async function send(): Promise<void> {
     for (;;) {
       const sent = Object.fromEntries(
-        Object.entries(unsaved()).filter(([key, value]) => faultOf(key, value) === undefined),
+        Object.entries(unsaved()).filter(([key, value]) => errorOf(key, value) === undefined),
       );
       if (Object.keys(sent).length === 0) {
         set({ save_state: Object.keys(unsaved()).length === 0 ? "saved" : "unsaved" });
@@ -114,7 +114,7 @@ export function createDecisionDraft(
       }
       set({ save_state: "saving" });
       try {
-        takeIn(await save(toChanges(sent)), sent);
+        mergeSaved(await save(toChanges(sent)), sent);
         retry_ms = first_retry_ms;
       } catch (error) {
         const passes = mayPass(error);
@@ -129,7 +129,7 @@ export function createDecisionDraft(
   }
 
   /** What changed elsewhere stays unchanged here, until the person asks for it or overwrites it. */
-  function takeIn(decision: Decision, sent: DecisionValues): void {
+  function mergeSaved(decision: Decision, sent: DecisionValues): void {
     if (decision.version < version) return;
     version = decision.version;
     newest = valuesOf(decision);
@@ -167,7 +167,7 @@ export function createDecisionDraft(
     flush,
     see(decision) {
       if (state.save_state === "held" || sending !== undefined) return;
-      if (decision.version > version) takeIn(decision, {});
+      if (decision.version > version) mergeSaved(decision, {});
     },
     showNewer() {
       const values = state.save_state === "held" ? newest : { ...newest, ...unsaved() };
@@ -188,13 +188,13 @@ export function createDecisionDraft(
   };
 }
 
-function withKept(saved: DecisionValues, kept: KeptDraft | undefined): DecisionValues {
+function mergeKeptDraft(saved: DecisionValues, kept: StoredDraft | undefined): DecisionValues {
   const known = Object.entries(kept?.values ?? {}).filter(([key]) => key in saved);
   return { ...saved, ...Object.fromEntries(known) };
 }
 
 /** Whether the version that the kept text was typed over has since been changed elsewhere. */
-function isOvertaken(kept: KeptDraft | undefined, saved: DecisionValues): boolean {
+function hasNewerSave(kept: StoredDraft | undefined, saved: DecisionValues): boolean {
   return Object.entries(kept?.values ?? {}).some(
     ([key, value]) => saved[key] !== kept?.before[key] && saved[key] !== trimText(value),
   );

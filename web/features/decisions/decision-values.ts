@@ -69,7 +69,7 @@ export function limitOf(key: string): number {
 }
 
 /** Why a value cannot be saved as it is, as a message; it stays on the screen and in this browser. */
-export function faultOf(key: string, value: string): string | undefined {
+export function errorOf(key: string, value: string): string | undefined {
   const isDay = key === "review_date" || fieldOf(key)?.kind === "day";
   if (isDay) {
     return value === "" || isPlanDay(value) ? undefined : "Choose a day from 2000 to 2099";

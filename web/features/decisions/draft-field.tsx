@@ -3,7 +3,7 @@ import { Field } from "#web/ui/field.tsx";
 import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
 import { DayField } from "./day-field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
-import { faultOf, limitOf } from "./decision-values.ts";
+import { errorOf, limitOf } from "./decision-values.ts";
 
 /** A typed field of the draft: saved when the field is left, with a message if it can't be. */
 export function DraftField({
@@ -14,7 +14,7 @@ export function DraftField({
   kind,
   lines,
   hint,
-  noneWords,
+  emptyLabel,
   min,
 }: {
   draft: DecisionDraft;
@@ -26,7 +26,7 @@ export function DraftField({
   lines?: 2 | 3;
   hint?: string | undefined;
   /** For a day: shown while there is none. */
-  noneWords?: string;
+  emptyLabel?: string;
   /** The first day that can be picked. */
   min?: string | undefined;
 }) {
@@ -38,7 +38,7 @@ export function DraftField({
         name={name}
         label={label}
         hint={hint}
-        noneWords={noneWords}
+        emptyLabel={emptyLabel}
         min={min}
       />
     );
@@ -47,7 +47,7 @@ export function DraftField({
   const value = state.values[name] ?? "";
   const leave = () => void draft.flush();
   return (
-    <Field label={label} hint={hint} error={faultOf(name, value)}>
+    <Field label={label} hint={hint} error={errorOf(name, value)}>
       {(control) =>
         kind === "writing" ? (
           <RuledTextarea

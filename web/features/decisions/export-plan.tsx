@@ -75,7 +75,7 @@ export function ExportPlan({
                   aria-describedby={`export-${format}`}
                   unavailable={isDateless}
                   busy={busyFormat === format}
-                  busyWords="Preparing..."
+                  busyLabel="Preparing..."
                   onClick={() => void download(format)}
                 >
                   <DownloadIcon />

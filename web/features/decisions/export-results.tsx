@@ -5,9 +5,9 @@ import { DownloadIcon } from "#web/ui/icons.tsx";
 import { ButtonMenu, MenuEntry, MenuRule } from "#web/ui/menu.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 
-const downloads: { words: string; done: string; download: (id: string) => Promise<void> }[] = [
+const downloads: { label: string; done: string; download: (id: string) => Promise<void> }[] = [
   {
-    words: "Board book (PDF)",
+    label: "Board book (PDF)",
     done: "Board book downloaded",
     download: (id) =>
       downloadOwnerFile<typeof exportBoardBook>("/api/circles/:id/results/board-book.pdf", {
@@ -15,7 +15,7 @@ const downloads: { words: string; done: string; download: (id: string) => Promis
       }),
   },
   {
-    words: "Spreadsheet (CSV)",
+    label: "Spreadsheet (CSV)",
     done: "Spreadsheet downloaded",
     download: (id) =>
       downloadOwnerFile<typeof exportResultsTable>("/api/circles/:id/results/results.csv", {
@@ -23,7 +23,7 @@ const downloads: { words: string; done: string; download: (id: string) => Promis
       }),
   },
   {
-    words: "Data (JSON)",
+    label: "Data (JSON)",
     done: "Data downloaded",
     download: (id) =>
       downloadOwnerFile<typeof exportResultsData>("/api/circles/:id/results/results.json", {
@@ -52,8 +52,8 @@ export function ExportResults({ circleId }: { circleId: string }) {
   return (
     <ButtonMenu
       busy={isBusy}
-      busyWords="Writing..."
-      words={
+      busyLabel="Writing..."
+      label={
         <>
           <span className="only-wide">
             <DownloadIcon />
@@ -63,8 +63,8 @@ export function ExportResults({ circleId }: { circleId: string }) {
       }
     >
       {downloads.map((one) => (
-        <MenuEntry key={one.words} onSelect={() => void keep(one)}>
-          {one.words}
+        <MenuEntry key={one.label} onSelect={() => void keep(one)}>
+          {one.label}
         </MenuEntry>
       ))}
       <MenuRule />

@@ -35,7 +35,7 @@ export function PathChoice({
         <li key={path}>
           <button className="path" type="button" onClick={() => onChoose(path)}>
             {pathArt[path]}
-            <span className="path-words">
+            <span className="path-text">
               <span className="subhead">{pathNames[path]}</span>
               <span className="small ink-2">{lines[path]}</span>
               {path === chosen && <span className="small ink-3">Your path so far</span>}
@@ -55,9 +55,9 @@ export function PathChoiceLoading() {
       {decisionPaths.map((path) => (
         <li key={path} className="path">
           <Skeleton className="size-13" />
-          <span className="path-words">
-            <Skeleton className="subhead w-fit" words={pathNames[path]} />
-            <Skeleton className="small w-fit" words={lines[path]} />
+          <span className="path-text">
+            <Skeleton className="subhead w-fit" text={pathNames[path]} />
+            <Skeleton className="small w-fit" text={lines[path]} />
           </span>
         </li>
       ))}

@@ -4,15 +4,15 @@ import { Select } from "#web/ui/select.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { fieldKey } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
-import { SaveWords } from "./save-line.tsx";
+import { SaveMessages } from "./save-line.tsx";
 
-interface Drafted {
+interface DraftProps {
   draft: DecisionDraft;
   state: DraftState;
 }
 
 /** The fields of the chosen path. */
-export function PlanFields({ path, draft, state }: Drafted & { path: DecisionPath }) {
+export function PlanFields({ path, draft, state }: DraftProps & { path: DecisionPath }) {
   const fields: readonly PathField[] = pathFields[path];
   return (
     <div className="stack g6">
@@ -29,19 +29,19 @@ export function PlanFields({ path, draft, state }: Drafted & { path: DecisionPat
   );
 }
 
-const over_words = "This day is over, so no letter will come.";
-const letter_words =
+const reviewOverMessage = "This day is over, so no letter will come.";
+const reviewEmailMessage =
   "On this day you get a letter with your plan, and can write here what happened.";
-const no_letter_words =
+const noReviewEmailMessage =
   "From this day on you can write here what happened. No letter will come: “Circle deadline reminders” are off in your settings.";
 
 /** When to look back, and what the owner expects to see then. */
-export function LookingAhead({
+export function ReviewPlan({
   draft,
   state,
   today,
   hasLetters,
-}: Drafted & {
+}: DraftProps & {
   today: string;
   /** Whether the owner wants emails about dates. */
   hasLetters: boolean;
@@ -59,9 +59,9 @@ export function LookingAhead({
         name="review_date"
         label="Review date"
         kind="day"
-        noneWords="No review date"
+        emptyLabel="No review date"
         min={today}
-        hint={isOver ? over_words : hasLetters ? letter_words : no_letter_words}
+        hint={isOver ? reviewOverMessage : hasLetters ? reviewEmailMessage : noReviewEmailMessage}
       />
       <DraftField
         draft={draft}
@@ -89,13 +89,13 @@ export function LookingAhead({
           </Select>
         )}
       </Field>
-      <SaveWords state={state} names={["review_date", "prediction", "confidence"]} />
+      <SaveMessages state={state} names={["review_date", "prediction", "confidence"]} />
     </section>
   );
 }
 
 /** From the review date on: the outcome. */
-export function LookingBack({ draft, state }: Drafted) {
+export function ReviewOutcome({ draft, state }: DraftProps) {
   const { prediction, confidence } = state.values;
   return (
     <section className="stack g4" aria-labelledby="looking-back">
@@ -116,7 +116,7 @@ export function LookingBack({ draft, state }: Drafted) {
         kind="writing"
         lines={3}
       />
-      <SaveWords state={state} names={["what_happened"]} />
+      <SaveMessages state={state} names={["what_happened"]} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { readDecision } from "#contract/decisions.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-const look_again_ms = 30_000;
+const refetchEveryMs = 30_000;
 
 /** The decision in one circle; refetched now and then, since another device may edit it too. */
 export function useDecision(circleId: string, failure: string) {
@@ -14,7 +14,7 @@ export function useDecision(circleId: string, failure: string) {
         params: { id: circleId },
         signal,
       }),
-    refetchInterval: look_again_ms,
+    refetchInterval: refetchEveryMs,
     // after a save here this cache is fresh, but not the recap next to it: the results may have been unlocked by now
     staleTime: 0,
     meta: { failure },

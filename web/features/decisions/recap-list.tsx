@@ -5,7 +5,7 @@ import { StripPlot } from "#web/ui/strip-plot.tsx";
 
 type ReadableRecap = Extract<Recap, { state: "readable" }>;
 
-const nothing_words: Record<ReadableRecap["visibility"], string> = {
+const emptyMessages: Record<ReadableRecap["visibility"], string> = {
   readable: "No ratings yet",
   none_yet: "No ratings yet",
   waiting_for_three: "Waiting for at least 3 perspectives",
@@ -52,7 +52,7 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
       ? generate
       : visibility === "none_yet"
         ? "Generate insights to see this, once people have answered."
-        : nothing_words[visibility];
+        : emptyMessages[visibility];
   return (
     <dl className="recap recap-ruled">
       <div>
@@ -66,7 +66,7 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
           ) : fit.state === "not_asked" ? (
             "No ratings asked"
           ) : (
-            nothing_words[visibility]
+            emptyMessages[visibility]
           )}
         </dd>
         {fit.state === "rated" && (
@@ -114,12 +114,12 @@ function countRatings(count: number): string {
 export function RecapLoading() {
   return (
     <div className="stack g3">
-      <Skeleton className="label w-fit" words="Recap" />
+      <Skeleton className="label w-fit" text="Recap" />
       <div className="recap recap-ruled">
         {["Average fit", "Top strength", "Top risk"].map((name) => (
           <div key={name}>
-            <Skeleton words={name} />
-            <Skeleton className="w-24" words="–" />
+            <Skeleton text={name} />
+            <Skeleton className="w-24" text="–" />
           </div>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import type { DecisionDraft, DraftState, SaveState } from "./decision-draft.ts";
 
-const words: Record<SaveState, string> = {
+const stateMessages: Record<SaveState, string> = {
   saved: "Saved",
   unsaved: "Not saved yet",
   saving: "Saving…",
@@ -12,7 +12,7 @@ const words: Record<SaveState, string> = {
 };
 
 /** Whether the text is saved, next to fields that are far from the line that says so first. */
-export function SaveWords({
+export function SaveMessages({
   state: { save_state, half_typed, values },
   names,
 }: {
@@ -23,7 +23,9 @@ export function SaveWords({
   const isSaved = save_state === "saved" && half_typed.size === 0;
   if (isSaved && names?.every((name) => !values[name])) return null;
   return (
-    <p className="hint">{words[save_state === "saved" && !isSaved ? "unsaved" : save_state]}</p>
+    <p className="hint">
+      {stateMessages[save_state === "saved" && !isSaved ? "unsaved" : save_state]}
+    </p>
   );
 }
 
@@ -42,9 +44,9 @@ export function SaveLine({ state, draft }: { state: DraftState; draft: DecisionD
   }, [save_state]);
   return (
     <div className="stack g2">
-      <SaveWords state={state} />
+      <SaveMessages state={state} />
       <p className="sr-only" role="status">
-        {isTrouble ? words[save_state] : hasSaved && words.saved}
+        {isTrouble ? stateMessages[save_state] : hasSaved && stateMessages.saved}
       </p>
       <div role="status">
         {is_newer_elsewhere && (

@@ -6,7 +6,7 @@ import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { createDecisionDraft, type DecisionDraft } from "./decision-draft.ts";
-import { findKeptDraft, keepDraft } from "./kept-draft.ts";
+import { findStoredDraft, saveStoredDraft } from "./stored-draft.ts";
 
 /** Notifies the other tabs of this browser at once. */
 const channel_name = "paraline.decision";
@@ -17,8 +17,8 @@ export function useDecisionDraft(userId: string, saved: Decision) {
   const { circle_id } = saved;
   const queryKey = queryKeys.decision(circle_id);
   const [draft] = useState(() =>
-    createDecisionDraft(saved, findKeptDraft(userId, circle_id), {
-      keep: (kept) => keepDraft(userId, circle_id, kept),
+    createDecisionDraft(saved, findStoredDraft(userId, circle_id), {
+      keep: (kept) => saveStoredDraft(userId, circle_id, kept),
       mayPass: (error) =>
         !(error instanceof ApiError) ||
         error.status < 400 ||
@@ -34,7 +34,7 @@ export function useDecisionDraft(userId: string, saved: Decision) {
           queryKey,
           (before) => before && { ...before, decision },
         );
-        tellOtherTabs(circle_id);
+        notifyOtherTabs(circle_id);
         return decision;
       },
     }),
@@ -42,7 +42,7 @@ export function useDecisionDraft(userId: string, saved: Decision) {
   const state = useSyncExternalStore(draft.subscribe, draft.read);
 
   useEffect(() => draft.see(saved), [draft, saved]);
-  useLeaving(draft);
+  useSaveOnLeave(draft);
   const look = useEffectEvent(() => void queries.invalidateQueries({ queryKey }));
   useEffect(() => {
     if (typeof BroadcastChannel === "undefined") return;
@@ -56,7 +56,7 @@ export function useDecisionDraft(userId: string, saved: Decision) {
   return { draft, state };
 }
 
-function tellOtherTabs(circleId: string): void {
+function notifyOtherTabs(circleId: string): void {
   if (typeof BroadcastChannel === "undefined") return;
   const channel = new BroadcastChannel(channel_name);
   channel.postMessage(circleId);
@@ -67,7 +67,7 @@ function tellOtherTabs(circleId: string): void {
  * Saves without waiting for a pause that may not come: when the tab is hidden, the screen is left, or the connection is
  * back.
  */
-function useLeaving(draft: DecisionDraft): void {
+function useSaveOnLeave(draft: DecisionDraft): void {
   useEffect(() => {
     const flush = () => void draft.flush();
     const hide = () => {

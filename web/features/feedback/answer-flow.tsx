@@ -19,10 +19,10 @@ import { ArrowDownIcon, ArrowLeftIcon } from "#web/ui/icons.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { draftKey, readDraft, saveDraft } from "./draft.ts";
 import { FirstCard } from "./first-card.tsx";
-import { fillFields, isBegun, isSame, readFields } from "./form-fields.ts";
+import { isSame, isStarted, readFields, restoreFields } from "./form-fields.ts";
 import { LastChoices } from "./last-choices.tsx";
 import { QuestionField } from "./question-field.tsx";
-import type { Fault, SendReflections } from "./send-reflections.ts";
+import type { FormError, SendReflections } from "./send-reflections.ts";
 import { createSubmissionKey } from "./submission-key.ts";
 
 interface AnswerFlowProps {
@@ -82,9 +82,9 @@ export function AnswerFlow({
   // Not state: two submits in one task would both find it unset.
   const isSending = useRef(false);
   const [live, setLive] = useState(false);
-  const [fault, setFault] = useState<Fault | undefined>(refused);
+  const [error, setError] = useState<FormError | undefined>(refused);
   const [place, setPlace] = useState<Place>(() => ({
-    index: fault ? indexOf(fault.about) : 0,
+    index: error ? indexOf(error.about) : 0,
     focus: undefined,
   }));
   const [reached, setReached] = useState(place.index + 1);
@@ -94,7 +94,7 @@ export function AnswerFlow({
   const [firstSeen, setFirstSeen] = useState<boolean>();
 
   /** Where an error is shown: at its question, the encouragement's under the last one, everything else at the first. */
-  function indexOf(about: Fault["about"]): number {
+  function indexOf(about: FormError["about"]): number {
     if (about === "encouragement") return questions.length - 1;
     return Math.max(
       0,
@@ -106,11 +106,11 @@ export function AnswerFlow({
   useEffect(() => {
     if (form.current === null) return;
     const draft = refused ? undefined : readDraft(invite_token);
-    if (draft) fillFields(form.current, draft.fields);
+    if (draft) restoreFields(form.current, draft.fields);
     const fields = readFields(form.current);
     if (isSame(fields, draft?.fields)) submissionKey.current = draft?.submission_key;
     // Text typed before the script loaded fired no event.
-    if (isBegun(fields)) {
+    if (isStarted(fields)) {
       saveDraft(invite_token, { fields, submission_key: submissionKey.current });
     }
     const at = Number(/^#q(\d+)$/.exec(location.hash)?.[1]);
@@ -165,8 +165,8 @@ export function AnswerFlow({
     // Changed answers are a different submit from one that was started earlier.
     submissionKey.current = undefined;
     saveDraft(invite_token, { fields: readFields(form.current) });
-    if (fault === undefined) return;
-    setFault(undefined);
+    if (error === undefined) return;
+    setError(undefined);
     onCorrected();
   }
 
@@ -182,10 +182,10 @@ export function AnswerFlow({
     isSending.current = false;
     setBusy(false);
     switch (outcome.kind) {
-      case "fault":
-        setFault(outcome.fault);
-        setPlace({ index: indexOf(outcome.fault.about), focus: "field" });
-        onProblem(outcome.fault.message, true);
+      case "invalid":
+        setError(outcome.error);
+        setPlace({ index: indexOf(outcome.error.about), focus: "field" });
+        onProblem(outcome.error.message, true);
         break;
       case "link_refused":
         onLinkRefused(outcome.code);
@@ -239,7 +239,7 @@ export function AnswerFlow({
             data-first={here || undefined}
             hidden={live && !here}
           >
-            <div className="talk-in talk-body">
+            <div className="invitee-column invitee-body">
               {index === 0 ? (
                 <FirstCard view={view} insights={insights} />
               ) : (
@@ -248,7 +248,7 @@ export function AnswerFlow({
               <Progress
                 value={live && here ? reached : index + 1}
                 max={questions.length}
-                words={words}
+                label={words}
                 wordsId={`${words_id}${index}`}
                 percent
               />
@@ -258,13 +258,13 @@ export function AnswerFlow({
                 headingRef={here ? heading : undefined}
                 defaultAnswer={refused?.answers[question.id]}
                 error={
-                  fault && fault.about !== "encouragement" && index === indexOf(fault.about)
-                    ? fault.message
+                  error && error.about !== "encouragement" && index === indexOf(error.about)
+                    ? error.message
                     : undefined
                 }
                 findGiveaway={
                   circle.is_anonymous && findGiveaway
-                    ? (text) => findGiveaway(text, knownWords(view, question.label))
+                    ? (text) => findGiveaway(text, circleText(view, question.label))
                     : undefined
                 }
               />
@@ -283,13 +283,13 @@ export function AnswerFlow({
                   is_anonymous={circle.is_anonymous}
                   insights={insights}
                   defaults={refused}
-                  error={fault?.about === "encouragement" ? fault.message : undefined}
+                  error={error?.about === "encouragement" ? error.message : undefined}
                 />
               )}
             </div>
             {live && index === 0 && firstSeen === false && (
-              <div className="talk-foot talk-start">
-                <div className="talk-in step-actions">
+              <div className="invitee-foot invitee-start">
+                <div className="invitee-column step-actions">
                   <Button kind="primary" onClick={() => showQuestion()}>
                     Go to the first question
                     <ArrowDownIcon />
@@ -297,8 +297,12 @@ export function AnswerFlow({
                 </div>
               </div>
             )}
-            <div className={index > 0 || firstSeen ? "talk-foot" : "talk-foot talk-foot-resting"}>
-              <div className="talk-in step-actions">
+            <div
+              className={
+                index > 0 || firstSeen ? "invitee-foot" : "invitee-foot invitee-foot-resting"
+              }
+            >
+              <div className="invitee-column step-actions">
                 <Step live={live} kind="quiet" to={index - 1} onStep={goTo}>
                   <ArrowLeftIcon />
                   Back
@@ -308,7 +312,7 @@ export function AnswerFlow({
                     Next
                   </Step>
                 ) : (
-                  <Button type="submit" kind="primary" busy={busy} busyWords="Submitting...">
+                  <Button type="submit" kind="primary" busy={busy} busyLabel="Submitting...">
                     Submit Reflections
                   </Button>
                 )}
@@ -356,6 +360,6 @@ function Step({
   );
 }
 
-function knownWords({ circle, owner_name }: OpenInviteView, question: string): string {
+function circleText({ circle, owner_name }: OpenInviteView, question: string): string {
   return [circle.title, circle.description, circle.what_they_ask, owner_name, question].join(" ");
 }

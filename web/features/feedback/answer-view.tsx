@@ -1,7 +1,7 @@
 import { assertNever } from "#contract/assert-never.ts";
 import type { ReadableResponse } from "#contract/feedback.ts";
-import { Letter } from "#web/ui/letter.tsx";
 import { Scale } from "#web/ui/scale.tsx";
+import { WrittenText } from "#web/ui/written-text.tsx";
 
 type ReadableAnswer = ReadableResponse["answers"][number];
 
@@ -9,7 +9,7 @@ type ReadableAnswer = ReadableResponse["answers"][number];
 export function AnswerView({ answer }: { answer: ReadableAnswer }) {
   switch (answer.type) {
     case "textarea":
-      return <Letter>{answer.answer}</Letter>;
+      return <WrittenText>{answer.answer}</WrittenText>;
     case "rating":
       return <Scale value={Number(answer.answer)} />;
     default:

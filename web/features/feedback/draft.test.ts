@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { readDraft, removeDraft, saveDraft } from "./draft.ts";
+import { deleteDraft, readDraft, saveDraft } from "./draft.ts";
 import { createSubmissionKey } from "./submission-key.ts";
 
 const token = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
@@ -12,7 +12,7 @@ describe("a draft", () => {
     saveDraft(token, draft);
     expect(readDraft(token)).toEqual(draft);
     expect(readDraft(`${token}x`)).toBeUndefined();
-    removeDraft(token);
+    deleteDraft(token);
     expect(readDraft(token)).toBeUndefined();
   });
 
@@ -42,7 +42,7 @@ describe("a draft", () => {
     );
     saveDraft(token, draft);
     expect(readDraft(token)).toBeUndefined();
-    removeDraft(token);
+    deleteDraft(token);
     for (const spy of spies) spy.mockRestore();
   });
 });

@@ -24,7 +24,7 @@ export function saveDraft(invite_token: string, draft: Draft): void {
   }
 }
 
-export function removeDraft(invite_token: string): void {
+export function deleteDraft(invite_token: string): void {
   try {
     localStorage.removeItem(draftKey(invite_token));
   } catch {

@@ -2,7 +2,7 @@ import type { ReadableEncouragement } from "#contract/feedback.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Letter } from "#web/ui/letter.tsx";
+import { WrittenText } from "#web/ui/written-text.tsx";
 
 /** The notes, one by one. */
 export function EncouragementList({
@@ -24,7 +24,7 @@ export function EncouragementList({
     <ul className="notes reading">
       {encouragements.map(({ id, note, first_name, received_on }) => (
         <li key={id}>
-          <Letter>{note}</Letter>
+          <WrittenText>{note}</WrittenText>
           <p className="small ink-3 num">
             {first_name !== null && `${first_name}, `}
             {formatDay(received_on)}

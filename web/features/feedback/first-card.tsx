@@ -3,7 +3,7 @@ import type { OpenInviteView } from "#contract/feedback.ts";
 import type { InsightsUse } from "#contract/insights.ts";
 import { DoubleRule } from "#web/ui/double-rule.tsx";
 import { ClockIcon } from "#web/ui/icons.tsx";
-import { Letter } from "#web/ui/letter.tsx";
+import { WrittenText } from "#web/ui/written-text.tsx";
 
 /** Three lines on the widest phone. */
 const folded_characters = 130;
@@ -39,7 +39,7 @@ export function FirstCard({
         <div>
           <Label className="letterhead-label">Who reads it</Label>
           <details className="letterhead-readers small ink-2">
-            <summary>{readers(owner, circle.is_anonymous, insights)}</summary>
+            <summary>{describeReaders(owner, circle.is_anonymous, insights)}</summary>
             <p>
               {promises(circle.is_anonymous, people_count)} {insightsSentence(insights)}
             </p>
@@ -61,10 +61,10 @@ export function FirstCard({
  */
 function Folded({ text }: { text: string }) {
   const isLong = text.length > folded_characters || text.split("\n").length > 3;
-  if (!isLong) return <Letter>{text}</Letter>;
+  if (!isLong) return <WrittenText>{text}</WrittenText>;
   return (
     <div className="folded">
-      <Letter>{text}</Letter>
+      <WrittenText>{text}</WrittenText>
       <details className="small">
         <summary>
           <span className="folded-closed">Read all</span>
@@ -76,7 +76,7 @@ function Folded({ text }: { text: string }) {
 }
 
 /** In one line. Processing by third parties belongs there too. */
-function readers(owner: string, is_anonymous: boolean, insights: InsightsUse): string {
+function describeReaders(owner: string, is_anonymous: boolean, insights: InsightsUse): string {
   const names = is_anonymous ? "without names" : "with your first name beside it";
   const model =
     typeof insights === "object" ? `; for insights, the AI model ${insights.model}` : "";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fillFields, isBegun, readFields } from "./form-fields.ts";
+import { isStarted, readFields, restoreFields } from "./form-fields.ts";
 
 let form: HTMLFormElement;
 
@@ -24,37 +24,37 @@ describe("what stands in the form", () => {
   });
 
   it("counts as begun by a text, a rating or a choice, not by the default", () => {
-    expect(isBegun(readFields(form))).toBe(false);
+    expect(isStarted(readFields(form))).toBe(false);
     text().value = "H";
-    expect(isBegun(readFields(form))).toBe(true);
+    expect(isStarted(readFields(form))).toBe(true);
   });
 });
 
 describe("bringing a draft back", () => {
   it("fills texts, ratings and choices, and says so to the fields' counters", () => {
-    const heard = vi.fn();
-    text().addEventListener("input", heard);
+    const listener = vi.fn();
+    text().addEventListener("input", listener);
     const kept = { "answer-1": "Kept", "answer-2": "4", show_if_few: "yes", leave_out: "yes" };
-    fillFields(form, kept);
+    restoreFields(form, kept);
     expect(readFields(form)).toEqual(kept);
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   it("puts what was typed before the script arrived under what was kept", () => {
     text().value = "New";
-    fillFields(form, { "answer-1": "Old" });
+    restoreFields(form, { "answer-1": "Old" });
     expect(text().value).toBe("Old\nNew");
   });
 
   it("doubles nothing", () => {
     text().value = "Old and more";
-    fillFields(form, { "answer-1": "Old" });
+    restoreFields(form, { "answer-1": "Old" });
     expect(text().value).toBe("Old and more");
   });
 
   it("leaves a rating as it was chosen meanwhile", () => {
     form.querySelector<HTMLInputElement>("[value='3']")?.click();
-    fillFields(form, { "answer-2": "4" });
+    restoreFields(form, { "answer-2": "4" });
     expect(readFields(form)).toMatchObject({ "answer-2": "3" });
   });
 });

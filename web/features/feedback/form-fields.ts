@@ -3,7 +3,7 @@ import { formFields } from "#contract/pages.ts";
 /** Texts and choices by the form's field names. */
 export type FormFields = Readonly<Record<string, string>>;
 
-const kept_by_the_page: ReadonlySet<string> = new Set([
+const pageOnlyFields: ReadonlySet<string> = new Set([
   formFields.action,
   formFields.invite_token,
   formFields.submission_key,
@@ -14,13 +14,13 @@ const kept_by_the_page: ReadonlySet<string> = new Set([
 export function readFields(form: HTMLFormElement): FormFields {
   const fields: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {
-    if (typeof value === "string" && !kept_by_the_page.has(name)) fields[name] = value;
+    if (typeof value === "string" && !pageOnlyFields.has(name)) fields[name] = value;
   }
   return fields;
 }
 
 /** Whether anything was written or rated; the choice at the last question has a default. */
-export function isBegun(fields: FormFields): boolean {
+export function isStarted(fields: FormFields): boolean {
   return Object.entries(fields).some(
     ([name, value]) => name !== formFields.show_if_few && value !== "",
   );
@@ -35,7 +35,7 @@ export function isSame(fields: FormFields, others: FormFields | undefined): bool
  * Restores the kept values into the form. Text typed before the script loaded stays, below the kept text, if the two
  * differ. Changed fields fire an input event, for their counters.
  */
-export function fillFields(form: HTMLFormElement, kept: FormFields): void {
+export function restoreFields(form: HTMLFormElement, kept: FormFields): void {
   const typed = readFields(form);
   for (const element of form.elements) {
     if (element instanceof HTMLTextAreaElement) {

@@ -104,7 +104,7 @@ function RatingQuestion({
   const chosen = Number(defaultAnswer);
 
   return (
-    <div className="talk-middle stack g4">
+    <div className="invitee-middle stack g4">
       <Rating
         name={formFields.answer(question.id)}
         captions={question.rating_labels ?? { low: "", middle: "", high: "" }}

@@ -1,20 +1,20 @@
-import { type Answer, judgeReflections } from "#contract/answers.ts";
+import { type Answer, validateReflections } from "#contract/answers.ts";
 import type { Receipt } from "#contract/feedback.ts";
 import { type InviteeErrorCode, inviteeErrors, inviteeMessage } from "#contract/invitee-errors.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
 import type { Question } from "#contract/questions.ts";
 import { ApiError } from "#web/client/api.ts";
 import { postReflections } from "./api.ts";
-import { removeDraft, saveDraft } from "./draft.ts";
+import { deleteDraft, saveDraft } from "./draft.ts";
 import type { FormFields } from "./form-fields.ts";
 
 /** The validation error, and where it is. */
-export type Fault = Pick<RefusedForm, "message" | "about">;
+export type FormError = Pick<RefusedForm, "message" | "about">;
 
 /** The outcome of a submit. `failed`: it is unknown whether it was stored, so the same one may be sent again. */
 type SendOutcome =
   | { kind: "stored"; receipt: Receipt }
-  | { kind: "fault"; fault: Fault }
+  | { kind: "invalid"; error: FormError }
   | { kind: "link_refused"; code: InviteeErrorCode }
   | { kind: "failed" };
 
@@ -34,22 +34,23 @@ export async function sendReflections(
   submission_key: string,
 ): Promise<SendOutcome> {
   const { use_in_insights, show_if_few, ...typed } = toReflections(fields, questions);
-  const judged = judgeReflections(questions, typed);
-  if ("error" in judged) {
-    const about = judged.error === "encouragement_too_long" ? "encouragement" : judged.question_id;
-    return { kind: "fault", fault: { message: inviteeMessage(judged.error), about } };
+  const validated = validateReflections(questions, typed);
+  if ("error" in validated) {
+    const about =
+      validated.error === "encouragement_too_long" ? "encouragement" : validated.question_id;
+    return { kind: "invalid", error: { message: inviteeMessage(validated.error), about } };
   }
   saveDraft(invite_token, { fields, submission_key });
   try {
     const receipt = await postReflections(invite_token, {
       submission_key,
-      answers: judged.answers,
-      encouragement: judged.encouragement ?? null,
+      answers: validated.answers,
+      encouragement: validated.encouragement ?? null,
       use_in_insights,
       insights_by,
       show_if_few,
     });
-    removeDraft(invite_token);
+    deleteDraft(invite_token);
     return { kind: "stored", receipt };
   } catch (error) {
     if (!(error instanceof ApiError) || !isInviteeError(error.code)) {
@@ -59,10 +60,10 @@ export async function sendReflections(
     // Someone who used the open link and can no longer answer through it keeps their text on the page.
     if (error.status === 422 || code === "link_full" || code === "join_expired") {
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
-      return { kind: "fault", fault: { message, about } };
+      return { kind: "invalid", error: { message, about } };
     }
     // A closed circle may be reopened.
-    if (code !== "circle_closed") removeDraft(invite_token);
+    if (code !== "circle_closed") deleteDraft(invite_token);
     return { kind: "link_refused", code };
   }
 }

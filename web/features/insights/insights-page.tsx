@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import type { Insights, Point } from "#contract/insights.ts";
-import { countVoices, describeMaking, unsure_words } from "#contract/insights-words.ts";
+import { countPeopleBehind, describeGeneration, unsureNote } from "#contract/insights-text.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { FootprintsIcon } from "#web/ui/icons.tsx";
 import { StripPlot } from "#web/ui/strip-plot.tsx";
 import { LeaningList } from "./leaning-list.tsx";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
-import { sentimentIcons, sentimentWords } from "./sentiment-words.tsx";
+import { sentimentIcons, sentimentLabels } from "./sentiment-labels.tsx";
 import { SupportingQuotes, ThemeList } from "./theme-list.tsx";
 
 /** All insights, with the quotes each is based on. */
@@ -40,9 +40,9 @@ export function InsightsPage({
             <span className="label">Overall sentiment</span>
           </div>
           <div className="stack g2">
-            <h2 className="title">{sentimentWords[sentiment]}</h2>
+            <h2 className="title">{sentimentLabels[sentiment]}</h2>
             <p className="lede">{insights.sentiment_explanation}</p>
-            {insights.is_unsure && <p className="small ink-3">{unsure_words}</p>}
+            {insights.is_unsure && <p className="small ink-3">{unsureNote}</p>}
           </div>
           <LeaningList people={insights.people} nameOf={nameOf} />
         </section>
@@ -114,7 +114,7 @@ export function InsightsPage({
         ))}
       </aside>
       <footer className="stack g4">
-        <p className="small ink-3">{describeMaking(insights)}</p>
+        <p className="small ink-3">{describeGeneration(insights)}</p>
         {note}
         <div className="after">
           <p className="small ink-3 num">
@@ -145,7 +145,7 @@ function TopPoint({
     <section className="stack g2">
       <h2 className="label">{label}</h2>
       <p className="letter">{point.text}</p>
-      <p className="small ink-3 num">{countVoices(point.people_count, peopleCount)}</p>
+      <p className="small ink-3 num">{countPeopleBehind(point.people_count, peopleCount)}</p>
       <SupportingQuotes of={point.text} quotes={point.quotes} findAnswer={findAnswer} />
     </section>
   );

@@ -43,7 +43,7 @@ export function InsightsPanel({
 
   const { insights, generation, usable_count, use } = data;
   const busy = generate.isPending || generation.state === "running";
-  const progress = busy ? stageWords[generation.stage ?? "reading"] : "";
+  const progress = busy ? stageMessage[generation.stage ?? "reading"] : "";
   const mayGenerate = use !== "off" && usable_count >= limits.insights_responses_min;
 
   if (insights !== null) {
@@ -62,7 +62,7 @@ export function InsightsPanel({
         }
       >
         {mayGenerate && (
-          <Button busy={busy} busyWords="Generating..." onClick={() => generate.mutate()}>
+          <Button busy={busy} busyLabel="Generating..." onClick={() => generate.mutate()}>
             <RefreshIcon />
             Regenerate
           </Button>
@@ -99,7 +99,7 @@ export function InsightsPanel({
       <Button
         kind="primary"
         busy={busy}
-        busyWords="Generating..."
+        busyLabel="Generating..."
         onClick={() => generate.mutate()}
       >
         Generate Insights
@@ -116,7 +116,7 @@ export function InsightsPanel({
   );
 }
 
-const stageWords: Record<GenerationStage, string> = {
+const stageMessage: Record<GenerationStage, string> = {
   reading: "Reading the answers",
   comparing: "Comparing what people say",
   summarizing: "Writing the summary",

@@ -1,5 +1,5 @@
 import type { Insights, Sentiment } from "#contract/insights.ts";
-import { sentimentWords } from "./sentiment-words.tsx";
+import { sentimentLabels } from "./sentiment-labels.tsx";
 
 const order: readonly Sentiment[] = ["positive", "mixed", "concerned", "other"];
 
@@ -29,7 +29,7 @@ export function LeaningList({
             </span>
             <span>
               <span className="num">{leaning.length}</span>{" "}
-              {sentimentWords[sentiment].toLowerCase()}
+              {sentimentLabels[sentiment].toLowerCase()}
               {names.length > 0 && <span className="ink-3">: {names.join(", ")}</span>}
             </span>
           </li>

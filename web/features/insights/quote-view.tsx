@@ -1,7 +1,7 @@
 import "@fontsource-variable/literata/wght-italic.css";
 import type { ReactNode } from "react";
 import type { Quote } from "#contract/insights.ts";
-import { Letter } from "#web/ui/letter.tsx";
+import { WrittenText } from "#web/ui/written-text.tsx";
 
 /** The answer that contains a quote, as the screen shows answers. */
 export interface QuotedAnswer {
@@ -19,7 +19,7 @@ export function QuoteView({ quote, findAnswer }: { quote: Quote; findAnswer: Fin
   return (
     <figure className="para para-wide quote">
       <blockquote>
-        <Letter>{quote.text}</Letter>
+        <WrittenText>{quote.text}</WrittenText>
       </blockquote>
       {found !== undefined && (
         <details className="source">

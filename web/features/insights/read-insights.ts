@@ -3,7 +3,7 @@ import type { readInsights } from "#contract/insights.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-const look_again_ms = 1_000;
+const refetchEveryMs = 1_000;
 
 /** The insights of one circle; polled while they are being generated, here or in another tab. */
 export function useInsights(circleId: string, isGenerating: boolean) {
@@ -15,7 +15,7 @@ export function useInsights(circleId: string, isGenerating: boolean) {
         signal,
       }),
     refetchInterval: ({ state }) =>
-      isGenerating || state.data?.generation.state === "running" ? look_again_ms : false,
+      isGenerating || state.data?.generation.state === "running" ? refetchEveryMs : false,
     meta: { failure: "Failed to load insights" },
   });
 }

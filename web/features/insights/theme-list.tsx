@@ -1,5 +1,5 @@
 import type { Point, Quote } from "#contract/insights.ts";
-import { countVoices } from "#contract/insights-words.ts";
+import { countPeopleBehind } from "#contract/insights-text.ts";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 
 /** Key themes, numbered: how many people mention each, as a bar and as text, and who, with quotes. */
@@ -19,7 +19,9 @@ export function ThemeList({
           <div className="stack g2">
             <div className="theme-head">
               <h3 className="letter">{theme.text}</h3>
-              <p className="small ink-3 num">{countVoices(theme.people_count, peopleCount)}</p>
+              <p className="small ink-3 num">
+                {countPeopleBehind(theme.people_count, peopleCount)}
+              </p>
             </div>
             <ThemeBar part={theme.people_count / peopleCount} />
             <SupportingQuotes of={theme.text} quotes={theme.quotes} findAnswer={findAnswer} />

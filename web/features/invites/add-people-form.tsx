@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
-import { type Invite, judgeInviteDraft, normalizeEmail } from "#contract/invites.ts";
+import { type Invite, normalizeEmail, validateInviteDraft } from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
@@ -8,10 +8,10 @@ import { PlusIcon } from "#web/ui/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { useAddPeople } from "./add-people.ts";
 import type { AddedPeople } from "./added-people.ts";
-import { type ListedPerson, nobodyYet, PeopleEditor, trimmed } from "./people-editor.tsx";
+import { emptyPerson, type ListedPerson, PeopleEditor, trimmed } from "./people-editor.tsx";
 import { countPeople } from "./person-name.ts";
 
-const nobody: AddedPeople = { people: [], entry: nobodyYet, pasted: undefined };
+const noPeople: AddedPeople = { people: [], entry: emptyPerson, pasted: undefined };
 
 /** Invites more people. What was typed stays until they are invited, also while the form is closed. */
 export function AddPeopleForm({
@@ -35,7 +35,7 @@ export function AddPeopleForm({
   const invited = invites.flatMap(({ email }) => (email === null ? [] : [normalizeEmail(email)]));
   const [isShown, setShown] = useState(kept !== undefined);
   const [isFromBefore, setFromBefore] = useState(kept !== undefined);
-  const [draft, setDraft] = useState(() => stillToInvite(kept ?? nobody, invited));
+  const [draft, setDraft] = useState(() => stillToInvite(kept ?? noPeople, invited));
   const { people, entry, pasted } = draft;
   const change = (fields: Partial<AddedPeople>) => setDraft((before) => ({ ...before, ...fields }));
 
@@ -47,7 +47,7 @@ export function AddPeopleForm({
     if (wanted === undefined) return;
     add.mutate(wanted, {
       onSuccess: () => {
-        change(nobody);
+        change(noPeople);
         setFromBefore(false);
         close();
         notifySuccess(`${countPeople(wanted.length)} invited`);
@@ -69,7 +69,7 @@ export function AddPeopleForm({
       return undefined;
     }
     const taken = new Set([...invited, ...people.map(({ email }) => normalizeEmail(email))]);
-    const code = judgeInviteDraft(last, taken, ownerEmail);
+    const code = validateInviteDraft(last, taken, ownerEmail);
     if (code === undefined) return [...people, last];
     notifyError(errorMessage(code), "Look at the fields, or clear them.");
     return undefined;
@@ -128,7 +128,7 @@ export function AddPeopleForm({
             <Button
               className="fill-small"
               busy={add.isPending}
-              busyWords="Sending..."
+              busyLabel="Sending..."
               onClick={send}
             >
               Send invitations

@@ -8,7 +8,7 @@ export function BoardBalance({ people }: { people: readonly { email: string }[] 
     contacts.data?.flatMap(({ email, label }) => (email && label ? [[email, label]] : [])),
   );
   const given = people.map(({ email }) => known.get(normalizeEmail(email)));
-  const words = balanceWords(given);
+  const words = describeBalance(given);
   return words === undefined ? null : <p className="small ink-3">{words}</p>;
 }
 
@@ -23,7 +23,7 @@ const singular: Record<Label, string> = {
 const plural: Record<Label, string> = { ...singular, mentor: "mentors", friend: "friends" };
 
 /** "Around your table: 2 friends, 1 mentor, 1 without a label." */
-export function balanceWords(given: readonly (Label | undefined)[]): string | undefined {
+export function describeBalance(given: readonly (Label | undefined)[]): string | undefined {
   const parts = labels.flatMap((label) => {
     const count = given.filter((one) => one === label).length;
     return count === 0 ? [] : [`${count} ${(count === 1 ? singular : plural)[label]}`];

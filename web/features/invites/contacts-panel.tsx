@@ -23,9 +23,9 @@ export function ContactsPanel({
 }) {
   const exporting = useExportContacts();
   const search = useRef<HTMLInputElement>(null);
-  const [words, setWords] = useState("");
+  const [query, setQuery] = useState("");
   const groups = groupContacts(contacts);
-  const found = findContacts(groups, { label, words });
+  const found = findContacts(groups, { label, query });
 
   function exportAll() {
     exporting.mutate(undefined, {
@@ -34,8 +34,8 @@ export function ContactsPanel({
   }
 
   function showAll() {
-    (words === "" ? filterRef : search).current?.focus();
-    setWords("");
+    (query === "" ? filterRef : search).current?.focus();
+    setQuery("");
     onShowAll();
   }
 
@@ -50,8 +50,8 @@ export function ContactsPanel({
           autoComplete="off"
           spellCheck={false}
           ref={search}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
         />
         <Button size="field" busy={exporting.isPending} onClick={exportAll}>
           <span className="only-wide">
@@ -73,7 +73,7 @@ export function ContactsPanel({
       ) : (
         <div className="stack g4 justify-items-center py-10 text-center">
           <p className="heading">
-            {words.trim() === "" ? "Nobody with this label." : "Nobody found."}
+            {query.trim() === "" ? "Nobody with this label." : "Nobody found."}
           </p>
           <Button onClick={showAll}>Show all contacts</Button>
         </div>

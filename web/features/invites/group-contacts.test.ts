@@ -42,7 +42,9 @@ test("one address is one person, called as they were called last; who came by a 
 
 test("a search looks at names, addresses and paralines, whatever the case and accents", () => {
   const names = (words: string) =>
-    findContacts(groupContacts(contacts), { label: undefined, words }).map(({ name }) => name);
+    findContacts(groupContacts(contacts), { label: undefined, query: words }).map(
+      ({ name }) => name,
+    );
   expect(names("")).toHaveLength(3);
   expect(names(" MULLER ")).toEqual(["Anna Müller"]);
   expect(names("ana@ song")).toEqual(["Anna Müller"]);
@@ -52,6 +54,6 @@ test("a search looks at names, addresses and paralines, whatever the case and ac
 
 test("a label narrows", () => {
   const groups = groupContacts(contacts);
-  expect(findContacts(groups, { label: "mentor", words: "" })).toHaveLength(1);
-  expect(findContacts(groups, { label: "work", words: "" })).toEqual([]);
+  expect(findContacts(groups, { label: "mentor", query: "" })).toHaveLength(1);
+  expect(findContacts(groups, { label: "work", query: "" })).toEqual([]);
 });

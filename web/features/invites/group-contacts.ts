@@ -32,9 +32,9 @@ export function groupContacts(contacts: readonly Contact[]): ContactGroup[] {
 /** Those with a label, and with every word of a search somewhere in their name, address or circles. */
 export function findContacts(
   groups: readonly ContactGroup[],
-  { label, words }: { label: Label | undefined; words: string },
+  { label, query }: { label: Label | undefined; query: string },
 ): ContactGroup[] {
-  const wanted = folded(words).split(/\s+/).filter(Boolean);
+  const wanted = folded(query).split(/\s+/).filter(Boolean);
   return groups.filter((group) => {
     if (label !== undefined && group.label !== label) return false;
     const text = folded(

@@ -2,7 +2,7 @@ import { type Invite, isUninvited } from "#contract/invites.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { CheckIcon, CircleAlertIcon, ClockIcon } from "#web/ui/icons.tsx";
 
-const not_yet = "Not invited yet";
+const notInvitedLabel = "Not invited yet";
 
 type InviteState = Pick<Invite, "status" | "delivery" | "source">;
 
@@ -29,7 +29,7 @@ export function InviteBadge({ invite }: { invite: InviteState }) {
           </Badge>
         );
       }
-      if (isUninvited(invite)) return <Badge>{not_yet}</Badge>;
+      if (isUninvited(invite)) return <Badge>{notInvitedLabel}</Badge>;
       return invite.status === null ? (
         <Badge>Invited</Badge>
       ) : (
@@ -41,7 +41,7 @@ export function InviteBadge({ invite }: { invite: InviteState }) {
 }
 
 /** The state of the invitation, in a few words; empty if the badge already says everything. */
-export function deliveryWords(invite: InviteState): string {
+export function deliveryLabel(invite: InviteState): string {
   if (invite.status !== "pending") return "";
   switch (invite.delivery) {
     case "waiting":
@@ -51,7 +51,7 @@ export function deliveryWords(invite: InviteState): string {
     case "sent":
       return "Sent";
     case "none":
-      return isUninvited(invite) ? not_yet : "";
+      return isUninvited(invite) ? notInvitedLabel : "";
     case "failed":
       return "";
   }

@@ -27,7 +27,7 @@ export function EmailInvites({
         if (queued_count === 0) {
           notifySuccess(
             "Nobody was written to",
-            leftOutWords(done) ?? "There is nobody left whose invitation has not gone out.",
+            leftOutSentence(done) ?? "There is nobody left whose invitation has not gone out.",
           );
           return;
         }
@@ -36,7 +36,7 @@ export function EmailInvites({
           isHeld
             ? `${invitations} will leave once you have confirmed your address`
             : `${invitations} on the way`,
-          leftOutWords(done),
+          leftOutSentence(done),
         );
       },
       onError: (error) => notifyError("No invitations were sent", error.message),
@@ -48,7 +48,7 @@ export function EmailInvites({
       kind={isNext ? "primary" : "quiet"}
       className={isNext ? undefined : "btn-flush"}
       busy={sending.isPending}
-      busyWords="Sending..."
+      busyLabel="Sending..."
       onClick={send}
     >
       <MailIcon />
@@ -67,12 +67,12 @@ export function RemindAll({ circleId }: { circleId: string }) {
         if (done.queued_count === 0) {
           notifySuccess(
             "Nobody was reminded",
-            leftOutWords(done) ??
+            leftOutSentence(done) ??
               `A reminder goes to people whose invitation has arrived, and at most ${limits.reminders_max} times.`,
           );
           return;
         }
-        notifySuccess(`Reminder sent to ${countPeople(done.queued_count)}`, leftOutWords(done));
+        notifySuccess(`Reminder sent to ${countPeople(done.queued_count)}`, leftOutSentence(done));
       },
       onError: (error) => notifyError("Nobody was reminded", error.message),
     });
@@ -83,7 +83,7 @@ export function RemindAll({ circleId }: { circleId: string }) {
       <Button
         className="fill-small"
         busy={reminding.isPending}
-        busyWords="Sending..."
+        busyLabel="Sending..."
         onClick={remind}
       >
         <BellIcon />
@@ -93,7 +93,7 @@ export function RemindAll({ circleId }: { circleId: string }) {
   );
 }
 
-function leftOutWords({ too_soon_count, opted_out_count }: QueuedMails): string | undefined {
+function leftOutSentence({ too_soon_count, opted_out_count }: QueuedMails): string | undefined {
   const sentences: string[] = [];
   if (too_soon_count > 0) {
     const were = too_soon_count === 1 ? "was" : "were";

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { type Contact, type Label, labels } from "#contract/invites.ts";
 import { Select } from "#web/ui/select.tsx";
-import { labelWords } from "./label-words.ts";
+import { labelName } from "./label-name.ts";
 
 /** Filters the contacts by a label that someone has. */
 export function LabelFilter({
@@ -30,7 +30,7 @@ export function LabelFilter({
       <option value="">All contacts</option>
       {offered.map((label) => (
         <option key={label} value={label}>
-          {labelWords(label)}
+          {labelName(label)}
         </option>
       ))}
     </Select>

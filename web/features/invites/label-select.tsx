@@ -3,7 +3,7 @@ import { Select } from "#web/ui/select.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
 import { useChangeLabel } from "./change-label.ts";
 import type { ContactGroup } from "./group-contacts.ts";
-import { labelWords } from "./label-words.ts";
+import { labelName } from "./label-name.ts";
 
 /** A person's label. Saved as soon as it is chosen; reverts to the old one if that fails. */
 export function LabelSelect({
@@ -41,7 +41,7 @@ export function LabelSelect({
       <option value="">{shown === null ? "Add label" : "No label"}</option>
       {labels.map((label) => (
         <option key={label} value={label}>
-          {labelWords(label)}
+          {labelName(label)}
         </option>
       ))}
     </Select>

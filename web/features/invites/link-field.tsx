@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { Field } from "#web/ui/field.tsx";
 
 /** Shown where the browser does not allow access to the clipboard. */
-export const copyByHand =
+export const copyFailedMessage =
   "Your browser does not let this page copy. The link is selected: copy it by hand.";
 
 /** A link to copy: read-only, and selected on focus. */

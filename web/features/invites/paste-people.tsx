@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
-import { judgeInviteDraft, normalizeEmail } from "#contract/invites.ts";
+import { normalizeEmail, validateInviteDraft } from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -86,7 +86,7 @@ export function PastePeople({
     const again = new Set<string>();
     for (const row of candidates) {
       const { key, asks_last_name: _, ...person } = row;
-      const code = judgeInviteDraft(person, taken, ownerEmail);
+      const code = validateInviteDraft(person, taken, ownerEmail);
       if (code === "invite_email_repeated") {
         again.add(person.email);
         continue;
@@ -131,7 +131,7 @@ export function PastePeople({
             </legend>
             <ul className="stack g3">
               {rows.map((row) => {
-                const code = judgeInviteDraft(row, listed, ownerEmail);
+                const code = validateInviteDraft(row, listed, ownerEmail);
                 const error = code && errorMessage(code);
                 const isLastName = code === "invite_last_name_too_long";
                 return (

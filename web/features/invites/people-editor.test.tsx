@@ -6,11 +6,11 @@ import { Toaster } from "#web/ui/toaster.tsx";
 import { type ListedPerson, PeopleEditor } from "./people-editor.tsx";
 import { PerspectiveChoice } from "./perspective-choice.tsx";
 
-const nobody: ListedPerson = { first_name: "", last_name: "", email: "" };
+const noPerson: ListedPerson = { first_name: "", last_name: "", email: "" };
 
 function Editor({ start = [] }: { start?: ListedPerson[] }) {
   const [people, setPeople] = useState(start);
-  const [entry, setEntry] = useState(nobody);
+  const [entry, setEntry] = useState(noPerson);
   const [pasted, setPasted] = useState<string>();
   return (
     <>

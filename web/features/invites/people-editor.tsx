@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type ErrorCode, errorMessage } from "#contract/errors.ts";
-import { judgeInviteDraft, normalizeEmail } from "#contract/invites.ts";
+import { normalizeEmail, validateInviteDraft } from "#contract/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -15,18 +15,18 @@ import { countPeople, fullName } from "./person-name.ts";
 export type ListedPerson = PastedPerson;
 
 /** The fields' initial values. */
-export const nobodyYet: ListedPerson = { first_name: "", last_name: "", email: "" };
+export const emptyPerson: ListedPerson = { first_name: "", last_name: "", email: "" };
 
-const none: readonly string[] = [];
+const noAddresses: readonly string[] = [];
 
 type EntryField = keyof ListedPerson;
 
-interface EntryFault {
+interface EntryError {
   field: EntryField;
   message: string;
 }
 
-const fault_fields: Partial<Record<ErrorCode, EntryField>> = {
+const errorFields: Partial<Record<ErrorCode, EntryField>> = {
   invite_first_name_missing: "first_name",
   invite_first_name_too_long: "first_name",
   invite_last_name_too_long: "last_name",
@@ -37,7 +37,7 @@ export function PeopleEditor({
   people,
   entry,
   pasted,
-  invited = none,
+  invited = noAddresses,
   ownerEmail,
   onEntryChange,
   onPastedChange,
@@ -63,7 +63,7 @@ export function PeopleEditor({
   const email = useRef<HTMLInputElement>(null);
   const removeButtons = useRef(new Map<string, HTMLButtonElement>());
   const focusAfterRemoval = useRef<string>(undefined);
-  const [fault, setFault] = useState<EntryFault>();
+  const [error, setError] = useState<EntryError>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next chip can take the focus once the list is shorter
   useEffect(() => {
@@ -75,13 +75,13 @@ export function PeopleEditor({
   const listed = new Set([...invited, ...people.map((person) => normalizeEmail(person.email))]);
 
   function change(fields: Partial<ListedPerson>) {
-    setFault(undefined);
+    setError(undefined);
     onEntryChange({ ...entry, ...fields });
   }
 
   function refuse(code: ErrorCode) {
-    const field = fault_fields[code] ?? "email";
-    setFault({ field, message: errorMessage(code) });
+    const field = errorFields[code] ?? "email";
+    setError({ field, message: errorMessage(code) });
     notifyError(errorMessage(code));
     ({ first_name: firstName, last_name: lastName, email })[field].current?.focus();
   }
@@ -89,15 +89,15 @@ export function PeopleEditor({
   function add() {
     const person = trimmed(entry);
     const code =
-      judgeInviteDraft(person, listed, ownerEmail) ??
+      validateInviteDraft(person, listed, ownerEmail) ??
       (listed.size >= limits.people_max ? "invites_too_many" : undefined);
     if (code !== undefined) {
       refuse(code);
       return;
     }
-    setFault(undefined);
+    setError(undefined);
     onPeopleChange([...people, person]);
-    onEntryChange(nobodyYet);
+    onEntryChange(emptyPerson);
     notifySuccess(`${fullName(person)} added!`);
     firstName.current?.focus();
   }
@@ -138,7 +138,7 @@ export function PeopleEditor({
       <fieldset className="stack">
         <legend className="subhead mb-2.5">Who would you want around the table?</legend>
         <div className="add-person">
-          <Field label="First name" error={fault?.field === "first_name" && fault.message}>
+          <Field label="First name" error={error?.field === "first_name" && error.message}>
             {(control) => (
               <input
                 className="input"
@@ -153,7 +153,7 @@ export function PeopleEditor({
               />
             )}
           </Field>
-          <Field label="Last name" optional error={fault?.field === "last_name" && fault.message}>
+          <Field label="Last name" optional error={error?.field === "last_name" && error.message}>
             {(control) => (
               <input
                 className="input"
@@ -167,7 +167,7 @@ export function PeopleEditor({
             )}
           </Field>
           <div className="stack g3">
-            <Field label="Email" error={fault?.field === "email" && fault.message}>
+            <Field label="Email" error={error?.field === "email" && error.message}>
               {(control) => (
                 <input
                   className="input"

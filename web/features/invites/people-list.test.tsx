@@ -35,7 +35,7 @@ function rowOf(fields: Partial<Invite>): Row {
       resentIds={new Set()}
       resendingId={undefined}
       onResend={() => {}}
-      onDeed={() => {}}
+      onAction={() => {}}
     />,
   );
   const words = container.textContent ?? "";

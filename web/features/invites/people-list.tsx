@@ -5,11 +5,11 @@ import { LinkIcon, PencilIcon, TrashIcon } from "#web/ui/icons.tsx";
 import { Menu, MenuEntry } from "#web/ui/menu.tsx";
 import { PersonRow } from "#web/ui/person-row.tsx";
 import { Address } from "./address.tsx";
-import { deliveryWords, InviteBadge } from "./invite-badge.tsx";
+import { deliveryLabel, InviteBadge } from "./invite-badge.tsx";
 import { fullName } from "./person-name.ts";
 
 /** Further actions for a person. */
-export type PersonDeed = "copy_link" | "mend" | "remove";
+export type PersonAction = "copy_link" | "mend" | "remove";
 
 /** The people of a circle: names, the state of their invitations, sending one again, and further actions. */
 export function PeopleList({
@@ -18,7 +18,7 @@ export function PeopleList({
   resentIds,
   resendingId,
   onResend,
-  onDeed,
+  onAction,
 }: {
   invites: readonly Invite[];
   /** No one is emailed about a closed circle. */
@@ -26,7 +26,7 @@ export function PeopleList({
   resentIds: ReadonlySet<string>;
   resendingId: string | undefined;
   onResend: (invite: Invite) => void;
-  onDeed: (deed: PersonDeed, invite: Invite) => void;
+  onAction: (action: PersonAction, invite: Invite) => void;
 }) {
   return (
     <ul className="people border-y border-rule">
@@ -36,7 +36,9 @@ export function PeopleList({
           name={fullName(invite)}
           line={<Address email={invite.email} />}
           note={deliveryNote(invite)}
-          menu={isOpen && isChangeable(invite) && <PersonMenu invite={invite} onDeed={onDeed} />}
+          menu={
+            isOpen && isChangeable(invite) && <PersonMenu invite={invite} onAction={onAction} />
+          }
         >
           {invite.status === "completed" || invite.status === "declined" ? (
             <InviteBadge invite={invite} />
@@ -52,11 +54,11 @@ export function PeopleList({
                 invite.email !== null && (
                   <Button
                     className="small"
-                    aria-label={`${sendWords(invite)} to ${fullName(invite)}`}
+                    aria-label={`${sendLabel(invite)} to ${fullName(invite)}`}
                     busy={resendingId === invite.id}
                     onClick={() => onResend(invite)}
                   >
-                    {sendWords(invite)}
+                    {sendLabel(invite)}
                   </Button>
                 )
               )}
@@ -70,27 +72,27 @@ export function PeopleList({
 
 function PersonMenu({
   invite,
-  onDeed,
+  onAction,
 }: {
   invite: Invite;
-  onDeed: (deed: PersonDeed, invite: Invite) => void;
+  onAction: (action: PersonAction, invite: Invite) => void;
 }) {
   return (
     <Menu label={`More for ${fullName(invite)}`}>
       {/* in an anonymous circle, only the person themselves has it */}
       {invite.status !== null && (
-        <MenuEntry onSelect={() => onDeed("copy_link", invite)}>
+        <MenuEntry onSelect={() => onAction("copy_link", invite)}>
           <LinkIcon />
           Copy private link
         </MenuEntry>
       )}
       {invite.email !== null && (
-        <MenuEntry onSelect={() => onDeed("mend", invite)}>
+        <MenuEntry onSelect={() => onAction("mend", invite)}>
           <PencilIcon />
           Change address
         </MenuEntry>
       )}
-      <MenuEntry onSelect={() => onDeed("remove", invite)}>
+      <MenuEntry onSelect={() => onAction("remove", invite)}>
         <TrashIcon />
         Remove
       </MenuEntry>
@@ -98,14 +100,14 @@ function PersonMenu({
   );
 }
 
-function sendWords(invite: Invite): string {
+function sendLabel(invite: Invite): string {
   return isUninvited(invite) ? "Send invite" : "Resend invite";
 }
 
 /** The state of the invitation, if there is more to say. */
 function deliveryNote(invite: Invite): ReactNode {
   if (invite.status !== "pending" && invite.status !== null) return undefined;
-  if (invite.delivery !== "failed") return deliveryWords(invite);
+  if (invite.delivery !== "failed") return deliveryLabel(invite);
   return (
     <>
       <InviteBadge invite={invite} />

@@ -6,9 +6,9 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { copyByHand, LinkField } from "./link-field.tsx";
-import { MendDialog } from "./mend-dialog.tsx";
-import { PeopleList, type PersonDeed } from "./people-list.tsx";
+import { CorrectAddressDialog } from "./correct-address-dialog.tsx";
+import { copyFailedMessage, LinkField } from "./link-field.tsx";
+import { PeopleList, type PersonAction } from "./people-list.tsx";
 import { fullName } from "./person-name.ts";
 import { fetchPrivateLink } from "./read-private-link.ts";
 import { useRemoveInvite } from "./remove-invite.ts";
@@ -30,7 +30,7 @@ export function PeoplePanel({
   const resend = useResendInvite(circleId);
   const removal = useRemoveInvite(circleId);
   const { resentIds, addResent, removeResent } = useResent();
-  const [mended, setMended] = useState<Invite>();
+  const [corrected, setCorrected] = useState<Invite>();
   const [leaving, setLeaving] = useState<Invite>();
   const [byHand, setByHand] = useState<{ invite: Invite; link: string }>();
   const linkField = useRef<HTMLInputElement>(null);
@@ -67,13 +67,13 @@ export function PeoplePanel({
     }
   }
 
-  function act(deed: PersonDeed, invite: Invite) {
-    switch (deed) {
+  function act(action: PersonAction, invite: Invite) {
+    switch (action) {
       case "copy_link":
         void copyLink(invite);
         return;
       case "mend":
-        setMended(invite);
+        setCorrected(invite);
         return;
       case "remove":
         afterRemoval.current = null;
@@ -101,14 +101,14 @@ export function PeoplePanel({
         resentIds={resentIds}
         resendingId={resend.isPending ? resend.variables : undefined}
         onResend={send}
-        onDeed={act}
+        onAction={act}
       />
-      <MendDialog
+      <CorrectAddressDialog
         circleId={circleId}
-        invite={mended}
-        onClose={() => setMended(undefined)}
-        onMended={(invite, email) => {
-          setMended(undefined);
+        invite={corrected}
+        onClose={() => setCorrected(undefined)}
+        onCorrected={(invite, email) => {
+          setCorrected(undefined);
           removeResent(invite.id);
           notifySuccess("Address changed", `A new invitation goes to ${email}.`);
         }}
@@ -118,9 +118,9 @@ export function PeoplePanel({
         onOpenChange={() => setLeaving(undefined)}
         title={leaving === undefined ? "" : `Remove ${fullName(leaving)}?`}
         description="Their private link stops working, and nobody writes to them about it. You can invite them again."
-        confirmWords="Remove"
-        busyWords="Removing..."
-        cancelWords="Keep"
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        cancelLabel="Keep"
         busy={removal.isPending}
         error={removal.error?.message}
         finalFocus={afterRemoval}
@@ -130,7 +130,7 @@ export function PeoplePanel({
         open={byHand !== undefined}
         onOpenChange={() => setByHand(undefined)}
         title={byHand === undefined ? "" : `For ${fullName(byHand.invite)} alone`}
-        description={copyByHand}
+        description={copyFailedMessage}
         initialFocus={linkField}
       >
         {byHand && <LinkField label="Private link" link={byHand.link} fieldRef={linkField} />}

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { feedbackDoorAddress } from "#contract/paths.ts";
+import { shareLinkAddress } from "#contract/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
 import { CheckIcon, CopyIcon, LinkIcon } from "#web/ui/icons.tsx";
 import { notifySuccess } from "#web/ui/toast.ts";
-import { copyByHand, LinkField } from "./link-field.tsx";
+import { copyFailedMessage, LinkField } from "./link-field.tsx";
 
 /** The share link, to copy; next to its quiet button, other ways to get people there. */
 export function ShareLink({ circleId, children }: { circleId: string; children?: ReactNode }) {
-  const link = feedbackDoorAddress(location.origin, circleId);
+  const link = shareLinkAddress(location.origin, circleId);
   const noteId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
@@ -37,7 +37,7 @@ export function ShareLink({ circleId, children }: { circleId: string; children?:
       <div className="copy-row">
         <LinkField label="Feedback link" link={link} fieldRef={field} describedBy={noteId} />
         <Button kind="primary" size="field" onClick={copy}>
-          <span className="btn-words">
+          <span className="btn-text">
             <span aria-hidden={isCopied || undefined}>
               <CopyIcon />
               Copy
@@ -50,7 +50,7 @@ export function ShareLink({ circleId, children }: { circleId: string; children?:
         </Button>
       </div>
       <p className="hint empty:hidden" id={noteId} role="status">
-        {state === "refused" && copyByHand}
+        {state === "refused" && copyFailedMessage}
       </p>
       <div className="row">
         {children}

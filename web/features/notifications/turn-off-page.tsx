@@ -3,7 +3,7 @@ import { paths } from "#contract/paths.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { InvalidWayOut } from "./invalid-way-out.tsx";
+import { InvalidUnsubscribeLink } from "./invalid-unsubscribe-link.tsx";
 
 const about = {
   notify_responses: "new perspectives",
@@ -15,7 +15,7 @@ const about = {
 export function TurnOffPage(model: TurnOffPageModel) {
   switch (model.state) {
     case "invalid":
-      return <InvalidWayOut />;
+      return <InvalidUnsubscribeLink />;
     case "ask":
       return (
         <EmptyState

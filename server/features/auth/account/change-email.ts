@@ -56,7 +56,7 @@ export async function planEmailChange(
  * Stores the request and queues its mails. The new address always has to confirm; the present one too when it
  * is proven.
  */
-export async function beginEmailChange(
+export async function startEmailChange(
   tx: Tx,
   deps: AuthDeps,
   user: UserRow,

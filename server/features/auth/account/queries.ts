@@ -24,7 +24,7 @@ export async function deleteUser(
 }
 
 /** Forgets what was counted under keys that hold one of these. */
-export async function forgetCounts(tx: Tx, parts: readonly string[]): Promise<void> {
+export async function deleteLimitCounters(tx: Tx, parts: readonly string[]): Promise<void> {
   await sql`
     delete from rate_limits
     where exists (

@@ -1,11 +1,11 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { userBody } from "../bodies.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import { readChallenge } from "../links/pkce.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
 import { refuseProvider } from "../refusals.ts";
+import { userBody } from "../request-bodies.ts";
 import { findUserView } from "../user-view.ts";
 import { json, readId, readInput } from "../wire.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";

@@ -1,5 +1,5 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockSignedIn } from "#server/access/lock-signed-in.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
@@ -22,7 +22,7 @@ export async function unlinkIdentity(
   const { db, clock } = deps;
   const { user_id, session_id } = session;
   await inTransaction(db, async (tx) => {
-    const { user, lacks_second_step } = await lockSignedIn(tx, { clock }, session);
+    const { user, lacks_second_step } = await lockCallerSession(tx, { clock }, session);
     if (lacks_second_step) throw new AuthError("insufficient_aal");
     const identities = await listIdentities(tx, user_id);
     const identity = identities.find(({ id }) => id === identity_id);

@@ -168,7 +168,9 @@ it("a stranger whose password is being checked while the owner arrives is not si
 });
 
 /** Everything a stranger can leave in an account that is not theirs. */
-const occupy = async (): Promise<TestPerson & { circle: SeededCircle; held_mail: string }> => {
+const signUpUnproven = async (): Promise<
+  TestPerson & { circle: SeededCircle; held_mail: string }
+> => {
   const stranger = await auth.signUp();
   const { email, user_id, client } = stranger;
   const { db } = database;
@@ -302,7 +304,7 @@ it("every table that holds something of an account is decided on", async () => {
 });
 
 it("nothing by which a stranger gets in, speaks or acts is left when the owner arrives", async () => {
-  const { email, user_id, circle, held_mail } = await occupy();
+  const { email, user_id, circle, held_mail } = await signUpUnproven();
   const { db } = database;
   const emptied = Object.keys(tables).filter((name) => tables[name] === "emptied");
   const count = async (name: string) => {

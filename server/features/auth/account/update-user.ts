@@ -1,5 +1,5 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockSignedIn } from "#server/access/lock-signed-in.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -20,7 +20,7 @@ import { isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts"
 import { deleteOtherSessions } from "../sessions/queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
 import { isSmallMetadata } from "../wire.ts";
-import { beginEmailChange, planEmailChange } from "./change-email.ts";
+import { planEmailChange, startEmailChange } from "./change-email.ts";
 
 type UserChanges = {
   /** Merged key by key; a key set to null is removed. */
@@ -73,7 +73,7 @@ export async function updateUser(
   const emailChange = await planEmailChange(deps, known, changes);
 
   return inTransaction(deps.db, async (tx) => {
-    const { user, lacks_second_step } = await lockSignedIn(tx, deps, session);
+    const { user, lacks_second_step } = await lockCallerSession(tx, deps, session);
     if (lacks_second_step) throw insufficientAal();
     // A change of address that was completed since may have left the account with an unproven one.
     await requireFreshForAddress(tx, deps, session, { user, changes });
@@ -89,7 +89,7 @@ export async function updateUser(
       throw new AuthError("conflict");
     }
     if (password_hash) await storePassword(tx, deps, { user, session, password_hash, caller });
-    if (emailChange) await beginEmailChange(tx, deps, user, emailChange);
+    if (emailChange) await startEmailChange(tx, deps, user, emailChange);
     if (changes.data || emailChange) {
       await recordAudit(tx, {
         action: "user_modified",

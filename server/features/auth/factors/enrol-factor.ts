@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockSignedIn } from "#server/access/lock-signed-in.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
@@ -49,7 +49,7 @@ export async function enrolTotp(
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
-    const { user, lacks_second_step } = await lockSignedIn(tx, { clock }, session);
+    const { user, lacks_second_step } = await lockCallerSession(tx, { clock }, session);
     if (lacks_second_step) throw new AuthError("insufficient_aal");
     await requirePermitted(tx, user);
     await deleteAbandonedFactors(tx, { user_id, before });

@@ -1,5 +1,5 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockSignedIn } from "#server/access/lock-signed-in.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
@@ -41,7 +41,7 @@ export async function removeFactor(
     aal_status,
   });
   await inTransaction(db, async (tx) => {
-    const { user, lacks_second_step } = await lockSignedIn(tx, { clock }, session);
+    const { user, lacks_second_step } = await lockCallerSession(tx, { clock }, session);
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");
     if (lacks_second_step) throw new AuthError("insufficient_aal", { status: aal_status });

@@ -1,5 +1,5 @@
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
-import { lockSignedIn } from "#server/access/lock-signed-in.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -25,7 +25,12 @@ import {
   updateFactor,
 } from "./queries.ts";
 import { totpStep } from "./totp.ts";
-import { findDelay, guesserOf, noteWrongCode, requireFactorCallAllowed } from "./wrong-codes.ts";
+import {
+  findDelay,
+  guessCounterOf,
+  recordWrongCode,
+  requireFactorCallAllowed,
+} from "./wrong-codes.ts";
 
 const failuresAtMost = 5;
 
@@ -61,13 +66,13 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const { session, factor_id, challenge_id, code, caller } = attempt;
   const { user_id, session_id } = session;
   const now = deps.clock.now();
-  const { user, session: present, lacks_second_step } = await lockSignedIn(tx, deps, session);
+  const { user, session: present, lacks_second_step } = await lockCallerSession(tx, deps, session);
   const factor = await lockFactor(tx, { user_id, factor_id });
   if (!factor || isAbandoned(factor, now)) return { refused: "mfa_factor_not_found" };
   // Another second factor must not bypass the existing ones.
   if (factor.status === "unverified" && lacks_second_step) return { refused: "insufficient_aal" };
   // While an app is being set up, its secret has just been shown: there is nothing to guess.
-  const guesser = factor.status === "verified" ? guesserOf(present) : undefined;
+  const guesser = factor.status === "verified" ? guessCounterOf(present) : undefined;
   const delay = guesser && (await findDelay(tx, deps, guesser));
   if (delay) throw delay;
   const challenge = await lockChallenge(tx, { challenge_id, factor_id, session_id });
@@ -90,14 +95,14 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   });
   if (step === undefined) {
     await countChallengeFailure(tx, challenge_id);
-    if (guesser) await noteWrongCode(tx, deps, guesser, user);
+    if (guesser) await recordWrongCode(tx, deps, guesser, user);
     return { refused: "mfa_verification_failed" };
   }
 
   await deleteChallenge(tx, challenge_id);
   if (guesser) await deleteWrongCodes(tx, guesser);
   await updateFactor(tx, factor_id, { status: "verified", last_step: step, updated_at: now });
-  if (factor.status === "unverified") await welcomeFactor(tx, deps, factor, { user, session_id });
+  if (factor.status === "unverified") await activateFactor(tx, deps, factor, { user, session_id });
   return { passed: await raiseSession(tx, deps, { session_id, factor_id }) };
 }
 
@@ -106,7 +111,7 @@ function isAbandoned(factor: FactorRow, now: Date): boolean {
   return factor.status === "unverified" && age_minutes > unverifiedFactorMinutes;
 }
 
-async function welcomeFactor(
+async function activateFactor(
   tx: Tx,
   deps: AuthDeps,
   factor: FactorRow,

@@ -2,7 +2,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { requireAllowed, tooMany } from "../limits.ts";
+import { rateLimited, requireAllowed } from "../limits.ts";
 import type { UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { findSession, type SessionRow } from "../sessions/queries.ts";
@@ -20,7 +20,7 @@ const mailedAfter = 10;
  * mailed link or code, or all that have already passed the second factor. So an owner whose password someone
  * else knows can still sign in by mail, and a stolen token of a session that has passed delays no sign-in.
  */
-type Guesser = { user_id: string; signed_in_by: "password" | "mail" | "second_step" };
+type GuessCounter = { user_id: string; signed_in_by: "password" | "mail" | "second_step" };
 
 /**
  * Counts a challenge or a code, of any factor. Not to be called inside a transaction.
@@ -32,16 +32,16 @@ export async function requireFactorCallAllowed(
 ): Promise<void> {
   const session = await findSession(db, session_id);
   if (!session) throw new AuthError("session_not_found");
-  const { user_id, signed_in_by } = guesserOf(session);
+  const { user_id, signed_in_by } = guessCounterOf(session);
   const key = `${user_id} ${signed_in_by}`;
   await requireAllowed(limiter, "auth_factor_by_user", key, "Too many codes were typed.");
 }
 
-export function guesserOf({
+export function guessCounterOf({
   user_id,
   aal,
   amr,
-}: Pick<SessionRow, "user_id" | "aal" | "amr">): Guesser {
+}: Pick<SessionRow, "user_id" | "aal" | "amr">): GuessCounter {
   if (aal === "aal2") return { user_id, signed_in_by: "second_step" };
   const isByPassword = amr.some(({ method }) => method === "password");
   return { user_id, signed_in_by: isByPassword ? "password" : "mail" };
@@ -54,7 +54,7 @@ export function guesserOf({
 export async function findDelay(
   tx: Tx,
   { clock, config }: AuthDeps,
-  guesser: Guesser,
+  guesser: GuessCounter,
 ): Promise<AuthError | undefined> {
   const run = config.rate_limits ? await findWrongCodes(tx, guesser) : undefined;
   if (!run || run.in_a_row < freeOfDelay) return undefined;
@@ -64,14 +64,16 @@ export async function findDelay(
   );
   const passed_ms = clock.now().getTime() - run.last_at.getTime();
   const left_seconds = Math.ceil((delay_minutes * 60_000 - passed_ms) / 1000);
-  return left_seconds > 0 ? tooMany(left_seconds, "Too many wrong codes were typed.") : undefined;
+  return left_seconds > 0
+    ? rateLimited(left_seconds, "Too many wrong codes were typed.")
+    : undefined;
 }
 
 /** Counts a wrong code; after the tenth in a row the owner is emailed. */
-export async function noteWrongCode(
+export async function recordWrongCode(
   tx: Tx,
   deps: AuthDeps,
-  guesser: Guesser,
+  guesser: GuessCounter,
   user: UserRow,
 ): Promise<void> {
   const in_a_row = await countWrongCode(tx, { ...guesser, now: deps.clock.now() });

@@ -11,9 +11,9 @@ import {
 } from "../sessions/start-session.ts";
 import { authCodeHash, authCodeMinutes, matchesChallenge } from "./pkce.ts";
 import {
-  burnAuthCode,
   deleteFlowsOf,
   type FlowRow,
+  invalidateAuthCode,
   lockAccountsOf,
   lockFlowByAuthCode,
 } from "./queries.ts";
@@ -49,12 +49,12 @@ async function exchange(
   }
   const issued = flow.auth_code_issued_at?.getTime() ?? 0;
   if (deps.clock.now().getTime() - issued > authCodeMinutes * 60 * 1000) {
-    await burnAuthCode(tx, flow.id);
+    await invalidateAuthCode(tx, flow.id);
     return { refused: "flow_state_expired" };
   }
   const challenge = { challenge: flow.code_challenge, method: flow.code_challenge_method };
   if (!matchesChallenge(challenge, given.code_verifier)) {
-    await burnAuthCode(tx, flow.id);
+    await invalidateAuthCode(tx, flow.id);
     return { refused: "bad_code_verifier" };
   }
   const { user_id, method } = flow;

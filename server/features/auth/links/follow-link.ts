@@ -11,18 +11,18 @@ import {
   type FlowRow,
   findFlow,
   findTokenByLink,
+  invalidateLink,
   type OneTimeTokenRow,
-  retireLink,
   storeAuthCode,
 } from "./queries.ts";
-import { redeemToken, stillCounts } from "./redeem-token.ts";
+import { isStillValid, redeemToken } from "./redeem-token.ts";
 import { redirectTarget, withFragment, withQuery } from "./redirect-target.ts";
 import {
   findByLink,
-  halfMessage,
+  firstConfirmationMessage,
   refuseTakenAddress,
   type Verification,
-  withoutMark,
+  withoutPkcePrefix,
 } from "./verify-code.ts";
 
 type Outcome =
@@ -43,13 +43,13 @@ export async function describeLink(
   { db, clock }: Pick<AuthDeps, "db" | "clock">,
   { link_token, verification }: { link_token: string; verification: Verification },
 ): Promise<LinkPurpose | undefined> {
-  const token = await findTokenByLink(db, linkHash(withoutMark(link_token)));
+  const token = await findTokenByLink(db, linkHash(withoutPkcePrefix(link_token)));
   const user = token && (await findUser(db, token.user_id));
   const flow = token && (await findFlow(db, token.flow_state_id));
   if (!token || !user || !flow) return undefined;
   const now = clock.now();
-  if (!isMeant(token, flow, { link_token, verification, now })) return undefined;
-  if (!stillCounts(user, token, { flow, now })) return undefined;
+  if (!matchesVerification(token, flow, { link_token, verification, now })) return undefined;
+  if (!isStillValid(user, token, { flow, now })) return undefined;
   const address = await addressOf(db, token, flow);
   if (address === undefined) return undefined;
   return { purpose: token.purpose, address, asked_by_account: flow.asked_by_account };
@@ -97,8 +97,8 @@ export async function followLink(
     return token_hash === undefined ? url : withFragment(url, { token_hash, type: "recovery" });
   }
   if ("half" in outcome) {
-    const message = withFragment(target, { message: halfMessage });
-    return outcome.is_pkce ? withQuery(message, { message: halfMessage }) : message;
+    const message = withFragment(target, { message: firstConfirmationMessage });
+    return outcome.is_pkce ? withQuery(message, { message: firstConfirmationMessage }) : message;
   }
   const answer = await sessionAnswer(deps, outcome.signed_in);
   return withFragment(target, {
@@ -126,7 +126,7 @@ export function withError(target: URL, error: AuthError, is_pkce: boolean): URL 
   return is_pkce ? withQuery(url, parameters) : url;
 }
 
-function isMeant(
+function matchesVerification(
   token: OneTimeTokenRow,
   flow: FlowRow,
   { link_token, verification, now }: { link_token: string; verification: Verification; now: Date },
@@ -148,21 +148,22 @@ async function redeem(
   const now = deps.clock.now();
   const token = await findByLink(tx, link.link_token);
   const flow = token && (await findFlow(tx, token.flow_state_id));
-  if (!token || !flow || !isMeant(token, flow, { ...link, now })) return { refused: true };
+  if (!token || !flow || !matchesVerification(token, flow, { ...link, now }))
+    return { refused: true };
   const is_pkce = flow.code_challenge !== null;
   if (token.purpose === "signup") {
     // The server cannot see which browser pressed the button. The next call shows it, with the code verifier or with a
     // session of the account, so nothing is proven before then: anyone may have requested the mail, in either form.
     const user = await lockUser(tx, token.user_id);
-    if (!user || !stillCounts(user, token, { flow, now })) return { refused: true };
-    return handOver(tx, token, { is_pkce, now });
+    if (!user || !isStillValid(user, token, { flow, now })) return { refused: true };
+    return issueAuthCode(tx, token, { is_pkce, now });
   }
 
   const { caller } = link;
   const result = await redeemToken(tx, deps, token, { by_account: false, caller });
   if (result === "refused") return { refused: true };
   if (result === "half") return { half: true, is_pkce };
-  if (is_pkce) return handOver(tx, token, { is_pkce, now });
+  if (is_pkce) return issueAuthCode(tx, token, { is_pkce, now });
   const { user_id } = token;
   await deleteFlowsOf(tx, { user_id, method: flow.method });
   const method = flow.method === "email_change" ? "email_change" : "recovery";
@@ -173,12 +174,12 @@ async function redeem(
  * The link is used up. Pressing its button does not sign in yet, and the six digits stay valid until someone
  * has signed in.
  */
-async function handOver(
+async function issueAuthCode(
   tx: Tx,
   token: OneTimeTokenRow,
   { is_pkce, now }: { is_pkce: boolean; now: Date },
 ): Promise<Outcome> {
-  await retireLink(tx, token.id);
+  await invalidateLink(tx, token.id);
   const auth_code = is_pkce ? createAuthCode() : undefined;
   if (auth_code !== undefined) {
     await storeAuthCode(tx, token.flow_state_id, { hash: authCodeHash(auth_code), now });

@@ -3,9 +3,9 @@ import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { isSameDigest, type Secrets } from "#server/secrets.ts";
 import { authCodeMinutes } from "./pkce.ts";
-import { insertToken, makeRoomForToken, type OneTimeTokenRow } from "./queries.ts";
+import { insertToken, type OneTimeTokenRow, replaceOlderTokens } from "./queries.ts";
 
-const life_hours: Record<OneTimePurpose, number> = {
+const lifetimeHours: Record<OneTimePurpose, number> = {
   signup: 24,
   recovery: 1,
   email_change_new: 24,
@@ -42,7 +42,7 @@ export async function createOneTimeToken(
 ): Promise<{ link_token: string; code: string }> {
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const link_token = createLinkToken();
-  await makeRoomForToken(tx, about, mails_at_once - 1);
+  await replaceOlderTokens(tx, about, mails_at_once - 1);
   await insertToken(tx, {
     id: randomUUID(),
     user_id: about.user_id,
@@ -51,7 +51,7 @@ export async function createOneTimeToken(
     code_hash: codeHash(secrets, { ...about, code }),
     relates_to: about.address,
     flow_state_id: about.flow_state_id,
-    expires_at: new Date(about.now.getTime() + life_hours[about.purpose] * 60 * 60 * 1000),
+    expires_at: new Date(about.now.getTime() + lifetimeHours[about.purpose] * 60 * 60 * 1000),
     created_at: about.now,
   });
   return { link_token, code };

@@ -77,7 +77,7 @@ export async function withdrawAccountProof(tx: Tx, flow_id: string): Promise<voi
 }
 
 /** The issued code becomes invalid; the one in the mail still works. */
-export async function burnAuthCode(tx: Tx, flow_id: string): Promise<void> {
+export async function invalidateAuthCode(tx: Tx, flow_id: string): Promise<void> {
   await tx
     .updateTable("auth.flow_state")
     .set({ auth_code_hash: null })
@@ -127,7 +127,7 @@ export async function insertToken(tx: Tx, token: Insertable<OneTimeTokensTable>)
  * same purpose, links keep working. Deletes what the same request made before, and all but the newest requests
  * of its own kind: those made by the account, or those that anyone could have made.
  */
-export async function makeRoomForToken(
+export async function replaceOlderTokens(
   tx: Tx,
   about: { user_id: string; purpose: OneTimePurpose; flow_state_id: string },
   kept: number,
@@ -211,7 +211,7 @@ export async function countCodeAttempt(
 }
 
 /** The link is used up; its code may still be typed. */
-export async function retireLink(tx: Tx, token_id: string): Promise<void> {
+export async function invalidateLink(tx: Tx, token_id: string): Promise<void> {
   await tx
     .updateTable("auth.one_time_tokens")
     .set({ link_hash: null })

@@ -22,17 +22,17 @@ import {
 } from "./queries.ts";
 import { intentOf } from "./request-link-mail.ts";
 import {
-  changeHalves,
   findWaitingChange,
   new_shown_in_account,
   no_change,
+  pendingConfirmations,
 } from "./waiting-change.ts";
 
 /**
  * Whether what was mailed still applies to the account: a proven address is not proven again, and a change of
  * address may have been replaced, confirmed, withdrawn or have expired.
  */
-export function stillCounts(
+export function isStillValid(
   user: UserRow,
   token: OneTimeTokenRow,
   { flow, now }: { flow: FlowRow; now: Date },
@@ -44,12 +44,15 @@ export function stillCounts(
     case "recovery":
       return user.email === token.relates_to;
     case "email_change_new":
-      return change?.new_email === token.relates_to && (change.missing & changeHalves.of_new) !== 0;
+      return (
+        change?.new_email === token.relates_to &&
+        (change.missing & pendingConfirmations.of_new) !== 0
+      );
     case "email_change_old":
       return (
         user.email === token.relates_to &&
         change?.new_email === flow.email &&
-        (change.missing & changeHalves.of_old) !== 0
+        (change.missing & pendingConfirmations.of_old) !== 0
       );
   }
 }
@@ -68,7 +71,7 @@ export async function redeemToken(
 ): Promise<"complete" | "half" | "refused"> {
   const user = await lockUser(tx, token.user_id);
   const flow = await findFlow(tx, token.flow_state_id);
-  if (!user || !flow || !stillCounts(user, token, { flow, now: deps.clock.now() })) {
+  if (!user || !flow || !isStillValid(user, token, { flow, now: deps.clock.now() })) {
     return "refused";
   }
   switch (token.purpose) {
@@ -77,9 +80,21 @@ export async function redeemToken(
       await proveAddress(tx, deps, user, { by_account, flow_id: flow.id, caller });
       return "complete";
     case "email_change_new":
-      return confirmHalf(tx, deps, { user, token, half: changeHalves.of_new, by_account, caller });
+      return confirmOneAddress(tx, deps, {
+        user,
+        token,
+        half: pendingConfirmations.of_new,
+        by_account,
+        caller,
+      });
     case "email_change_old":
-      return confirmHalf(tx, deps, { user, token, half: changeHalves.of_old, by_account, caller });
+      return confirmOneAddress(tx, deps, {
+        user,
+        token,
+        half: pendingConfirmations.of_old,
+        by_account,
+        caller,
+      });
   }
 }
 
@@ -106,7 +121,7 @@ export async function proveAddress(
   await releaseHeldMails(tx, deps.jobs, user.id);
 }
 
-async function confirmHalf(
+async function confirmOneAddress(
   tx: Tx,
   deps: AuthDeps,
   {
@@ -126,7 +141,7 @@ async function confirmHalf(
   const now = deps.clock.now();
   const change = findWaitingChange(user, now);
   if (change === undefined) return "refused";
-  const is_shown = half === changeHalves.of_new && by_account;
+  const is_shown = half === pendingConfirmations.of_new && by_account;
   const confirmed = user.email_change_confirmed | half | (is_shown ? new_shown_in_account : 0);
   const email = change.new_email;
   const is_taken = (await findUserByEmail(tx, email)) !== undefined;
@@ -136,10 +151,11 @@ async function confirmHalf(
       updated_at: now,
     });
     await deleteToken(tx, token.id);
-    if (half === changeHalves.of_new) await askPresentAddress(tx, deps, user, token);
+    if (half === pendingConfirmations.of_new)
+      await requestPresentAddressConfirmation(tx, deps, user, token);
     return "half";
   }
-  if (is_taken && half === changeHalves.of_old) {
+  if (is_taken && half === pendingConfirmations.of_old) {
     // The reader of the present address sees the usual result for a taken address: the other confirmation seems
     // to be missing.
     await updateUserRow(tx, user.id, { email_change_confirmed: half, updated_at: now });
@@ -150,7 +166,7 @@ async function confirmHalf(
   // The account may have requested someone else's address, and that person pressed the button, however well the account
   // has proven its own. That does not prove the account, which is reset when its new address is recovered.
   const is_proven = (confirmed & new_shown_in_account) !== 0;
-  if (half === changeHalves.of_old) await withdrawAccountProof(tx, token.flow_state_id);
+  if (half === pendingConfirmations.of_old) await withdrawAccountProof(tx, token.flow_state_id);
   await updateUserRow(tx, user.id, {
     ...no_change,
     email,
@@ -179,7 +195,7 @@ async function confirmHalf(
  * Asks the present address to confirm a change as well, unless that was done for the same request: it may have been
  * proven only after the change was asked for.
  */
-async function askPresentAddress(
+async function requestPresentAddressConfirmation(
   tx: Tx,
   { jobs, clock }: AuthDeps,
   user: UserRow,

@@ -2,13 +2,13 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { mailBody, resendBody, verifyBody } from "../bodies.ts";
 import { emailKey } from "../email-key.ts";
 import { requireAllowed, requireAllowedFrom } from "../limits.ts";
+import { mailBody, resendBody, verifyBody } from "../request-bodies.ts";
 import { type AuthContext, json, readInput } from "../wire.ts";
-import { recover, resend } from "./ask-for-mail.ts";
 import { readChallenge } from "./pkce.ts";
 import { redirectTarget } from "./redirect-target.ts";
+import { requestRecovery, resendProof } from "./request-recovery-or-proof.ts";
 import { verifyProof } from "./verify-code.ts";
 import { followVerifyLink, readProof, showVerifyPage, verificationOf } from "./verify-requests.ts";
 
@@ -17,7 +17,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/recover", async (c, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_recover_by_address", caller);
     const { email, phone: _ignored, ...challenge } = await readInput(c, mailBody);
-    await recover(deps, {
+    await requestRecovery(deps, {
       email: requireEmail(email),
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
       challenge: readChallenge(challenge),
@@ -35,7 +35,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
     if (type !== "signup" && type !== "email_change") {
       throw new AuthError("validation_failed", { message: "type must be signup or email_change." });
     }
-    await resend(deps, {
+    await resendProof(deps, {
       type,
       email: requireEmail(email),
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),

@@ -43,7 +43,7 @@ type Attempt = {
 };
 
 /** What the client receives after the first of two confirmations. */
-export const halfMessage =
+export const firstConfirmationMessage =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 type Outcome =
@@ -64,7 +64,7 @@ export async function verifyProof(deps: AuthDeps, attempt: Attempt) {
     refuseTakenAddress,
   );
   if ("refused" in outcome) throw refusal(outcome.refused);
-  if ("half" in outcome) return { msg: halfMessage, code: "200" };
+  if ("half" in outcome) return { msg: firstConfirmationMessage, code: "200" };
   return sessionAnswer(deps, outcome.signed_in);
 }
 
@@ -121,13 +121,13 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
 
 /** The token of a link, whether or not it is meant for the browser that asked. */
 export async function findByLink(tx: Tx, link_token: string): Promise<OneTimeTokenRow | undefined> {
-  const link_hash = linkHash(withoutMark(link_token));
+  const link_hash = linkHash(withoutPkcePrefix(link_token));
   await lockAccountsOf(tx, { link_hash });
   return lockTokenByLink(tx, link_hash);
 }
 
 /** The token of a link without the mark that it leads to a code. */
-export function withoutMark(link_token: string): string {
+export function withoutPkcePrefix(link_token: string): string {
   return link_token.startsWith(pkcePrefix) ? link_token.slice(pkcePrefix.length) : link_token;
 }
 

@@ -1,5 +1,5 @@
 /** Whose confirmation a change of address needs, as bits of `email_change_confirmed`. */
-export const changeHalves = { of_new: 1, of_old: 2 } as const;
+export const pendingConfirmations = { of_new: 1, of_old: 2 } as const;
 
 /**
  * A further bit of `email_change_confirmed`: the new address was confirmed from within the account, which
@@ -36,6 +36,7 @@ export function findWaitingChange(
   const { new_email, email_change_asked_at: asked_at } = user;
   if (new_email === null || asked_at === null) return undefined;
   if (now.getTime() >= asked_at.getTime() + change_hours * 60 * 60 * 1000) return undefined;
-  const needed = changeHalves.of_new | (user.email_proven_at === null ? 0 : changeHalves.of_old);
+  const needed =
+    pendingConfirmations.of_new | (user.email_proven_at === null ? 0 : pendingConfirmations.of_old);
   return { new_email, missing: needed & ~user.email_change_confirmed };
 }

@@ -2,7 +2,7 @@ import type { AuthErrorCode } from "#server/access/auth-error.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { keepIf } from "../queries.ts";
+import { rollBackUnless } from "../queries.ts";
 
 /**
  * Records a failed sign-in to an account, or a wrong current password. Nothing is kept for an address without
@@ -10,7 +10,7 @@ import { keepIf } from "../queries.ts";
  * takes as long. Not to be called inside a transaction.
  * @param failure.address_key what {@link emailKey} makes of the address that was typed
  */
-export async function noteFailure(
+export async function recordFailure(
   { db, clock, limiter }: Pick<AuthDeps, "db" | "clock" | "limiter">,
   failure: {
     user_id: string | undefined;
@@ -24,7 +24,7 @@ export async function noteFailure(
   const { allowed } = await limiter.consume("auth_failures_noted", address_key);
   const now = clock.now();
   await inTransaction(db, (tx) =>
-    keepIf(tx, async () => {
+    rollBackUnless(tx, async () => {
       await recordAudit(tx, {
         action: "login_failed",
         user_id,

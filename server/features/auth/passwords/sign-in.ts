@@ -6,7 +6,7 @@ import { requireAllowed, requireAllowedFrom } from "../limits.ts";
 import { findUserByEmail, lockUser, updateUserRow } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
-import { noteFailure } from "./note-failure.ts";
+import { recordFailure } from "./note-failure.ts";
 import { isStrongPassword } from "./password-rule.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function signIn(
 
   const isRight = await passwords.verify(user?.password_hash, password);
   const refuse = async (reason: AuthErrorCode): Promise<never> => {
-    await noteFailure(deps, { user_id: user?.id, address_key, reason, caller });
+    await recordFailure(deps, { user_id: user?.id, address_key, reason, caller });
     throw new AuthError(reason);
   };
   if (!user?.password_hash || !isRight) return refuse("invalid_credentials");

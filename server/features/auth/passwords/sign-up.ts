@@ -8,11 +8,11 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { email_app_metadata, newEmailIdentity } from "../email-identity.ts";
 import { emailKey } from "../email-key.ts";
-import { mayMail } from "../limits.ts";
+import { isMailAllowed } from "../limits.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { requestLinkMail } from "../links/request-link-mail.ts";
 import { no_change } from "../links/waiting-change.ts";
-import { findUserByEmail, insertIdentity, insertUser, keepIf } from "../queries.ts";
+import { findUserByEmail, insertIdentity, insertUser, rollBackUnless } from "../queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { userView } from "../user-view.ts";
 
@@ -28,8 +28,8 @@ type SignUpInput = {
 /** Makes an account: signed in at once, or after its address is confirmed. */
 export function signUp(deps: AuthDeps, input: SignUpInput) {
   return deps.config.auth_confirm_email
-    ? signUpToBeConfirmed(deps, input)
-    : signUpAtOnce(deps, input);
+    ? signUpWithConfirmation(deps, input)
+    : signUpWithoutConfirmation(deps, input);
 }
 
 /**
@@ -38,9 +38,9 @@ export function signUp(deps: AuthDeps, input: SignUpInput) {
  * again.
  * @throws AuthError user_already_exists
  */
-async function signUpAtOnce(deps: AuthDeps, input: SignUpInput) {
+async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
   const password_hash = await deps.passwords.hash(input.password);
-  const mayWrite = !deps.config.on_loopback && (await mayMailSignUp(deps, input));
+  const mayWrite = !deps.config.on_loopback && (await isSignUpMailAllowed(deps, input));
   const started = await inTransaction(deps.db, async (tx) => {
     const account = newAccount(deps, input, password_hash);
     if (!(await storeAccount(tx, account, input))) return undefined;
@@ -71,16 +71,16 @@ async function signUpAtOnce(deps: AuthDeps, input: SignUpInput) {
  * Answers with the user and no session. For a taken address the answer looks the same and takes as long: what is stored
  * for a new one is stored and rolled back, and its owner is notified by email. The account itself does not change.
  */
-async function signUpToBeConfirmed(deps: AuthDeps, input: SignUpInput) {
+async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
   const password_hash = await deps.passwords.hash(input.password);
-  const mayWrite = await mayMailSignUp(deps, input);
+  const mayWrite = await isSignUpMailAllowed(deps, input);
   const account = newAccount(deps, input, password_hash);
   await inTransaction(deps.db, async (tx) => {
     const known = await findUserByEmail(tx, input.email);
     const stored = known
       ? newAccount(deps, { ...input, email: `${randomUUID()}@invalid` }, password_hash)
       : account;
-    const isNew = await keepIf(
+    const isNew = await rollBackUnless(
       tx,
       async () => (await storeAccount(tx, stored, input)) && known === undefined,
     );
@@ -98,11 +98,11 @@ async function signUpToBeConfirmed(deps: AuthDeps, input: SignUpInput) {
 }
 
 /** Asked for every sign-up, whether the address has an account or not. */
-function mayMailSignUp(
+function isSignUpMailAllowed(
   { limiter, secrets }: Pick<AuthDeps, "limiter" | "secrets">,
   { email }: Pick<SignUpInput, "email">,
 ): Promise<boolean> {
-  return mayMail(limiter, `sign-up ${emailKey(secrets, email)}`);
+  return isMailAllowed(limiter, `sign-up ${emailKey(secrets, email)}`);
 }
 
 /** The confirming mail; to someone who has confirmed long ago, that they have an account. */

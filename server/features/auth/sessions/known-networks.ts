@@ -7,7 +7,7 @@ import { hasKnownNetwork, upsertKnownNetwork } from "./queries.ts";
 const knownNetworkDays = 90;
 
 // Asked about in place of an account that is not there, so that the answer takes as long.
-const nobody = "00000000-0000-0000-0000-000000000000";
+const absentUserId = "00000000-0000-0000-0000-000000000000";
 
 /**
  * The network of a call, if someone has signed in to the account from there before; as text that reveals
@@ -16,7 +16,7 @@ const nobody = "00000000-0000-0000-0000-000000000000";
  */
 export async function findKnownNetwork(
   { db, secrets, clock }: Pick<AuthDeps, "db" | "secrets" | "clock">,
-  { user_id = nobody, caller }: { user_id: string | undefined; caller: Caller },
+  { user_id = absentUserId, caller }: { user_id: string | undefined; caller: Caller },
 ): Promise<string | undefined> {
   const network_hash = hashNetwork({ secrets }, { user_id, caller });
   if (!network_hash) return undefined;
@@ -26,7 +26,7 @@ export async function findKnownNetwork(
 }
 
 /** Remembers where someone signed in from. */
-export async function noteNetwork(
+export async function recordNetwork(
   tx: Tx,
   { secrets, clock }: Pick<AuthDeps, "secrets" | "clock">,
   { user_id, caller }: { user_id: string; caller: Caller },

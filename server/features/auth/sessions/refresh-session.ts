@@ -74,7 +74,7 @@ async function refresh(
   }
 
   const isRecent = secondsAgo < deps.config.auth_refresh_reuse_seconds;
-  switch (judgeCounter(session, token.counter, isRecent)) {
+  switch (checkCounter(session, token.counter, isRecent)) {
     case "next":
     case "answer_lost": {
       // The lost token stays behind: if someone else holds it, using it ends the session.
@@ -108,17 +108,17 @@ async function refresh(
   }
 }
 
-type Judgement = "next" | "present" | "answer_lost" | "too_weak" | "never_issued" | "stolen";
+type CounterCheck = "next" | "present" | "answer_lost" | "too_weak" | "never_issued" | "stolen";
 
 /** @param isRecent the session was refreshed moments ago */
-function judgeCounter(
+function checkCounter(
   session: Pick<
     SessionRow,
     "refresh_counter" | "refresh_floor" | "used_counter" | "exchanged_counter"
   >,
   counter: number,
   isRecent: boolean,
-): Judgement {
+): CounterCheck {
   const behind = session.refresh_counter - counter;
   if (behind < 0) return "never_issued";
   if (behind === 0) return "next";

@@ -1,5 +1,5 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockSignedIn } from "#server/access/lock-signed-in.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -54,6 +54,6 @@ async function requireSecondStep(
   deps: AuthDeps,
   session: AuthenticatedSession,
 ): Promise<void> {
-  const { lacks_second_step } = await lockSignedIn(tx, deps, session);
+  const { lacks_second_step } = await lockCallerSession(tx, deps, session);
   if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });
 }

@@ -6,7 +6,7 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { findUser, markEmailIdentityUsed, updateUserRow } from "../queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
-import { noteNetwork } from "./known-networks.ts";
+import { recordNetwork } from "./known-networks.ts";
 import { insertSession, type SessionRow } from "./queries.ts";
 import { formatRefreshToken } from "./refresh-token.ts";
 
@@ -28,7 +28,7 @@ export async function startSession(
   const now = clock.now();
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
   await markEmailIdentityUsed(tx, user_id, now);
-  await noteNetwork(tx, { clock, secrets }, { user_id, caller });
+  await recordNetwork(tx, { clock, secrets }, { user_id, caller });
   const session = await insertSession(tx, {
     id: randomUUID(),
     user_id,

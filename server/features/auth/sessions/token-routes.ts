@@ -1,11 +1,11 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { idTokenBody, passwordBody, pkceBody, refreshBody } from "../bodies.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import { exchangeCode } from "../links/exchange-code.ts";
 import { signIn } from "../passwords/sign-in.ts";
 import { refuseIdToken } from "../refusals.ts";
+import { idTokenBody, passwordBody, pkceBody, refreshBody } from "../request-bodies.ts";
 import { json, readInput } from "../wire.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { signOut } from "./sign-out.ts";

@@ -10,7 +10,7 @@ const lookup_keys: Record<CheckoutKind, string> = {
   annual: "paraline_annual",
 };
 
-const portal_mark = "paraline_portal";
+const portalMarker = "paraline_portal";
 
 const catalogue: Record<
   CheckoutKind,
@@ -60,7 +60,7 @@ export function createPriceFinder(
 /** The portal's configuration that {@link setUpStripe} made; undefined: the account's own default. */
 export async function findPortalConfiguration(stripe: Stripe): Promise<string | undefined> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
-  return data.find(({ metadata }) => metadata?.made_for === portal_mark)?.id;
+  return data.find(({ metadata }) => metadata?.made_for === portalMarker)?.id;
 }
 
 /**
@@ -85,7 +85,7 @@ export async function setUpStripe(stripe: Stripe): Promise<string[]> {
       continue;
     }
     const price = await stripe.prices.create({
-      product: await findOrMakeProduct(stripe, product),
+      product: await findOrCreateProduct(stripe, product),
       currency: "usd",
       unit_amount: cents,
       lookup_key: lookup_keys[kind],
@@ -99,7 +99,7 @@ export async function setUpStripe(stripe: Stripe): Promise<string[]> {
   return lines;
 }
 
-async function findOrMakeProduct(
+async function findOrCreateProduct(
   stripe: Stripe,
   product: keyof typeof product_names,
 ): Promise<string> {
@@ -123,7 +123,7 @@ async function setUpPortal(
   );
   const [first] = subscriptions;
   const configuration = await stripe.billingPortal.configurations.create({
-    metadata: { made_for: portal_mark },
+    metadata: { made_for: portalMarker },
     features: {
       invoice_history: { enabled: true },
       payment_method_update: { enabled: true },
@@ -147,7 +147,7 @@ async function setUpPortal(
 }
 
 /** The events that say something here. */
-const told_events = [
+const subscribedEvents = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
   "checkout.session.async_payment_failed",
@@ -180,7 +180,7 @@ export async function setUpWebhook(
   const { default: StripeClient } = await import("stripe");
   const { id, secret } = await stripe.webhookEndpoints.create({
     url,
-    enabled_events: [...told_events],
+    enabled_events: [...subscribedEvents],
     api_version: StripeClient.API_VERSION,
   });
   return { id, secret };

@@ -30,14 +30,17 @@ async function reportPayment(
     checkout_id: payment.metadata.checkout_id,
     state: charge?.refunded
       ? "refunded"
-      : (await isTakenBack(stripe, charge))
+      : (await isRefundedOrDisputed(stripe, charge))
         ? "disputed"
         : "paid",
     receipt_url: charge?.receipt_url ?? null,
   };
 }
 
-async function isTakenBack(stripe: Stripe, charge: Stripe.Charge | null): Promise<boolean> {
+async function isRefundedOrDisputed(
+  stripe: Stripe,
+  charge: Stripe.Charge | null,
+): Promise<boolean> {
   if (!charge?.disputed) return false;
   const { data } = await stripe.disputes.list({ charge: charge.id, limit: 10 });
   return data.some(({ status }) => lost_disputes.has(status));
@@ -90,9 +93,9 @@ async function reportSubscription(
     typeof subscription.latest_invoice === "string" ? null : subscription.latest_invoice;
   const paid = await findLastPaid(stripe, subscription, invoice);
   const payment = paid && (await readInvoicePayment(stripe, paid));
-  const standing = statusOf(subscription.status);
-  const taken_back = payment === undefined || payment.state === "paid" ? undefined : payment.state;
-  const status = standing === "ended" ? standing : (taken_back ?? standing);
+  const ownStatus = statusOf(subscription.status);
+  const isReversed = payment === undefined || payment.state === "paid" ? undefined : payment.state;
+  const status = ownStatus === "ended" ? ownStatus : (isReversed ?? ownStatus);
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),

@@ -53,7 +53,7 @@ export function testPageRoutes(
     webhook_path,
   }: { db: Db; clock: Clock; secrets: Secrets; webhook_path: string },
 ): void {
-  async function tell(
+  async function sendEvent(
     type: string,
     about: NonNullable<ProviderEvent["about"]>,
     user_id: string,
@@ -81,13 +81,13 @@ export function testPageRoutes(
         if (!(await payCheckout(db, checkout, clock.now()))) {
           return c.redirect(`${test_paths.checkout}/${id}`, 303);
         }
-        await tell("checkout.paid", about, checkout.user_id);
+        await sendEvent("checkout.paid", about, checkout.user_id);
         return c.redirect(checkout.success_url, 303);
       case "fail":
         return c.redirect(`${test_paths.checkout}/${id}?failed`, 303);
       default:
         await expireTestCheckout(db, id);
-        await tell("checkout.expired", about, checkout.user_id);
+        await sendEvent("checkout.expired", about, checkout.user_id);
         return c.redirect(checkout.cancel_url, 303);
     }
   });
@@ -107,13 +107,13 @@ export function testPageRoutes(
     const [action = "", id = ""] = (await readAction(c)).split(" ");
     if (action === "refund") {
       if (await refundTestCheckout(db, user_id, id)) {
-        await tell("payment.refunded", { kind: "checkout", id }, user_id);
+        await sendEvent("payment.refunded", { kind: "checkout", id }, user_id);
       }
     } else {
       const subscription = (await listTestSubscriptions(db, user_id)).find((row) => row.id === id);
       const changes = subscription && changesOf(action, subscription, clock.now());
       if (changes !== undefined && (await changeTestSubscription(db, user_id, id, changes))) {
-        await tell("subscription.changed", { kind: "subscription", id }, user_id);
+        await sendEvent("subscription.changed", { kind: "subscription", id }, user_id);
       }
     }
     return c.redirect(`${test_paths.portal}/${key}`, 303);
@@ -241,14 +241,14 @@ function subscriptionView(subscription: TestSubscription, now: Date) {
       ];
   return html`<section class="sheet">
 <h1>${offers[kind].name}</h1>
-<p>${formatPrice(offers[kind].cents)}${offers[kind].per}. ${standing(subscription, is_over, now)}</p>
+<p>${formatPrice(offers[kind].cents)}${offers[kind].per}. ${describeStatus(subscription, is_over, now)}</p>
 <form method="post">${actions.map(
     ([action, words]) => html`<button name="action" value="${action} ${id}">${words}</button>`,
   )}</form>
 </section>`;
 }
 
-function standing(subscription: TestSubscription, is_over: boolean, now: Date): string {
+function describeStatus(subscription: TestSubscription, is_over: boolean, now: Date): string {
   if (is_over) return "It has ended.";
   const day = periodOf(subscription, now).ends_at.toISOString().slice(0, 10);
   if (subscription.cancels_at !== null) return `Cancelled: it ends on ${day}.`;

@@ -8,7 +8,7 @@ const people_count = 15;
  * The largest circle for which insights promise to take a second: fifteen people, the maximum number of questions,
  * every answer at maximum length. Its sentences are drawn anew from the corpus for each answer, deterministically.
  */
-export function makeLongReading(corpus: readonly CorpusCircle[]): Reading {
+export function createLongReading(corpus: readonly CorpusCircle[]): Reading {
   const sentences = corpus
     .filter(({ language }) => language === undefined)
     .flatMap((circle) => prepareCircle(circle).reading.people)

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Sentiment, sentiments } from "#contract/insights.ts";
 import type { Question } from "#contract/questions.ts";
 import type { InsightsEngine } from "../engine.ts";
-import { locate } from "../locate.ts";
+import { locate } from "../locate-quote.ts";
 import { type PreparedReading, prepareReading } from "../prepare-reading.ts";
 import { type VerifiedInsights, verifyDraft } from "../verify-draft.ts";
 
@@ -130,17 +130,17 @@ export interface Figures {
 
 /** Shares from 0 to 1; sentiment and themes of circles in other languages are not judged. */
 export function summarizeScores(scores: readonly CircleScore[]): Figures {
-  const judged = scores.filter(({ circle }) => circle.language === undefined);
-  const with_risk = judged.filter(({ circle }) => circle.expect.risk.length > 0);
-  const themes = judged.reduce((sum, { circle }) => sum + circle.expect.themes.length, 0);
-  const missed = judged.reduce((sum, { missed_themes }) => sum + missed_themes.length, 0);
+  const scored = scores.filter(({ circle }) => circle.language === undefined);
+  const with_risk = scored.filter(({ circle }) => circle.expect.risk.length > 0);
+  const themes = scored.reduce((sum, { circle }) => sum + circle.expect.themes.length, 0);
+  const missed = scored.reduce((sum, { missed_themes }) => sum + missed_themes.length, 0);
   const quotes = scores.reduce((sum, score) => sum + score.quotes, 0);
   const invalid = scores.reduce((sum, score) => sum + score.invalid_quotes, 0);
   return {
     circles: scores.length,
     sentiment: share(
-      judged.filter((score) => score.wrong_sentiment === undefined).length,
-      judged.length,
+      scored.filter((score) => score.wrong_sentiment === undefined).length,
+      scored.length,
     ),
     theme_recall_at_5: share(themes - missed, themes),
     risk: share(with_risk.filter(({ has_risk }) => has_risk).length, with_risk.length),

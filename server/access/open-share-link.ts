@@ -1,0 +1,50 @@
+import type { Db } from "#server/db/tables.ts";
+import { isUuid } from "#server/db/uuid.ts";
+import { isOpenCircle } from "./owned-circle.ts";
+
+declare const open: unique symbol;
+
+/**
+ * A circle that anyone with its share link may answer now, limited to what a stranger may know. Only {@link
+ * findDoor} makes one.
+ */
+interface OpenShareLink {
+  readonly circle_id: string;
+  readonly title: string;
+  readonly cover_image_url: string | null;
+  readonly is_anonymous: boolean;
+  readonly [open]: true;
+}
+
+/** What a share link leads to. */
+type FoundShareLink =
+  | { mode: "invited" }
+  | { mode: "open"; shareLink: OpenShareLink }
+  | { mode: "closed" };
+
+/**
+ * What a stranger may know of the circle with this id. A link that its owner has not opened looks like an unknown one.
+ * Inside a transaction, `lock` keeps the answer true until its end. Source: docs/product.md, The share link.
+ */
+export async function findShareLink(
+  db: Db,
+  circle_id: string,
+  now: Date,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<FoundShareLink> {
+  if (!isUuid(circle_id)) return { mode: "invited" };
+  const row = await db
+    .selectFrom("circles")
+    .where("id", "=", circle_id)
+    .where("open_link", "=", "open")
+    .select(["id", "title", "cover_image_url", "is_anonymous", "status", "closes_at"])
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  if (row === undefined) return { mode: "invited" };
+  if (!isOpenCircle(row, now)) return { mode: "closed" };
+  const { id, title, cover_image_url, is_anonymous } = row;
+  return {
+    mode: "open",
+    shareLink: { circle_id: id, title, cover_image_url, is_anonymous } as OpenShareLink,
+  };
+}

@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrateToLatest } from "#server/db/migrate.ts";
+import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
+import { test_database_kind, useTestDatabase } from "#server/testing/db.ts";
+import { seedOwner } from "#server/testing/seed-circle.ts";
+
+const database = useTestDatabase({ each: true });
+const database_url = () => (test_database_kind === "server" ? database.database_url : undefined);
+
+let data_dir: string;
+beforeEach(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), "paraline-operate-"));
+});
+afterEach(() => rm(data_dir, { recursive: true, force: true }));
+
+/** The command as an operator gives it, to the built server. */
+async function runAccount(...words: string[]) {
+  const child = spawn(process.execPath, ["dist/server/main.js", "account", ...words], {
+    env: {
+      DATA_DIR: data_dir,
+      LOG_LEVEL: "warn",
+      ...(database_url() !== undefined && { DATABASE_URL: database_url() }),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  return { code, output };
+}
+
+/** The database that the command works on. */
+async function within<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+  const opened: OpenedDatabase = await openDatabase({ database_url: database_url(), data_dir });
+  try {
+    await migrateToLatest(opened.db);
+    return await work(opened.db);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function seedFactor(db: Db) {
+  const now = new Date();
+  const { user_id, email } = await seedOwner(db, { now });
+  const times = { created_at: now, updated_at: now };
+  await db
+    .insertInto("auth.mfa_factors")
+    .values({
+      id: randomUUID(),
+      user_id,
+      factor_type: "totp",
+      friendly_name: "phone",
+      status: "verified",
+      secret_encrypted: Buffer.from("lost"),
+      ...times,
+    })
+    .execute();
+  await db
+    .insertInto("auth.sessions")
+    .values({
+      id: randomUUID(),
+      user_id,
+      aal: "aal1",
+      amr: "[]",
+      refreshed_at: now,
+      user_agent: null,
+      ip: null,
+      created_at: now,
+    })
+    .execute();
+  return { user_id, email };
+}
+
+describe("npm run account -- remove-factors", () => {
+  it("takes the second steps off, ends every session, notes it and asks for the mail", async () => {
+    const { user_id, email } = await within(seedFactor);
+    const { code, output } = await runAccount("remove-factors", email.toUpperCase());
+    expect([code, output]).toEqual([0, expect.stringContaining(`taken off ${email}`)]);
+    await within(async (db) => {
+      const mine = async (table: "auth.mfa_factors" | "auth.sessions") =>
+        db.selectFrom(table).where("user_id", "=", user_id).select("id").execute();
+      expect(await mine("auth.mfa_factors")).toEqual([]);
+      expect(await mine("auth.sessions")).toEqual([]);
+      const audit = await db
+        .selectFrom("auth.audit_log")
+        .where("user_id", "=", user_id)
+        .select(["action", "details"])
+        .execute();
+      expect(audit).toMatchObject([
+        { action: "factor_unenrolled", details: { by_operator: true } },
+      ]);
+      const mails = await db.selectFrom("mails").select(["kind", "to_address", "state"]).execute();
+      expect(mails).toEqual([{ kind: "auth_factor_removed", to_address: email, state: "queued" }]);
+    });
+  });
+
+  it("says so when there is no such account, no second step, or no such command", async () => {
+    const email = await within(async (db) => {
+      const { email } = await seedOwner(db, { now: new Date() });
+      return email;
+    });
+    expect(await runAccount("remove-factors", email)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("has no second step"),
+    });
+    expect(await runAccount("remove-factors", "nobody@paraline.example")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("No account has the address"),
+    });
+    expect(await runAccount("remove-everything")).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("npm run account -- remove-factors ADDRESS"),
+    });
+  });
+
+  it.runIf(test_database_kind === "embedded")(
+    "refuses while a server has the embedded database open, and changes nothing",
+    async () => {
+      await within(async (db) => {
+        const { user_id, email } = await seedFactor(db);
+        expect(await runAccount("remove-factors", email)).toMatchObject({
+          code: 1,
+          output: expect.stringContaining("is in use by another Paraline process"),
+        });
+        const factors = await db
+          .selectFrom("auth.mfa_factors")
+          .where("user_id", "=", user_id)
+          .select("id")
+          .execute();
+        expect(factors).toHaveLength(1);
+      });
+    },
+  );
+});

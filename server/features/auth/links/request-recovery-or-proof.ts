@@ -1,0 +1,95 @@
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { emailKey } from "../email-key.ts";
+import { countChangeMails, isMailAllowed } from "../limits.ts";
+import { findUserByEmail } from "../queries.ts";
+import type { CodeChallenge } from "./pkce.ts";
+import { requestLinkMail } from "./request-link-mail.ts";
+
+type MailRequest = {
+  email: string;
+  redirect_to: URL;
+  challenge: CodeChallenge | undefined;
+  caller: Caller;
+};
+
+/** Asks for a mail to set a new password. Answers and takes as long the same, whoever has the address or nobody. */
+export async function requestRecovery(deps: AuthDeps, request: MailRequest): Promise<void> {
+  const { email, redirect_to, challenge, caller } = request;
+  if (!(await isMailAllowed(deps.limiter, `recovery ${emailKey(deps.secrets, email)}`))) return;
+  await inTransaction(deps.db, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    await requestLinkMail(tx, deps, {
+      method: "recovery",
+      mails: [{ kind: "auth_recovery", to_address: email }],
+      email,
+      user_id: user?.id,
+      redirect_to,
+      challenge,
+      asked_by_account: false,
+    });
+    await recordAudit(tx, {
+      action: "user_recovery_requested",
+      user_id: user?.id,
+      caller,
+      now: deps.clock.now(),
+    });
+  });
+}
+
+/**
+ * Asks once more for the mail that proves an address, or for those of a change of address. Tells nothing either. What
+ * the account asks for itself is counted separately, so that strangers who know its address cannot use it up.
+ * @param session the one that the call came with, if any
+ */
+export async function resendProof(
+  deps: AuthDeps,
+  request: Omit<MailRequest, "caller"> & {
+    type: "signup" | "email_change";
+    session: AuthenticatedSession | undefined;
+  },
+): Promise<void> {
+  const { type, email, redirect_to, challenge, session } = request;
+  const own_id = session?.email === email ? session.user_id : undefined;
+  const key = emailKey(deps.secrets, email);
+  // By address here too: an account can be deleted and made again.
+  const asking = own_id === undefined ? key : `itself ${key}`;
+  if (!(await isMailAllowed(deps.limiter, `resend ${type} ${asking}`))) return;
+  if (type === "email_change" && !(await isChangeMailAllowed(deps, { email, own_id }))) return;
+  await inTransaction(deps.db, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    const new_email = user?.new_email ?? email;
+    await requestLinkMail(tx, deps, {
+      method: type,
+      mails:
+        type === "signup"
+          ? [{ kind: "auth_confirm_signup", to_address: email }]
+          : [
+              { kind: "auth_email_change", to_address: new_email },
+              { kind: "auth_email_change_old", to_address: email },
+            ],
+      email: type === "signup" ? email : new_email,
+      user_id: user?.id,
+      redirect_to,
+      challenge,
+      asked_by_account: own_id !== undefined && own_id === user?.id,
+    });
+  });
+}
+
+/** Whether the mails of a change of address may go out once more; counted alike where there is none. */
+async function isChangeMailAllowed(
+  { db, limiter, secrets }: AuthDeps,
+  { email, own_id }: { email: string; own_id: string | undefined },
+): Promise<boolean> {
+  const user = await findUserByEmail(db, email);
+  const target = emailKey(secrets, user?.new_email ?? email);
+  const counted =
+    own_id === undefined
+      ? { account: `asked again ${user?.id ?? target}`, target: `asked again ${target}` }
+      : { account: own_id, target };
+  const { allowed } = await countChangeMails(limiter, counted);
+  return allowed;
+}

@@ -1,0 +1,149 @@
+import { expect, it } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { useStripeApp } from "#server/testing/stripe-app.ts";
+import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
+
+const database = useTestDatabase();
+const { app, stripe, deliverAll } = useStripeApp(database);
+const purchases = testPurchasesOf(app);
+
+it("an account erased while its checkout is being opened leaves no customer at Stripe", async () => {
+  const owner = await app.createOwner();
+  const { payments } = app.deps;
+  if (payments === undefined) throw new Error("no payments");
+  const { createCustomer } = payments;
+  payments.createCustomer = async (about) => {
+    const id = await createCustomer(about);
+    await app.as(owner, "DELETE", "/api/account", { email: owner.email });
+    return id;
+  };
+  await purchases.start(owner, "monthly");
+  payments.createCustomer = createCustomer;
+  await app.work();
+  expect([...stripe.customers.values()].map(({ email }) => email)).not.toContain(owner.email);
+});
+
+it.each([
+  [
+    "a change of price that a credit pays for",
+    { interval: "month", amount: 900, status: "active" },
+    { status: "paid", amount: 0 },
+  ],
+  ["a renewal that is not paid", { status: "past_due" }, { status: "open", amount: 900 }],
+] as const)("what was taken back is not made up for by %s", async (_, changes, invoice) => {
+  const owner = await app.createOwner();
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  const session = stripe.sessionAt((await purchases.open(owner, "annual")).url);
+  stripe.pay(session.id);
+  await deliverAll();
+  expect(await isUnlocked()).toBe(true);
+  stripe.refundSubscription(session.subscription ?? "");
+  await deliverAll();
+  expect(await isUnlocked()).toBe(false);
+  stripe.changeSubscription(session.subscription ?? "", {
+    ...changes,
+    invoice: {
+      id: `in_${crypto.randomUUID()}`,
+      payment_intent: null,
+      created: Math.floor(app.clock.now().getTime() / 1000),
+      ...invoice,
+    },
+  });
+  await deliverAll();
+  expect(await isUnlocked()).toBe(false);
+});
+
+const reconcile = async () => {
+  await inTransaction(database.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
+  await app.work();
+};
+
+async function subscribe() {
+  const owner = await app.createOwner();
+  const session = stripe.sessionAt((await purchases.open(owner, "monthly")).url);
+  stripe.pay(session.id);
+  await deliverAll();
+  return { owner, id: session.subscription ?? "" };
+}
+
+it.each<[string, (id: string) => void, status: string, code: string]>([
+  ["was refunded", (id) => stripe.refundSubscription(id), "refunded", "subscription_taken_back"],
+  [
+    "is disputed",
+    (id) => stripe.disputeSubscription(id, "needs_response"),
+    "disputed",
+    "subscription_taken_back",
+  ],
+  [
+    "Stripe has given up to collect",
+    (id) => {
+      stripe.failRenewal(id);
+      stripe.changeSubscription(id, { status: "unpaid" });
+    },
+    "unpaid",
+    "subscription_past_due",
+  ],
+  [
+    "is missing at the end of a trial",
+    (id) => stripe.changeSubscription(id, { status: "paused" }),
+    "unpaid",
+    "subscription_past_due",
+  ],
+])(
+  "a subscription whose payment %s unlocks nothing, is still named, and no other is sold until it has ended",
+  async (_, happens, status, code) => {
+    const { owner, id } = await subscribe();
+    happens(id);
+    await deliverAll();
+    expect(await purchases.read(owner)).toMatchObject({
+      is_everything_unlocked: false,
+      subscription: { kind: "monthly", status },
+      has_portal: true,
+    });
+    for (const kind of ["monthly", "annual"] as const) {
+      expect(await errorOf(await purchases.start(owner, kind))).toEqual([409, code]);
+    }
+    expect(
+      (await purchases.start(owner, "single")).status,
+      "one paraline can still be bought",
+    ).toBe(201);
+
+    stripe.changeSubscription(id, { status: "canceled" });
+    await deliverAll();
+    expect((await purchases.read(owner)).subscription).toBeNull();
+    expect((await purchases.start(owner, "annual")).status).toBe(201);
+  },
+);
+
+it("before another subscription is sold, Stripe is asked whether the former one lives", async () => {
+  const { owner, id } = await subscribe();
+  stripe.changeSubscription(id, { cancel_at_period_end: true });
+  await deliverAll();
+  stripe.changeSubscription(id, { cancel_at_period_end: false });
+  stripe.renew(id);
+  stripe.takeEvents();
+  app.clock.advance({ days: 32 });
+  expect((await purchases.read(owner)).subscription).toBeNull();
+  expect(await errorOf(await purchases.start(owner, "monthly"))).toEqual([
+    409,
+    "already_subscribed",
+  ]);
+
+  stripe.refundSubscription(id);
+  await deliverAll();
+  stripe.changeSubscription(id, { status: "canceled" });
+  stripe.takeEvents();
+  expect((await purchases.start(owner, "monthly")).status).toBe(201);
+});
+
+it("a subscription that was thought to have ended and lives ends the checkout of another", async () => {
+  const { owner, id } = await subscribe();
+  stripe.changeSubscription(id, { status: "canceled" });
+  await deliverAll();
+  const other = stripe.sessionAt((await purchases.open(owner, "annual")).url);
+  stripe.changeSubscription(id, { status: "unpaid" });
+  stripe.takeEvents();
+  await reconcile();
+  expect(other.status).toBe("expired");
+});

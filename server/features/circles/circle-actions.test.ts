@@ -1,0 +1,530 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CircleDraft } from "#contract/circles.ts";
+import { readResults } from "#contract/feedback.ts";
+import type { QuestionEdit } from "#contract/questions.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { closeDueCircles, closeIfStillDue } from "./close-due-circles.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const { create, read, people, person, answer } = testCirclesOf(app);
+
+let owner: TestOwner;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner();
+});
+
+const call = async (method: string, path: string, body?: unknown) => {
+  const response = await app.as(owner, method, path, body);
+  return { status: response.status, body: await response.json() };
+};
+
+/** Saves a circle as edit mode would: as it is, with some changes. */
+async function edit(
+  id: string,
+  changes: Partial<Omit<CircleDraft, "questions">> & { questions?: QuestionEdit[] } = {},
+) {
+  const { title, description, what_they_ask, is_anonymous, deadline, cover_image_url, questions } =
+    await read(owner, id);
+  return call("PUT", `/api/circles/${id}`, {
+    title,
+    description,
+    what_they_ask,
+    is_anonymous,
+    deadline,
+    cover_image_url,
+    questions,
+    ...changes,
+  });
+}
+const close = (id: string) => call("POST", `/api/circles/${id}/close`);
+const reopen = (id: string, deadline: string | null = null) =>
+  call("POST", `/api/circles/${id}/reopen`, { deadline });
+const duplicate = (id: string, with_people: boolean, create_key: string = crypto.randomUUID()) =>
+  call("POST", `/api/circles/${id}/duplicate`, { create_key, with_people });
+const remove = (id: string, title = "Should I leave the orchestra?") =>
+  call("DELETE", `/api/circles/${id}`, { title });
+
+const results = async (id: string) =>
+  readResults.output.parse(
+    await (await app.as(owner, "GET", `/api/circles/${id}/feedback`)).json(),
+  );
+
+/** One pixel. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+async function upload(name: number): Promise<string> {
+  const response = await app.request(`/api/covers/${name}.png`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": "image/png" },
+    body: new Uint8Array(picture),
+  });
+  const { cover_image_url } = (await response.json()) as { cover_image_url: string };
+  return cover_image_url;
+}
+const seen = async (address: string) => (await app.request(address)).status;
+
+describe("editing", () => {
+  it("stores what was changed and dates it", async () => {
+    const id = await create(owner);
+    app.clock.advance({ minutes: 5 });
+    const edited = await edit(id, { title: " A better title ", description: "More." });
+    expect(edited).toMatchObject({
+      status: 200,
+      body: {
+        circle: {
+          title: "A better title",
+          description: "More.",
+          what_they_ask: "a",
+          updated_at: "2026-11-02T09:05:00.000Z",
+          created_at: "2026-11-02T09:00:00.000Z",
+          invites_count: 3,
+          is_link_full: false,
+          is_mode_locked: false,
+          open_link: false,
+        },
+      },
+    });
+    expect((await edit(id)).status).toBe(200);
+  });
+
+  it("keeps the ids of kept questions, and gives new ones ids that were never used", async () => {
+    const id = await create(owner, {
+      questions: ["a", "b", "c"].map((label) => ({ label, type: "textarea" as const })),
+    });
+    const ids = async (questions: QuestionEdit[]) =>
+      (await edit(id, { questions })).status === 200
+        ? (await read(owner, id)).questions.map((question) => [question.id, question.label])
+        : undefined;
+    const text = (label: string, question_id?: number): QuestionEdit => ({
+      label,
+      type: "textarea",
+      ...(question_id && { id: question_id }),
+    });
+    expect(await ids([text("c!", 3), text("new"), text("a", 1)])).toEqual([
+      [3, "c!"],
+      [4, "new"],
+      [1, "a"],
+    ]);
+    expect(await ids([text("a", 1), text("newer")])).toEqual([
+      [1, "a"],
+      [5, "newer"],
+    ]);
+    // Asked in another way, it is another question.
+    expect(await ids([{ ...text("a", 1), type: "rating" }])).toEqual([[6, "a"]]);
+    for (const gone of [[text("a", 1)], [text("x", 6), text("y", 6)], [text("z", 99)]]) {
+      expect(await edit(id, { questions: gone })).toMatchObject({
+        status: 409,
+        body: { code: "question_not_kept" },
+      });
+    }
+    expect((await read(owner, id)).questions).toHaveLength(1);
+  });
+
+  it("leaves answers with the questions as they read when they were answered", async () => {
+    const id = await create(owner);
+    await answer((await person(id, "ana")).invite_token);
+    const edited = await edit(id, { questions: [{ label: "Another question", type: "textarea" }] });
+    app.clock.advance({ minutes: 1 });
+    // The editor warns by what may be read.
+    expect(edited.body).toMatchObject({ circle: { responses_count: 1 } });
+    await answer((await person(id, "ben")).invite_token, { answers: { 2: "Later." } });
+    const { responses } = await results(id);
+    expect(responses.map(({ answers }) => answers.map(({ label }) => label))).toEqual([
+      ["What do you see?"],
+      ["Another question"],
+    ]);
+  });
+
+  it.each([
+    ["title_missing", { title: " " }],
+    ["description_missing", { description: "" }],
+    ["ask_missing", { what_they_ask: "" }],
+    ["questions_none", { questions: [] }],
+    ["question_empty", { questions: [{ id: 1, label: " ", type: "textarea" as const }] }],
+    ["deadline_past", { deadline: "2026-11-01" }],
+    ["deadline_too_far", { deadline: "9999-12-31" }],
+    ["cover_not_yours", { cover_image_url: "https://elsewhere.example/x.png" }],
+  ])("keeps the wizard's rules: %s", async (code, changes) => {
+    const id = await create(owner);
+    const before = await read(owner, id);
+    expect(await edit(id, changes)).toMatchObject({ status: 422, body: { code } });
+    expect(await read(owner, id)).toEqual(before);
+  });
+
+  it("is the owner's alone", async () => {
+    const id = await create(owner);
+    const draft = await read(owner, id);
+    owner = await app.createOwner();
+    for (const refused of [
+      await call("PUT", `/api/circles/${id}`, draft),
+      await close(id),
+      await reopen(id),
+      await duplicate(id, true),
+      await remove(id),
+      await call("PUT", `/api/circles/${id}/open-link`, { open: true }),
+    ]) {
+      expect(refused).toMatchObject({ status: 404, body: { code: "circle_not_found" } });
+    }
+  });
+
+  it("named or anonymous may change until the first invitation has left", async () => {
+    const id = await create(owner);
+    expect((await edit(id, { is_anonymous: true })).body).toMatchObject({
+      circle: { is_anonymous: true, is_mode_locked: false },
+    });
+    await app.work();
+    expect(await read(owner, id)).toMatchObject({ is_mode_locked: true });
+    expect(await edit(id, { is_anonymous: false })).toMatchObject({
+      status: 409,
+      body: { code: "circle_mode_locked" },
+    });
+    const small = await create(owner, { people: ["ana", "ben"] });
+    expect((await edit(small, { is_anonymous: true })).body).toMatchObject({
+      code: "circle_mode_needs_three",
+    });
+    const linked = await create(owner);
+    await call("PUT", `/api/circles/${linked}/open-link`, { open: true });
+    await call("PUT", `/api/circles/${linked}/open-link`, { open: false });
+    expect(await read(owner, linked)).toMatchObject({ is_mode_locked: true, open_link: false });
+  });
+
+  it.each([
+    ["Pacific/Pago_Pago", "2026-11-06T11:00:00Z"],
+    ["Pacific/Kiritimati", "2026-11-05T10:00:00Z"],
+  ])("moves the closing to the end of the new day in %s", async (time_zone, over_at) => {
+    owner = await app.createOwner({ time_zone });
+    const id = await create(owner, { deadline: "2026-12-24" });
+    await edit(id, { deadline: "2026-11-05" });
+    app.clock.set(new Date(Date.parse(over_at) - 1));
+    expect((await read(owner, id)).status).toBe("active");
+    app.clock.set(over_at);
+    expect(await read(owner, id)).toMatchObject({ status: "completed", closed_on: "2026-11-05" });
+    // The job is late: a new deadline does not reopen an expired circle.
+    expect(await edit(id, { deadline: "2026-12-24" })).toMatchObject({
+      status: 409,
+      body: { code: "circle_closed" },
+    });
+    expect((await edit(id, { title: "Looking back" })).body).toMatchObject({
+      circle: { title: "Looking back", status: "completed", deadline: "2026-11-05" },
+    });
+  });
+
+  it("moves it to the end of a day that has 25 hours, or 23", async () => {
+    app.clock.set("2026-10-20T09:00:00Z");
+    owner = await app.createOwner({ time_zone: "America/New_York" });
+    const id = await create(owner);
+    for (const [deadline, over_at] of [
+      ["2026-11-01", "2026-11-02T05:00:00Z"],
+      ["2027-03-14", "2027-03-15T04:00:00Z"],
+    ] as const) {
+      await edit(id, { deadline });
+      const { closes_at } = await database.db
+        .selectFrom("circles")
+        .where("id", "=", id)
+        .select("closes_at")
+        .executeTakeFirstOrThrow();
+      expect(closes_at).toEqual(new Date(over_at));
+    }
+  });
+
+  it("replaces the cover, and removes the old file when nothing shows it", async () => {
+    const [first, second] = [await upload(1_770_000_000_001), await upload(1_770_000_000_002)];
+    const id = await create(owner, { cover_image_url: first });
+    const other = await create(owner, { cover_image_url: first });
+    await edit(id, { cover_image_url: second });
+    expect(await seen(first)).toBe(200);
+    await edit(other, { cover_image_url: null });
+    expect(await seen(first)).toBe(404);
+    expect(await seen(second)).toBe(200);
+    expect(await edit(other, { cover_image_url: first })).toMatchObject({
+      status: 422,
+      body: { code: "cover_not_yours" },
+    });
+  });
+
+  itOnServer("many edits at once never give one id twice", async () => {
+    const id = await create(owner);
+    await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        edit(id, { questions: [{ label: `new ${n}`, type: "textarea" }] }),
+      ),
+    );
+    expect((await read(owner, id)).questions[0]?.id).toBe(7);
+  });
+});
+
+describe("closing and reopening", () => {
+  it("closes now, once, and links say so", async () => {
+    const id = await create(owner);
+    const { invite_token } = await person(id, "ana");
+    expect((await close(id)).body).toMatchObject({
+      circle: { status: "completed", closed_on: "2026-11-02" },
+    });
+    app.clock.advance({ days: 2 });
+    expect((await close(id)).body).toMatchObject({ circle: { closed_on: "2026-11-02" } });
+    expect((await answer(invite_token)).status).toBe(409);
+  });
+
+  it("what was over before the owner closed it ended on its deadline day", async () => {
+    const id = await create(owner, { deadline: "2026-11-03" });
+    app.clock.set("2026-11-05T09:00:00Z");
+    expect((await close(id)).body).toMatchObject({ circle: { closed_on: "2026-11-03" } });
+  });
+
+  it("reopens until a new day, or without one", async () => {
+    const id = await create(owner, { deadline: "2026-11-02" });
+    expect(await reopen(id)).toMatchObject({ status: 409, body: { code: "circle_open" } });
+    // Over, and the job that closes is late.
+    app.clock.set("2026-11-03T00:00:00Z");
+    expect(await reopen(id, "2026-11-02")).toMatchObject({
+      status: 422,
+      body: { code: "deadline_past" },
+    });
+    expect(await reopen(id, "9999-12-31")).toMatchObject({
+      status: 422,
+      body: { code: "deadline_too_far", path: ["deadline"] },
+    });
+    expect(await reopen(id, "20266-12-31")).toMatchObject({
+      status: 400,
+      body: { message: "This must be a day like 2026-12-31.", path: ["deadline"] },
+    });
+    expect((await reopen(id, "2026-11-03")).body).toMatchObject({
+      circle: { status: "active", deadline: "2026-11-03", closed_on: null },
+    });
+    expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
+    app.clock.set("2026-11-04T00:00:00Z");
+    expect((await read(owner, id)).status).toBe("completed");
+    expect((await reopen(id)).body).toMatchObject({ circle: { status: "active", deadline: null } });
+    app.clock.advance({ days: 20 });
+    expect((await read(owner, id)).status).toBe("active");
+  });
+
+  it("answers that were held back count again", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    const [ana, ben, cleo] = await Promise.all(
+      ["ana", "ben", "cleo"].map(async (name) => (await person(id, name)).invite_token),
+    );
+    await answer(String(ana));
+    await answer(String(ben));
+    await close(id);
+    expect((await results(id)).visibility).toBe("too_few");
+    await reopen(id);
+    expect((await results(id)).visibility).toBe("waiting_for_three");
+    await answer(String(cleo));
+    expect((await results(id)).responses).toHaveLength(3);
+  });
+
+  it("a late job and the owner's reopening do not lose what closing would have released", async () => {
+    const id = await create(owner, { is_anonymous: true, deadline: "2026-11-02" });
+    await answer((await person(id, "ana")).invite_token, { show_if_few: true });
+    app.clock.set("2026-11-03T09:00:00Z");
+    expect(await reopen(id)).toMatchObject({
+      status: 409,
+      body: { code: "circle_closed_for_good" },
+    });
+    expect((await results(id)).responses).toMatchObject([{ received_on: "2026-11-02" }]);
+    expect(await read(owner, id)).toMatchObject({
+      status: "completed",
+      closed_on: "2026-11-02",
+      is_closed_for_good: true,
+    });
+  });
+
+  it("a job that comes to a paraline after its owner has reopened it leaves it open", async () => {
+    const id = await create(owner, { is_anonymous: true, deadline: "2026-11-02" });
+    app.clock.set("2026-11-03T09:00:00Z");
+    expect((await reopen(id, "2026-12-01")).status).toBe(200);
+    await answer((await person(id, "ana")).invite_token, { show_if_few: true });
+    const { secrets, db } = app.deps;
+    // As if it had been listed before.
+    expect(await inTransaction(db, (tx) => closeIfStillDue(tx, secrets, id, app.clock.now()))).toBe(
+      false,
+    );
+    expect(await read(owner, id)).toMatchObject({ status: "active", is_closed_for_good: false });
+  });
+
+  it.each([
+    ["the owner", 1, "by hand"],
+    ["the owner, after three were shown before", 4, "by hand"],
+    ["the owner, after three were shown before, for two", 5, "by hand"],
+    ["the deadline", 2, "deadline"],
+  ])("is final where it shows one or two answers: by %s", async (_, count, way) => {
+    const names = ["ana", "ben", "cleo", "dan", "eve", "fay"];
+    const deadline = way === "deadline" ? "2026-11-02" : null;
+    const id = await create(owner, { is_anonymous: true, people: names, deadline });
+    const open = await read(owner, id);
+    for (const name of names.slice(0, count)) {
+      await answer((await person(id, name)).invite_token, { show_if_few: true });
+    }
+    const { responses_count, invites_count, ...rest } = await read(owner, id);
+    expect({ ...rest, responses_count: 0, invites_count }).toEqual(open);
+    expect(rest.is_closed_for_good).toBe(false);
+    if (way === "deadline") {
+      app.clock.set("2026-11-03T00:00:00Z");
+      await closeDueCircles(app.deps);
+    } else {
+      await close(id);
+    }
+    const closed = await read(owner, id);
+    expect(closed).toMatchObject({
+      status: "completed",
+      responses_count: count,
+      is_closed_for_good: true,
+    });
+
+    const refused = { status: 409, body: { code: "circle_closed_for_good" } };
+    expect(await reopen(id)).toMatchObject(refused);
+    expect(await reopen(id, "2026-12-24")).toMatchObject(refused);
+    expect(await edit(id, { deadline: "2026-12-24" })).toMatchObject(refused);
+    expect((await edit(id, { title: "Looking back" })).status).toBe(200);
+    await close(id);
+    expect(await read(owner, id)).toMatchObject({ status: "completed", is_closed_for_good: true });
+    expect((await answer((await person(id, "fay")).invite_token)).status).toBe(409);
+    expect((await results(id)).responses).toHaveLength(count);
+    expect((await duplicate(id, true)).body).toMatchObject({
+      circle: { status: "active", is_closed_for_good: false },
+    });
+  });
+
+  it("is not final where nothing is shown, or where people are named", async () => {
+    const held_back = await create(owner, { is_anonymous: true });
+    await answer((await person(held_back, "ana")).invite_token, { show_if_few: true });
+    await answer((await person(held_back, "ben")).invite_token);
+    const unanswered = await create(owner, { is_anonymous: true });
+    const named = await create(owner);
+    await answer((await person(named, "ana")).invite_token);
+    for (const id of [held_back, unanswered, named]) {
+      await close(id);
+      expect((await read(owner, id)).is_closed_for_good).toBe(false);
+      expect((await reopen(id)).body).toMatchObject({ circle: { status: "active" } });
+    }
+  });
+});
+
+describe("a duplicate", () => {
+  it("has the texts, the questions and a cover of its own, and starts without answers or deadline", async () => {
+    const cover_image_url = await upload(1_770_000_000_003);
+    const id = await create(owner, { cover_image_url, deadline: "2026-11-20" });
+    await answer((await person(id, "ana")).invite_token);
+    const made = await duplicate(id, false);
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        circle: {
+          title: "Should I leave the orchestra? (copy)",
+          description: "d",
+          deadline: null,
+          status: "active",
+          invites_count: 0,
+          responses_count: 0,
+          questions: [{ id: 1, label: "What do you see?", type: "textarea" }],
+        },
+      },
+    });
+    const copy = (made.body as { circle: { id: string; cover_image_url: string } }).circle;
+    expect(copy.cover_image_url).not.toBe(cover_image_url);
+    await remove(id);
+    expect(await seen(cover_image_url)).toBe(404);
+    expect(await seen(copy.cover_image_url)).toBe(200);
+  });
+
+  it("with its people writes to nobody before the owner sends the invitations", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await call("PATCH", `/api/invites/${(await person(id, "ana")).id}`, { label: "mentor" });
+    await app.work();
+    const made = await duplicate(id, true);
+    const copy = (made.body as { circle: { id: string } }).circle.id;
+    const list = async () =>
+      (await people(owner, copy)).map(({ first_name, label, delivery }) => [
+        first_name,
+        label,
+        delivery,
+      ]);
+    await app.work();
+    expect(await list()).toEqual([
+      ["ana", "mentor", "none"],
+      ["ben", null, "none"],
+      ["cleo", null, "none"],
+    ]);
+    expect(await read(owner, copy)).toMatchObject({ is_anonymous: true, is_mode_locked: false });
+    expect((await person(copy, "ana")).invite_token).not.toBe(
+      (await person(id, "ana")).invite_token,
+    );
+    app.clock.advance({ minutes: 10 });
+    expect((await call("POST", `/api/circles/${copy}/invites/send`)).body).toEqual({
+      queued_count: 3,
+      too_soon_count: 0,
+      opted_out_count: 0,
+    });
+    await app.work();
+    expect((await list()).map(([, , delivery]) => delivery)).toEqual(["sent", "sent", "sent"]);
+  });
+
+  it("asked for twice with one key is one", async () => {
+    const id = await create(owner);
+    const key = crypto.randomUUID();
+    const [one, two] = [await duplicate(id, true, key), await duplicate(id, true, key)];
+    expect(two).toEqual(one);
+  });
+});
+
+describe("deleting", () => {
+  it("takes the typed title, and leaves nothing of people, answers, keys, mails and cover", async () => {
+    const cover_image_url = await upload(1_770_000_000_004);
+    const id = await create(owner, { cover_image_url, is_anonymous: true });
+    const { invite_token } = await person(id, "ana");
+    await app.work();
+    await answer(invite_token);
+    const keyed = ["circle_keys", "round_keys", "waiting_answers"] as const;
+    const left = (
+      table: (typeof keyed)[number] | "invites" | "feedback" | "encouragements" | "mails",
+    ) => database.db.selectFrom(table).where("circle_id", "=", id).select("circle_id").execute();
+    for (const table of keyed) expect([table, await left(table)]).toMatchObject([table, [{}]]);
+    expect(await remove(id, "should i leave")).toMatchObject({
+      status: 422,
+      body: { code: "circle_title_differs" },
+    });
+    expect(await remove(id, " Should I leave the orchestra? ")).toEqual({
+      status: 200,
+      body: { status: "deleted" },
+    });
+    expect((await call("GET", `/api/circles/${id}`)).status).toBe(404);
+    expect((await answer(invite_token)).status).toBe(404);
+    expect(await seen(cover_image_url)).toBe(404);
+    for (const table of [...keyed, "invites", "feedback", "encouragements", "mails"] as const) {
+      expect([table, await left(table)]).toEqual([table, []]);
+    }
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  it("stops the letters that have not left", async () => {
+    const id = await create(owner);
+    await remove(id);
+    await app.work();
+    expect(await app.jobs.waiting("send_mail")).toEqual([]);
+  });
+
+  itOnServer("while people answer, each answer is stored before or refused after", async () => {
+    for (const is_anonymous of [false, true]) {
+      const id = await create(owner, { is_anonymous });
+      const tokens = await Promise.all(
+        ["ana", "ben", "cleo"].map(async (name) => (await person(id, name)).invite_token),
+      );
+      const [removed, ...answers] = await Promise.all([
+        remove(id),
+        ...tokens.map((token) => answer(token)),
+      ]);
+      expect(removed.status).toBe(200);
+      for (const { status } of answers) expect([201, 404]).toContain(status);
+    }
+  });
+});

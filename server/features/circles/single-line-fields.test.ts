@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createCircle } from "#contract/circles.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+const { create, read, people, person, answer } = testCirclesOf(app);
+
+let owner: TestOwner;
+beforeEach(async () => {
+  owner = await app.createOwner({ full_name: "Maya" });
+});
+
+/** What must not get into a calendar, a mail's head or a file's line. */
+const broken = "One\r\nBcc: eve@evil.example\tx\u0007";
+const line = "One Bcc: eve@evil.example x";
+const control = /[\p{Cc}\u2028\u2029]/u;
+
+describe("titles, names and labels are stored as one line", () => {
+  it("of a new paraline, its people and its owner", async () => {
+    const response = await app.as(owner, "POST", "/api/circles", {
+      create_key: crypto.randomUUID(),
+      title: broken,
+      description: "Two\nlines",
+      what_they_ask: "Two\nlines",
+      is_anonymous: false,
+      deadline: null,
+      cover_image_url: null,
+      questions: [
+        {
+          label: broken,
+          subtitle: broken,
+          type: "rating",
+          rating_labels: { low: "a\nb", middle: "\u0007", high: "c\rd" },
+        },
+      ],
+      invites: [{ first_name: broken, last_name: broken, email: "ana@paraline.example" }],
+      owner_name: broken,
+    });
+    expect(response.status).toBe(201);
+    const { circle } = createCircle.output.parse(await response.json());
+    const stored = await database.db
+      .selectFrom("circles")
+      .where("id", "=", circle.id)
+      .select(["title", "description", "questions"])
+      .executeTakeFirstOrThrow();
+    expect(stored).toMatchObject({
+      title: line,
+      description: "Two\nlines",
+      questions: [
+        { label: line, subtitle: line, rating_labels: { low: "a b", middle: "", high: "c d" } },
+      ],
+    });
+    expect(await people(owner, circle.id)).toMatchObject([{ first_name: line, last_name: line }]);
+    expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
+      full_name: line,
+    });
+  });
+
+  it("of an edit, a profile, a plan, and a visitor's first name", async () => {
+    const id = await create(owner);
+    const { questions } = await read(owner, id);
+    const edited = await app.as(owner, "PUT", `/api/circles/${id}`, {
+      title: broken,
+      description: "d",
+      what_they_ask: "a",
+      is_anonymous: false,
+      deadline: null,
+      cover_image_url: null,
+      questions: questions.map((question) => ({ ...question, label: broken })),
+    });
+    expect(edited.status).toBe(200);
+    expect(await read(owner, id)).toMatchObject({ title: line, questions: [{ label: line }] });
+    await app.as(owner, "PATCH", "/api/account", { full_name: broken });
+    expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
+      full_name: line,
+    });
+    const decided = await app.as(owner, "PATCH", `/api/circles/${id}/decision`, {
+      prediction: broken,
+      fields: { mentor: { who: broken, tensions: "Two\nlines" } },
+    });
+    expect(await decided.json()).toMatchObject({
+      decision: { prediction: line, fields: { mentor: { who: line, tensions: "Two\nlines" } } },
+    });
+    await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
+    const joined = [
+      await app.request(`/api/door/${id}/join`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ first_name: broken }),
+      }),
+      await app.request(`/feedback?circle=${id}`, {
+        method: "POST",
+        body: new URLSearchParams({ action: "join", first_name: broken }),
+      }),
+    ];
+    expect(joined.map(({ status }) => status)).toEqual([201, 303]);
+    const visitors = await app.deps.db
+      .selectFrom("invites")
+      .where("circle_id", "=", id)
+      .where("source", "=", "link")
+      .select("first_name")
+      .execute();
+    expect(visitors.map(({ first_name }) => first_name)).toEqual([line, line]);
+  });
+
+  it("and what the database cannot store is refused with a sentence, in texts of several lines too", async () => {
+    for (const field of ["title", "description"]) {
+      const response = await app.as(owner, "POST", "/api/circles", {
+        create_key: crypto.randomUUID(),
+        title: "t",
+        description: "d",
+        what_they_ask: "a",
+        is_anonymous: false,
+        deadline: null,
+        cover_image_url: null,
+        questions: [{ label: "q", type: "textarea" }],
+        invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
+        [field]: "a\u0000b",
+      });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { message: "This contains characters that cannot be stored.", path: [field] },
+      ]);
+    }
+  });
+});
+
+describe("a paraline of before, whose title and question have line breaks", () => {
+  async function createOld(is_anonymous = false): Promise<string> {
+    const id = await create(owner, { is_anonymous });
+    await database.db
+      .updateTable("circles")
+      .set({
+        title: broken,
+        questions: JSON.stringify([{ id: 1, label: broken, type: "textarea" }]),
+      })
+      .where("id", "=", id)
+      .execute();
+    return id;
+  }
+
+  it("can be edited, also where its questions are bound to the letter", async () => {
+    const id = await createOld(true);
+    await app.work();
+    const circle = await read(owner, id);
+    const response = await app.as(owner, "PUT", `/api/circles/${id}`, {
+      title: circle.title,
+      description: "Another description",
+      what_they_ask: "a",
+      is_anonymous: true,
+      deadline: null,
+      cover_image_url: null,
+      questions: circle.questions,
+    });
+    expect(response.status).toBe(200);
+    expect(await read(owner, id)).toMatchObject({ title: line });
+  });
+
+  it("can be answered, copied and deleted", async () => {
+    const id = await createOld();
+    expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
+    const copied = await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
+      create_key: crypto.randomUUID(),
+      with_people: false,
+    });
+    expect(await copied.json()).toMatchObject({ circle: { title: `${line} (copy)` } });
+    const deleted = await app.as(owner, "DELETE", `/api/circles/${id}`, { title: line });
+    expect(deleted.status).toBe(200);
+  });
+
+  it("has letters whose head holds its title as one line", async () => {
+    const id = await createOld();
+    await app.work();
+    await answer((await person(id, "ana")).invite_token);
+    const sent = await app.as(owner, "POST", `/api/circles/${id}/decision/closing-letter`, {
+      heard: "Much.",
+      decided: "",
+      thanks: "",
+    });
+    expect(sent.status).toBe(200);
+    app.clock.advance({ hours: 1 });
+    await database.db.transaction().execute((tx) => app.jobs.enqueue(tx, "tell_owners", {}));
+    await app.work();
+    const mails = (await app.deps.outbox?.list(50)) ?? [];
+    const subjects = mails.map(({ subject }) => subject).filter((one) => one.includes("Bcc"));
+    expect(subjects.some((subject) => subject.includes("wrote to you"))).toBe(true);
+    expect(subjects.filter((subject) => control.test(subject))).toEqual([]);
+  });
+});

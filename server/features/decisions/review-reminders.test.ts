@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { notificationBoxesSchema } from "#contract/notifications.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { testPurchasesOf } from "#server/testing/test-purchases.ts";
+import { sendReviewReminders } from "./send-review-reminders.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { environment: { BILLING: "test" } });
+const { create, person, answer } = testCirclesOf(app);
+const purchases = testPurchasesOf(app);
+
+let owner: TestOwner;
+const start = "2026-03-02T09:00:00Z";
+beforeEach(async () => {
+  app.clock.set(start);
+  owner = await app.createOwner({ time_zone: "America/New_York" });
+});
+
+const save = (id: string, changes: object) =>
+  app.as(owner, "PATCH", `/api/circles/${id}/decision`, changes);
+
+/** The letters there are after the sweep ran at an instant. */
+async function mailsAt(instant: string) {
+  app.clock.set(instant);
+  await sendReviewReminders(app.deps);
+  await app.work();
+  const all = (await app.deps.outbox?.list(1000)) ?? [];
+  return all.filter(({ kind, to }) => kind === "look_back" && to === owner.email);
+}
+
+/** The outcome of the requested letters, oldest first. */
+const mailStates = () =>
+  database.db
+    .selectFrom("mails")
+    .where("kind", "=", "look_back")
+    .select(["state", "reason"])
+    .orderBy("created_at")
+    .execute();
+
+const boxes = async () =>
+  notificationBoxesSchema.parse(await (await app.as(owner, "GET", "/api/account")).json());
+
+/** A circle answered by two people, each with different text. */
+async function createAnswered(
+  [ana, ben] = [
+    "You are calm. The first winter worries me.",
+    "Your savings won't last one winter, I fear.",
+  ],
+): Promise<string> {
+  const id = await create(owner);
+  for (const [name, words] of [
+    ["ana", ana],
+    ["ben", ben],
+  ] as const) {
+    const { invite_token } = await person(id, name);
+    await answer(invite_token, { answers: { 1: words } });
+  }
+  return id;
+}
+
+describe("the look-back letter", () => {
+  it("comes on the morning of the review date where the owner lives, once, also across a change of clocks", async () => {
+    const id = await create(owner);
+    // Clocks go forward on March 8: eight in the morning is 12:00 UTC then, not 13:00.
+    await save(id, { path: "affirm", review_date: "2026-03-08" });
+    expect(await mailsAt("2026-03-08T11:59:00Z")).toHaveLength(0);
+    expect(await mailsAt("2026-03-08T12:00:00Z")).toHaveLength(1);
+    expect(await mailsAt("2026-03-08T12:15:00Z")).toHaveLength(1);
+    expect(await mailsAt("2026-04-08T12:15:00Z")).toHaveLength(1);
+  });
+
+  it("comes late rather than never, and again for another date but not for the same", async () => {
+    const id = await create(owner);
+    await save(id, { review_date: "2026-03-10" });
+    expect(await mailsAt("2026-03-14T00:00:00Z")).toHaveLength(1);
+    await save(id, { review_date: "2026-03-20" });
+    expect(await mailsAt("2026-03-20T13:00:00Z")).toHaveLength(2);
+    await save(id, { review_date: null });
+    await save(id, { review_date: "2026-03-20" });
+    expect(await mailsAt("2026-03-21T13:00:00Z")).toHaveLength(2);
+  });
+
+  it("does not come for a day that had passed, or was taken away again", async () => {
+    const id = await create(owner);
+    await save(id, { review_date: "2026-02-01" });
+    expect(await mailsAt("2026-03-03T13:00:00Z")).toHaveLength(0);
+    await save(id, { review_date: "2026-03-05" });
+    await save(id, { review_date: null });
+    expect(await mailsAt("2026-03-06T13:00:00Z")).toHaveLength(0);
+  });
+
+  it("says the plan and the prediction, and one theme of the insights but nobody's words", async () => {
+    const id = await createAnswered();
+    await purchases.buy(owner, "single", id);
+    await save(id, {
+      path: "experiment",
+      fields: {
+        experiment: { what_to_test: "Mornings at the bakery.", start_date: "2026-03-04" },
+        pause: { skills: "Not chosen" },
+      },
+      prediction: "I will want more.",
+      confidence: 70,
+      review_date: "2026-03-10",
+    });
+    const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    expect(generated.status).toBe(200);
+    const [mail] = await mailsAt("2026-03-10T13:00:00Z");
+    expect(mail?.subject).toBe("Looking back on “Should I leave the orchestra?”");
+    for (const words of [
+      "You chose: Run a 30-day Experiment.",
+      "Mornings at the bakery.",
+      "Mar 04, 2026",
+      "You predicted: I will want more.",
+      "How sure you were: 70%",
+      "What people spoke of most:",
+      `/decision?circle=${id}`,
+    ]) {
+      expect(mail?.text).toContain(words);
+    }
+    expect(mail?.text).not.toContain("Not chosen");
+    expect(mail?.text).not.toContain("worries me");
+  });
+
+  it("says no theme that the insights are unsure of", async () => {
+    const id = await createAnswered([
+      "Ich glaube, dass du das kannst. Der Winter ist lang.",
+      "The first winter worries me.",
+    ]);
+    await purchases.buy(owner, "single", id);
+    const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    expect(await generated.json()).toMatchObject({
+      insights: { is_unsure: true, themes: expect.arrayContaining([expect.anything()]) },
+    });
+    await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
+    const [mail] = await mailsAt("2026-03-10T13:00:00Z");
+    expect(mail?.text).toContain("I will want more.");
+    expect(mail?.text).not.toContain("What people spoke of most");
+  });
+
+  it("says no theme while the results are locked, and the owner's own words all the same", async () => {
+    const id = await createAnswered();
+    await purchases.buy(owner, "monthly");
+    expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
+    const { id: subscription_id } = await database.db
+      .selectFrom("test_subscriptions")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    await purchases.press(await purchases.portal(owner), `end ${subscription_id}`);
+    await app.work();
+    expect((await app.as(owner, "GET", `/api/circles/${id}/insights`)).status).toBe(402);
+    await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
+    const [mail] = await mailsAt("2026-03-10T13:00:00Z");
+    expect(mail?.text).toContain("You predicted: I will want more.");
+    expect(mail?.text).not.toContain("What people spoke of most");
+  });
+
+  it("is skipped when the date was changed while it waited", async () => {
+    const id = await create(owner);
+    await save(id, { review_date: "2026-03-10" });
+    app.clock.set("2026-03-10T13:00:00Z");
+    await sendReviewReminders(app.deps);
+    await save(id, { review_date: "2026-05-10" });
+    await app.work();
+    expect(await mailStates()).toEqual([
+      { state: "skipped", reason: "The review date was changed." },
+    ]);
+  });
+
+  it("carries its way out: a mail program's one click turns the box off, and no further one goes", async () => {
+    const id = await create(owner);
+    await save(id, { review_date: "2026-03-10" });
+    const [mail] = await mailsAt("2026-03-10T13:00:00Z");
+    expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    const address = /^<(.+)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
+    const { public_url } = app.deps.config;
+    expect(address.startsWith(`${public_url}/`)).toBe(true);
+    expect(mail?.html).toContain(address);
+    expect(mail?.text).toContain(address);
+
+    const before = await boxes();
+    const response = await app.request(address.slice(public_url.length), {
+      method: "POST",
+      body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+    });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+    expect(await boxes()).toEqual({ ...before, notify_deadlines: false });
+
+    await save(id, { review_date: "2026-03-20" });
+    expect(await mailsAt("2026-03-20T13:00:00Z")).toHaveLength(1);
+    expect(await mailStates()).toEqual([
+      { state: "sent", reason: null },
+      { state: "skipped", reason: "The owner has turned these letters off." },
+    ]);
+  });
+});

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import type { Context, Hono } from "hono";
+import { DomainError, errorStatus } from "#contract/errors.ts";
+import {
+  joinByLink as joinByLinkEndpoint,
+  normalizeEmail,
+  readShareLink as readShareLinkEndpoint,
+  requestPrivateLink as requestPrivateLinkEndpoint,
+} from "#contract/invites.ts";
+import { limits } from "#contract/limits.ts";
+import type { InviteCard } from "#contract/pages.ts";
+import { inviteAddress, paths, shareLinkAddress } from "#contract/paths.ts";
+import { isStorableText, toLine } from "#contract/plain-text.ts";
+import { type ShareLinkPageModel, shareLinkFields, shareLinkReply } from "#contract/share-link.ts";
+import { findShareLink } from "#server/access/open-share-link.ts";
+import type { Clock } from "#server/clock.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
+import { joinByLink } from "#server/features/invites/join-by-link.ts";
+import { requestPrivateLink } from "#server/features/invites/request-private-link.ts";
+import { clientAddress } from "#server/http/client-address.ts";
+import type { Api } from "#server/http/endpoint.ts";
+import { toDomainError } from "#server/http/errors.ts";
+import { htmlResponse } from "#server/http/html.ts";
+import { addressKey, createLimiter } from "#server/http/limits.ts";
+import { readBody } from "#server/http/read-body.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import type { WebBuild } from "#server/http/web-build.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+
+/** Visitors are counted by network address; a typed email address is also counted separately, whoever types it. */
+const rules = {
+  door_visitor: { points: 60, seconds: 600 },
+  door_target: { points: 3, seconds: 600 },
+} as const;
+
+const form_bytes = 16 * 1024;
+
+/** The share link's page: it reveals nothing to strangers unless the owner has opened the link to anyone. */
+export function shareLinkRoutes(
+  app: Hono<AppEnv>,
+  api: Api,
+  deps: {
+    db: Db;
+    kind: DatabaseKind;
+    jobs: Jobs;
+    clock: Clock;
+    web: WebBuild;
+    config: { rate_limits: boolean; trust_proxy: number };
+  },
+): void {
+  const { db, kind, clock, web, config } = deps;
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
+
+  /** @throws DomainError rate_limited */
+  async function countVisitor(c: Context<AppEnv>): Promise<void> {
+    const key = addressKey(clientAddress(c, config.trust_proxy));
+    const { allowed, retry_after_seconds } = await limiter.consume("door_visitor", key);
+    if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+  }
+
+  async function ask(c: Context<AppEnv>, circle_id: string, email: string): Promise<void> {
+    await countVisitor(c);
+    const target = createHash("sha256").update(`${circle_id} ${normalizeEmail(email)}`);
+    const { allowed } = await limiter.consume("door_target", target.digest("base64url"));
+    // Over the limit, the answer is the usual one but nothing is processed: a refusal would only help to try addresses.
+    if (allowed) await requestPrivateLink(deps, circle_id, email);
+  }
+
+  async function join(c: Context<AppEnv>, circle_id: string, first_name: string | undefined) {
+    await countVisitor(c);
+    return joinByLink(deps, circle_id, first_name);
+  }
+
+  api.on(readShareLinkEndpoint, async ({ params }) => {
+    const found = await findShareLink(db, params.id, clock.now());
+    return found.mode === "open" ? { mode: found.mode, ...found.shareLink } : found;
+  });
+
+  api.on(requestPrivateLinkEndpoint, async ({ c, params, body }) => {
+    await ask(c, params.id, body.email);
+    return { message: shareLinkReply };
+  });
+
+  api.on(joinByLinkEndpoint, async ({ c, params, body }) => ({
+    invite_token: await join(c, params.id, body.first_name),
+  }));
+
+  async function page(
+    c: Context<AppEnv>,
+    circle_id: string,
+    form: {
+      status?: number;
+      email?: string;
+      first_name?: string;
+      is_asked?: boolean;
+      message?: string;
+    } = {},
+  ): Promise<Response> {
+    const found = await findShareLink(db, circle_id, clock.now());
+    if (found.mode === "closed") return card(c, circle_id, "closed", 410);
+    const model: ShareLinkPageModel =
+      found.mode === "open"
+        ? {
+            ...found.shareLink,
+            mode: found.mode,
+            first_name: form.first_name ?? "",
+            message: form.message,
+          }
+        : {
+            mode: found.mode,
+            circle_id,
+            email: form.email ?? "",
+            is_asked: form.is_asked ?? false,
+            message: form.message,
+          };
+    return htmlResponse(c, await web.pages.shareLink(model, web.assets), {
+      status: form.status ?? 200,
+      styles: web.style_hashes,
+    });
+  }
+
+  async function card(
+    c: Context<AppEnv>,
+    circle_id: string,
+    which: InviteCard,
+    status: number,
+  ): Promise<Response> {
+    const model = {
+      kind: "card",
+      card: which,
+      invite_token: undefined,
+      again_address: shareLinkAddress("", circle_id),
+      // Nothing is answered here; it leads on to the share page.
+      insights: "off",
+      insights_by: null,
+    } as const;
+    return htmlResponse(c, await web.pages.feedback(model, web.assets), {
+      status,
+      styles: web.style_hashes,
+    });
+  }
+
+  // People, scanners and previews open it, like a private link: reading it changes nothing.
+  app.get(paths.feedback, async (c, next) => {
+    const circle_id = c.req.query("circle");
+    if (circle_id === undefined || c.req.query("token")) return next();
+    try {
+      return await page(c, circle_id);
+    } catch (error) {
+      const { code } = toDomainError(error, c.var.log);
+      return card(c, circle_id, "unavailable", errorStatus(code));
+    }
+  });
+
+  app.post(paths.feedback, async (c, next) => {
+    const circle_id = c.req.query("circle");
+    if (circle_id === undefined) return next();
+    const fields = new URLSearchParams((await readBody(c.req.raw, form_bytes)).toString("utf8"));
+    const email = fields.get(shareLinkFields.email) ?? "";
+    const first_name = fields.get(shareLinkFields.first_name) ?? "";
+    try {
+      if (fields.get(shareLinkFields.action) === "join") {
+        const typed = storable(first_name, limits.name_characters);
+        return c.redirect(inviteAddress("", await join(c, circle_id, typed)), 303);
+      }
+      await ask(c, circle_id, storable(email, limits.email_characters));
+      return await page(c, circle_id, { is_asked: true });
+    } catch (error) {
+      const { code, message } = toDomainError(error, c.var.log);
+      const status = errorStatus(code);
+      if (code === "circle_closed") return card(c, circle_id, "closed", status);
+      try {
+        return await page(c, circle_id, { status, email, first_name, message });
+      } catch {
+        return card(c, circle_id, "unavailable", status);
+      }
+    }
+  });
+}
+
+/** @throws DomainError text_unstorable, validation_failed when it is too long */
+function storable(typed: string, max_characters: number): string {
+  if (!isStorableText(typed)) throw new DomainError("text_unstorable");
+  const text = toLine(typed);
+  if (text.length > max_characters) {
+    throw new DomainError("validation_failed", {
+      message: `Please use at most ${max_characters} characters.`,
+    });
+  }
+  return text;
+}

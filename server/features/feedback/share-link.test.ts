@@ -1,0 +1,688 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { joinByLink, readShareLink } from "#contract/invites.ts";
+import { limits } from "#contract/limits.ts";
+import { shareLinkReply } from "#contract/share-link.ts";
+import { inviteJobs } from "#server/features/invites/jobs.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { recordStatements } from "#server/testing/statements.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+
+const database = useTestDatabase();
+const APP_SECRET = "a secret that both of the houses below share";
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z", environment: { APP_SECRET } });
+/** The same house with its limits on. */
+const limited = useTestApp(database, {
+  start: "2026-11-02T09:00:00Z",
+  environment: { APP_SECRET, RATE_LIMITS: "on" },
+});
+const { create, people, person, answer, read } = testCirclesOf(app);
+
+let owner: TestOwner;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  limited.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ full_name: "Maya" });
+});
+
+const post = (path: string, body: unknown, at = app) =>
+  at.request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const shareLink = async (id: string) =>
+  readShareLink.output.parse(await (await app.request(`/api/door/${id}`)).json());
+const ask = (id: string, email: string, at = app) =>
+  post(`/api/door/${id}/private-link`, { email }, at);
+const join = (id: string, first_name?: string) => post(`/api/door/${id}/join`, { first_name });
+const token = async (response: Response) =>
+  joinByLink.output.parse(await response.json()).invite_token;
+const open = (id: string, is_open = true) =>
+  app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: is_open });
+
+/** This many have joined through the link, one after the other, as if they had pressed Start, or had also answered. */
+async function joinManyTimes(
+  circle_id: string,
+  count: number,
+  status: "pending" | "completed" = "pending",
+): Promise<void> {
+  const { last } = await database.db
+    .selectFrom("invites")
+    .where("circle_id", "=", circle_id)
+    .select(({ fn }) => fn.max("position").as("last"))
+    .executeTakeFirstOrThrow();
+  await database.db
+    .insertInto("invites")
+    .values(
+      Array.from({ length: count }, (_, n) => ({
+        id: randomUUID(),
+        circle_id,
+        position: last + 1 + n,
+        first_name: "",
+        last_name: null,
+        email: null,
+        source: "link" as const,
+        status,
+        invite_token: randomUUID(),
+        created_at: app.clock.now(),
+      })),
+    )
+    .execute();
+}
+
+const mailsTo = async (circle_id: string, kind: "private_link" | "invitation") =>
+  database.db
+    .selectFrom("mails")
+    .where("circle_id", "=", circle_id)
+    .where("kind", "=", kind)
+    .select(["to_address", "state"])
+    .execute();
+
+describe("the share-link page for people who were invited", () => {
+  it("answers the same for every address and every id, and mails the link to who was invited", async () => {
+    const id = await create(owner);
+    await app.work();
+    const before = await database.db.selectFrom("mails").select("id").execute();
+    // So that the mail requested now is the newest in the outbox.
+    app.clock.advance({ minutes: 1 });
+    const answers = [];
+    for (const [asked, email] of [
+      [id, " Ana@Paraline.Example "],
+      [id, "eve@paraline.example"],
+      [randomUUID(), "ana@paraline.example"],
+      ["nonsense", "ana@paraline.example"],
+    ] as const) {
+      const response = await ask(asked, email);
+      answers.push([response.status, await response.text()]);
+    }
+    expect(new Set(answers.map(String)).size).toBe(1);
+    expect(answers[0]).toEqual([200, JSON.stringify({ message: shareLinkReply })]);
+    // So far all four are alike in the rows, too: nothing has been looked up.
+    expect(await database.db.selectFrom("mails").select("id").execute()).toEqual(before);
+    expect(await database.db.selectFrom("link_requests").selectAll().execute()).toHaveLength(4);
+
+    await app.work();
+    expect(await database.db.selectFrom("link_requests").selectAll().execute()).toEqual([]);
+    expect(await mailsTo(id, "private_link")).toEqual([
+      { to_address: "ana@paraline.example", state: "sent" },
+    ]);
+    const [mail] = (await app.deps.outbox?.list(1)) ?? [];
+    expect(mail?.to).toBe("ana@paraline.example");
+    expect(mail?.subject).toBe("Your private link to “Should I leave the orchestra?”");
+    expect(mail?.text).toContain((await person(id, "ana")).invite_token);
+    expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+  });
+
+  it("takes the same work for every address, known or not, so that its time tells nothing", async () => {
+    for (const at of [app, limited]) {
+      const of = testCirclesOf(at);
+      const id = await of.create(owner);
+      const closed = await of.create(owner);
+      await at.work();
+      const { invite_token } = await person(id, "ben");
+      expect((await of.answer(invite_token)).status).toBe(201);
+      expect((await at.as(owner, "POST", `/api/circles/${closed}/close`)).status).toBe(200);
+      const send = (circle_id: string, email: string) => [
+        () => ask(circle_id, email, at),
+        () =>
+          at.request(`/feedback?circle=${circle_id}`, {
+            method: "POST",
+            body: new URLSearchParams({ action: "ask", email }),
+          }),
+      ];
+      const seen = [new Set<string>(), new Set<string>()];
+      for (const [circle_id, email] of [
+        [id, "eve@paraline.example"],
+        [id, "ana@paraline.example"],
+        [id, "ben@paraline.example"],
+        [closed, "ana@paraline.example"],
+        [randomUUID(), "ana@paraline.example"],
+      ] as const) {
+        for (const [way, request] of send(circle_id, email).entries()) {
+          const waiting = (await at.jobs.waiting("send_private_link")).length;
+          let answered: Response | undefined;
+          const statements = await recordStatements(database.db, async () => {
+            answered = await request();
+          });
+          expect(statements.length).toBeGreaterThan(0);
+          const { "x-request-id": _, ...headers } = Object.fromEntries(answered?.headers ?? []);
+          const enqueued = (await at.jobs.waiting("send_private_link")).length - waiting;
+          expect(enqueued).toBe(1);
+          seen[way]?.add(JSON.stringify([answered?.status, headers, statements]));
+        }
+      }
+      expect(seen.map(({ size }) => size)).toEqual([1, 1]);
+      await at.work();
+    }
+  });
+
+  it("shows nothing of a paraline, be it there, closed or unknown", async () => {
+    const id = await create(owner, { deadline: "2026-11-02" });
+    const shown = [await shareLink(id), await shareLink(randomUUID()), await shareLink("' or 1=1")];
+    app.clock.set("2026-11-03T00:00:00Z");
+    shown.push(await shareLink(id));
+    expect(shown).toEqual(Array(4).fill({ mode: "invited" }));
+    for (const absentId of [id, randomUUID(), "nonsense"]) {
+      const refused = await join(absentId, "Eve");
+      expect(refused.status).toBe(404);
+      expect(await refused.json()).toMatchObject({ code: "link_not_open" });
+    }
+  });
+
+  it("asks for an address that looks like one", async () => {
+    const id = await create(owner);
+    for (const [email, code] of [
+      ["", "invite_email_missing"],
+      ["ana", "invite_email_malformed"],
+    ] as const) {
+      const refused = await ask(id, email);
+      expect(refused.status).toBe(422);
+      expect(await refused.json()).toMatchObject({ code });
+    }
+  });
+
+  it("of an anonymous paraline mails the link once the invitation has arrived, since the owner may correct an address until then", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    const asked = async (name: string) => {
+      await ask(id, `${name}@paraline.example`);
+      await app.jobs.runDue(inviteJobs(app.deps));
+      return (await mailsTo(id, "private_link")).map(({ to_address }) => to_address);
+    };
+    expect(await asked("ana")).toEqual([]);
+    await app.work();
+    await database.db
+      .updateTable("mails")
+      .set({ state: "failed" })
+      .where("circle_id", "=", id)
+      .where("to_address", "=", "ben@paraline.example")
+      .execute();
+    expect(await asked("ben")).toEqual([]);
+    expect(await asked("cleo")).toEqual(["cleo@paraline.example"]);
+    await app.work();
+  });
+
+  it("mails nobody whose invitation never left, whose paraline has closed, or who wants no mail", async () => {
+    const source = await create(owner, { deadline: "2026-11-02" });
+    const copied = await app.as(owner, "POST", `/api/circles/${source}/duplicate`, {
+      create_key: randomUUID(),
+      with_people: true,
+    });
+    const { circle } = (await copied.json()) as { circle: { id: string } };
+    await ask(circle.id, "ana@paraline.example");
+    await app.work();
+    expect(await mailsTo(circle.id, "private_link")).toEqual([]);
+    app.clock.set("2026-11-03T00:00:00Z");
+    await ask(source, "ana@paraline.example");
+    await app.work();
+    expect(await mailsTo(source, "private_link")).toEqual([]);
+  });
+
+  it("floods no mailbox: one private link in ten minutes, five a day, whatever the owner has sent", async () => {
+    const of = testCirclesOf(limited);
+    const id = await of.create(owner);
+    await limited.work();
+    const asked = async () => {
+      expect((await ask(id, "ana@paraline.example", limited)).status).toBe(200);
+      await limited.work();
+      return (await mailsTo(id, "private_link")).length;
+    };
+    // The invitation has only just left, and is none of the mails that they asked for themselves.
+    expect(await asked()).toBe(1);
+    // Requested too often in a short time, an address gets the usual answer and is not processed. Real time
+    // counts there.
+    expect([await asked(), await asked()]).toEqual([1, 1]);
+    const request = async () => {
+      limited.clock.advance({ minutes: 10 });
+      const request_id = randomUUID();
+      await database.db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto("link_requests")
+          .values({
+            id: request_id,
+            circle_id: id,
+            email: "ana@paraline.example",
+            created_at: limited.clock.now(),
+          })
+          .execute();
+        await limited.jobs.enqueue(tx, "send_private_link", { request_id });
+      });
+      await limited.work();
+      return (await mailsTo(id, "private_link")).length;
+    };
+    const counts = [];
+    for (let round = 0; round < 6; round += 1) counts.push(await request());
+    expect(counts).toEqual([2, 3, 4, 5, 5, 5]);
+    expect((await ask(id, "ana@paraline.example", limited)).status).toBe(200);
+    expect(await database.db.selectFrom("link_requests").selectAll().execute()).toEqual([]);
+  });
+
+  it("counts a visitor who tries address after address", async () => {
+    const id = randomUUID();
+    const statuses = [];
+    for (let n = 0; n < 62; n += 1) {
+      statuses.push((await ask(id, `person-${n}@paraline.example`, limited)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    await database.db.deleteFrom("link_requests").execute();
+  });
+});
+
+describe("the share-link page that is open to anyone", () => {
+  it("shows title and cover, and gives a link of one's own to who says their first name", async () => {
+    const id = await create(owner);
+    await app.work();
+    const opened = await open(id);
+    expect(await opened.json()).toMatchObject({ circle: { open_link: true } });
+    expect(await shareLink(id)).toEqual({
+      mode: "open",
+      title: "Should I leave the orchestra?",
+      cover_image_url: null,
+      is_anonymous: false,
+    });
+    const nameless = await join(id, " ");
+    expect(await nameless.json()).toMatchObject({ code: "invite_first_name_missing" });
+    const joined = await join(id, " Dan ");
+    expect(joined.status).toBe(201);
+    expect((await answer(await token(joined))).status).toBe(201);
+    expect((await people(owner, id)).at(-1)).toMatchObject({
+      first_name: "Dan",
+      email: null,
+      source: "link",
+      status: "completed",
+      delivery: "none",
+    });
+    expect(await read(owner, id)).toMatchObject({ responses_count: 1, invites_count: 4 });
+  });
+
+  it("can be shut again; who has come keeps their link", async () => {
+    const id = await create(owner);
+    await open(id);
+    const invite_token = await token(await join(id, "Dan"));
+    expect(await (await open(id, false)).json()).toMatchObject({ circle: { open_link: false } });
+    expect(await shareLink(id)).toEqual({ mode: "invited" });
+    expect((await join(id, "Eve")).status).toBe(404);
+    expect((await answer(invite_token)).status).toBe(201);
+  });
+
+  it("takes fifty answers, however many come and do not answer, and none when the paraline has closed", async () => {
+    const id = await create(owner, { deadline: "2026-11-02" });
+    await open(id);
+    for (let n = 0; n < 50; n += 1) expect((await join(id, `Silent${n}`)).status).toBe(201);
+    const writing = await token(await join(id, "Writing"));
+    for (let n = 0; n < 50; n += 1) {
+      expect((await answer(await token(await join(id, `P${n}`)))).status).toBe(201);
+    }
+    for (const refused of [await join(id, "One more"), await answer(writing)]) {
+      expect(refused.status).toBe(409);
+      expect(await refused.json()).toMatchObject({
+        code: "link_full",
+        message: "As many people as may answer by this link have answered already.",
+      });
+    }
+    const opened = await app.request(`/invite?token=${writing}`);
+    expect(opened.status).toBe(409);
+    expect(await opened.text()).toContain("As many people as may answer by this link");
+    // Who was invited by name is none of the fifty.
+    expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
+    app.clock.set("2026-11-03T00:00:00Z");
+    expect(await shareLink(id)).toEqual({ mode: "closed" });
+    expect(await (await join(id, "Late")).json()).toMatchObject({ code: "circle_closed" });
+  });
+
+  it("neither lists nor counts who has come and not answered", async () => {
+    const id = await create(owner);
+    await open(id);
+    const readOwnerViews = async () =>
+      Promise.all(
+        [`/api/circles/${id}`, `/api/circles/${id}/invites`, "/api/invites", "/api/circles"].map(
+          async (path) => (await app.as(owner, "GET", path)).text(),
+        ),
+      );
+    const before = await readOwnerViews();
+    const dan = await token(await join(id, "Dan"));
+    const eve = await token(await join(id, "Eve"));
+    await app.request("/api/invite/decline", {
+      method: "POST",
+      headers: { "X-Invite-Token": eve },
+    });
+    expect(await readOwnerViews()).toEqual(before);
+    const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": dan } });
+    expect(await view.json()).toMatchObject({ people_count: 4 });
+    expect(await (await answer(dan)).json()).toMatchObject({
+      responses_count: 1,
+      invites_count: 4,
+    });
+    expect((await people(owner, id)).map(({ first_name }) => first_name)).toEqual([
+      "ana",
+      "ben",
+      "cleo",
+      "Dan",
+    ]);
+  });
+
+  it("keeps the newest joins: the oldest that was not answered ends when one too many comes", async () => {
+    const id = await create(owner);
+    await open(id);
+    const answered = await token(await join(id, "Answered"));
+    expect((await answer(answered)).status).toBe(201);
+    const oldest = await token(await join(id, "Oldest"));
+    const second = await token(await join(id, "Second"));
+    await joinManyTimes(id, limits.link_joins_max - 3);
+    expect((await app.request(`/invite?token=${oldest}`)).status).toBe(200);
+    await join(id, "One");
+    expect((await app.request(`/invite?token=${oldest}`)).status).toBe(200);
+    await join(id, "One too many");
+
+    const refused = await answer(oldest);
+    expect(refused.status).toBe(410);
+    expect(await refused.json()).toMatchObject({
+      code: "join_expired",
+      message: expect.stringContaining("Please open the shared link again"),
+    });
+    // The page that has what they typed says so, and leads to where they can begin again.
+    const opened = await app.request(`/invite?token=${oldest}`);
+    expect(opened.status).toBe(410);
+    const card = await opened.text();
+    expect(card).toContain("This page has expired");
+    expect(card).toContain(`href="/feedback?circle=${id}"`);
+    const posted = await app.request("/feedback", {
+      method: "POST",
+      body: new URLSearchParams({ token: oldest, "answer-1": "Words that were long to write." }),
+    });
+    expect(posted.status).toBe(410);
+    const kept = await posted.text();
+    expect(kept).toContain("Words that were long to write.");
+    expect(kept).toContain("Please open the shared link again");
+    expect((await answer(second)).status).toBe(201);
+    expect((await read(owner, id)).responses_count).toBe(2);
+  });
+
+  it("is cleared of who has not answered by switching it off and on", async () => {
+    const id = await create(owner);
+    await open(id);
+    const [dan, eve] = [await token(await join(id, "Dan")), await token(await join(id, "Eve"))];
+    expect((await answer(dan)).status).toBe(201);
+    await open(id, false);
+    expect((await app.request(`/invite?token=${eve}`)).status).toBe(200);
+    await open(id);
+    expect(await (await answer(eve)).json()).toMatchObject({ code: "join_expired" });
+    expect(await read(owner, id)).toMatchObject({ responses_count: 1, invites_count: 4 });
+    expect((await answer(await token(await join(id, "Eve")))).status).toBe(201);
+  });
+
+  it("that is full says so to its owner, and takes fifty more once it was switched off and on", async () => {
+    const id = await create(owner);
+    await open(id);
+    await joinManyTimes(id, limits.link_answers_max - 1, "completed");
+    expect(await read(owner, id)).toMatchObject({ is_link_full: false });
+    const waiting = await token(await join(id, "Waiting"));
+    expect((await answer(await token(await join(id, "Last")))).status).toBe(201);
+    expect(await read(owner, id)).toMatchObject({ is_link_full: true });
+    // Opening an already open link resets nothing.
+    for (const is_open of [true, false]) {
+      expect(await (await open(id, is_open)).json()).toMatchObject({
+        circle: { is_link_full: true },
+      });
+      expect(await (await answer(waiting)).json()).toMatchObject({ code: "link_full" });
+    }
+    expect(await (await open(id)).json()).toMatchObject({ circle: { is_link_full: false } });
+    expect((await answer(await token(await join(id, "Once more")))).status).toBe(201);
+    await joinManyTimes(id, limits.link_answers_max - 1, "completed");
+    expect(await (await join(id, "One too many")).json()).toMatchObject({ code: "link_full" });
+    await open(id, false);
+    await open(id);
+    expect((await join(id, "Third time")).status).toBe(201);
+  });
+
+  itOnServer("of many who answer at once takes fifty", async () => {
+    const id = await create(owner);
+    await open(id);
+    const joined = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => token(await join(id, `P${n}`))),
+    );
+    const answers = await Promise.all(joined.map((invite_token) => answer(invite_token)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+    expect(await read(owner, id)).toMatchObject({ responses_count: 50, invites_count: 53 });
+  });
+});
+
+describe("who comes to an anonymous paraline by its link", () => {
+  const readOwnerViews = async (id: string) =>
+    Promise.all(
+      [
+        `/api/circles/${id}`,
+        `/api/circles/${id}/invites`,
+        "/api/circles",
+        "/api/invites",
+        "/api/invites/export",
+        `/api/circles/${id}/feedback`,
+      ].map(async (path) => (await app.as(owner, "GET", path)).text()),
+    );
+
+  it("is asked no name, and neither their coming nor their answer shows before a release", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await app.work();
+    await open(id);
+    const before = await readOwnerViews(id);
+    const first = await token(await join(id, "Dan"));
+    const second = await token(await join(id));
+    await join(id);
+    expect(await readOwnerViews(id)).toEqual(before);
+    const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": first } });
+    expect(await view.json()).toMatchObject({ people_count: 4 });
+    await answer(first);
+    await answer(second);
+    expect(await readOwnerViews(id)).toEqual(before);
+    const names = await database.db
+      .selectFrom("invites")
+      .where("circle_id", "=", id)
+      .where("source", "=", "link")
+      .select("first_name")
+      .execute();
+    expect(names).toEqual(Array(3).fill({ first_name: "" }));
+
+    // The third answer releases: both join those who were asked, the one who has not answered does not.
+    const third = await answer((await person(id, "ana")).invite_token);
+    expect(await third.json()).toMatchObject({ responses_count: 3, invites_count: 5 });
+    expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 5 });
+    expect(await people(owner, id)).toHaveLength(3);
+    const waiting = await token(await join(id));
+    await answer(waiting);
+    expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 5 });
+  });
+
+  it("finds the link full from a release on, never by an answer that waits", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await open(id);
+    const seen = async () => {
+      const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": probe } });
+      return [view.status, await shareLink(id)];
+    };
+    const probe = await token(await join(id));
+    const joined = [];
+    for (let n = 0; n < 49; n += 1) joined.push(await token(await join(id)));
+    const before = await seen();
+    for (const invite_token of joined.slice(0, 47)) {
+      expect((await answer(invite_token)).status).toBe(201);
+    }
+    expect(await seen()).toEqual(before);
+    expect((await join(id)).status).toBe(201);
+    // The next release leaves less than three answers to take, which could be all that the one after it has.
+    expect((await answer(String(joined[47]))).status).toBe(201);
+    for (const refused of [await join(id), await answer(String(joined[48]))]) {
+      expect(await refused.json()).toMatchObject({ code: "link_full" });
+    }
+    expect(await read(owner, id)).toMatchObject({ responses_count: 48, invites_count: 51 });
+  });
+
+  it("finds the full link open again once it was switched off and on, and no answer that waits is counted", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await open(id);
+    const most = limits.link_answers_max - limits.release_answers;
+    const release = async (waiting: number) => {
+      for (let n = 0; n < waiting; n += 1) {
+        expect((await answer(await token(await join(id)))).status).toBe(201);
+      }
+    };
+    await joinManyTimes(id, most - 2, "completed");
+    await release(2);
+    expect(await read(owner, id)).toMatchObject({ is_link_full: false });
+    await release(1);
+    expect(await read(owner, id)).toMatchObject({ is_link_full: true, responses_count: 3 });
+    expect(await (await join(id)).json()).toMatchObject({ code: "link_full" });
+
+    await open(id, false);
+    const reopened = await (await open(id)).json();
+    expect(reopened).toMatchObject({ circle: { is_link_full: false } });
+    await joinManyTimes(id, most - 2, "completed");
+    await release(2);
+    expect(reopened).toMatchObject({ circle: await read(owner, id) });
+    await release(1);
+    expect(await (await join(id)).json()).toMatchObject({ code: "link_full" });
+  });
+
+  it("loses their place by others who come, alike whether any of them has answered", async () => {
+    for (const answers of [false, true]) {
+      const id = await create(owner, { is_anonymous: true });
+      await open(id);
+      const oldest = await token(await join(id));
+      const second = await token(await join(id));
+      const stranger = await token(await join(id));
+      await joinManyTimes(id, limits.link_joins_max - 3);
+      if (answers) expect((await answer(stranger)).status).toBe(201);
+      await join(id);
+      const statuses = [];
+      for (const invite_token of [oldest, second]) {
+        statuses.push((await app.request(`/invite?token=${invite_token}`)).status);
+      }
+      expect(statuses).toEqual([410, 200]);
+    }
+  });
+
+  it("whose answer was held back and deleted never counts", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await open(id);
+    await answer(await token(await join(id)));
+    await app.as(owner, "POST", `/api/circles/${id}/close`);
+    await database.db
+      .updateTable("circles")
+      .set({ closed_at: new Date("2026-10-02T09:00:00Z") })
+      .where("id", "=", id)
+      .execute();
+    await database.db
+      .transaction()
+      .execute((tx) => app.jobs.enqueue(tx, "delete_held_back_answers", {}));
+    await app.work();
+    await app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: null });
+    for (const name of ["ana", "ben"]) await answer((await person(id, name)).invite_token);
+    const response = await answer(await token(await join(id)));
+    expect(await response.json()).toMatchObject({ responses_count: 3, invites_count: 4 });
+  });
+
+  it("stands in no owner's reach: no list, no label, no removal, no link", async () => {
+    const id = await create(owner, { is_anonymous: true });
+    await open(id);
+    await join(id);
+    const invite = await database.db
+      .selectFrom("invites")
+      .where("circle_id", "=", id)
+      .where("source", "=", "link")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    for (const [method, path, body] of [
+      ["PATCH", "", { label: "work" }],
+      ["PATCH", "", { email: "x@paraline.example" }],
+      ["DELETE", "", undefined],
+      ["GET", "/link", undefined],
+      ["POST", "/resend", undefined],
+    ] as const) {
+      const response = await app.as(owner, method, `/api/invites/${invite.id}${path}`, body);
+      expect(response.status).toBe(404);
+    }
+  });
+});
+
+describe("the share-link page", () => {
+  const page = (id: string, init?: RequestInit) => app.request(`/feedback?circle=${id}`, init);
+  const form = (fields: Record<string, string>): RequestInit => ({
+    method: "POST",
+    body: new URLSearchParams(fields),
+  });
+
+  it("asks for the address, works without scripts, and says the same of every address", async () => {
+    const id = await create(owner);
+    const [known, unknown] = [await page(id), await page(randomUUID())];
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect(known.headers.get("referrer-policy")).toBe("no-referrer");
+    const text = await known.text();
+    expect(text).toContain("Were you invited?");
+    expect(text).not.toContain("orchestra");
+    const texts = [];
+    for (const email of ["ana@paraline.example", "eve@paraline.example"]) {
+      texts.push(await (await page(id, form({ action: "ask", email }))).text());
+    }
+    expect(texts[0]).toContain(shareLinkReply);
+    expect(texts[0]).toBe(texts[1]);
+    const refused = await page(id, form({ action: "ask", email: "<b>ana" }));
+    expect(refused.status).toBe(422);
+    const again = await refused.text();
+    expect(again).toContain("Please enter a valid email address");
+    expect(again).toContain('value="&lt;b&gt;ana"');
+  });
+
+  it("that is open shows the title, asks a first name and leads to the questions", async () => {
+    const id = await create(owner);
+    await open(id);
+    expect(await (await page(id)).text()).toContain("Should I leave the orchestra?");
+    const nameless = await page(id, form({ action: "join", first_name: "" }));
+    expect(nameless.status).toBe(422);
+    expect(await nameless.text()).toContain("Please enter a first name");
+    const joined = await page(id, form({ action: "join", first_name: "Dan" }));
+    expect(joined.status).toBe(303);
+    const next = await app.request(joined.headers.get("location") ?? "");
+    expect(await next.text()).toContain("What do you see?");
+    await app.as(owner, "POST", `/api/circles/${id}/close`);
+    const closed = await page(id);
+    expect(closed.status).toBe(410);
+    expect(await closed.text()).toContain("This paraline has closed.");
+  });
+
+  it("keeps what was typed when it cannot be taken just now, and says so", async () => {
+    const id = await create(owner);
+    await open(id);
+    const long = "D".repeat(limits.name_characters + 1);
+    const refused = await page(id, form({ action: "join", first_name: long }));
+    expect(refused.status).toBe(400);
+    const again = await refused.text();
+    expect(again).toContain("Please use at most 120 characters.");
+    expect(again).toContain(`value="${long}"`);
+    const unknown = randomUUID();
+    const statuses = [];
+    let last = "";
+    for (let n = 0; n < 62; n += 1) {
+      const response = await limited.request(
+        `/feedback?circle=${unknown}`,
+        form({ action: "ask", email: `person-${n}@paraline.example` }),
+      );
+      statuses.push(response.status);
+      last = await response.text();
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(last).toContain("Too many requests. Please try again in a moment.");
+    expect(last).toContain('value="person-61@paraline.example"');
+    await database.db.deleteFrom("link_requests").execute();
+  });
+
+  it("changes nothing by being opened", async () => {
+    const id = await create(owner);
+    await open(id);
+    const before = await people(owner, id);
+    for (const method of ["GET", "HEAD"]) await page(id, { method });
+    expect(await people(owner, id)).toEqual(before);
+  });
+});

@@ -1,0 +1,28 @@
+import type { NotificationBox } from "#contract/notifications.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+
+/** What it takes to have owners written to. */
+export interface NotificationDeps {
+  db: Db;
+  jobs: Jobs;
+  clock: Clock;
+  config: { on_loopback: boolean };
+}
+
+/**
+ * The address of an owner who has ticked a letter's checkbox; undefined for one who has not. Off loopback only
+ * a proven address gets mail, since an unproven one may be anyone's.
+ */
+export async function findNotificationAddress(
+  tx: Tx,
+  { config }: { config: { on_loopback: boolean } },
+  user_id: string,
+  box: NotificationBox,
+): Promise<string | undefined> {
+  const owner = await findOwner(tx, user_id);
+  if (owner === undefined || !owner[box]) return undefined;
+  return config.on_loopback || owner.email_proven_at !== null ? owner.email : undefined;
+}

@@ -1,0 +1,67 @@
+import { notification_hours } from "#contract/notifications.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { markClosingNotified } from "#server/features/circles/queries.ts";
+import { markNotified } from "#server/features/feedback/queries.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { findNotificationAddress, type NotificationDeps } from "./notification-address.ts";
+import {
+  deadlineIntent,
+  listDeadlinesToRemindOf,
+  listUnnotifiedClosings,
+  listUnnotifiedOfCircle,
+  lockUnnotifiedClosing,
+} from "./queries.ts";
+
+const hour_ms = 60 * 60 * 1000;
+
+/**
+ * Notifies owners that a deadline has closed their circle; not if they closed it themselves. The letter says
+ * what can be read, so it includes what the closing released. Source: docs/product.md, Emails.
+ */
+export async function notifyOfClosings(deps: NotificationDeps): Promise<void> {
+  for (const { id, user_id } of await listUnnotifiedClosings(deps.db)) {
+    await inTransaction(deps.db, async (tx) => {
+      const circle = await lockUnnotifiedClosing(tx, id);
+      if (circle === undefined) return;
+      const to_address = await findNotificationAddress(tx, deps, user_id, "notify_deadlines");
+      if (to_address !== undefined) {
+        await requestMail(tx, deps.jobs, {
+          kind: "completed",
+          intent: `completed ${id} ${circle.closed_at.toISOString()}`,
+          user_id,
+          circle_id: id,
+          to_address,
+          requested_at: deps.clock.now(),
+        });
+        await markNotified(tx, await listUnnotifiedOfCircle(tx, id));
+      }
+      await markClosingNotified(tx, id);
+    });
+  }
+}
+
+/** Reminds owners of a deadline a day before it, once a deadline. Source: docs/product.md, Emails. */
+export async function remindOfDeadlines(deps: NotificationDeps): Promise<void> {
+  const now = deps.clock.now();
+  const hours = notification_hours.deadline_reminder;
+  const until = new Date(now.getTime() + hours * hour_ms);
+  for (const circle of await listDeadlinesToRemindOf(deps.db, { now, until, hours })) {
+    await inTransaction(deps.db, async (tx) => {
+      const to_address = await findNotificationAddress(
+        tx,
+        deps,
+        circle.user_id,
+        "notify_deadlines",
+      );
+      if (to_address === undefined) return;
+      await requestMail(tx, deps.jobs, {
+        kind: "deadline_reminder",
+        intent: deadlineIntent(circle),
+        user_id: circle.user_id,
+        circle_id: circle.id,
+        to_address,
+        requested_at: now,
+      });
+    });
+  }
+}

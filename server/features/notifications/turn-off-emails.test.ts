@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { notificationBoxesSchema } from "#contract/notifications.ts";
+import { openTurnOff, sealTurnOff } from "#server/access/turn-off-link.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { sentMailsOf } from "#server/testing/sent-mails.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { start: "2026-11-04T09:00:00Z" });
+const { create, person, answer } = testCirclesOf(app);
+const { sweep, to } = sentMailsOf(app);
+
+let owner: TestOwner;
+let id: string;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-04T09:00:00Z");
+  owner = await app.createOwner();
+  await app.as(owner, "PATCH", "/api/account", { notify_weekly: true });
+  await sweep("send_weekly_summaries");
+  id = await create(owner, { deadline: "2026-11-10" });
+  await answer((await person(id, "ana")).invite_token);
+});
+
+const boxes = async () =>
+  notificationBoxesSchema.parse(await (await app.as(owner, "GET", "/api/account")).json());
+/** The letter of a kind, and where its header leads. */
+const mailOf = async (kind: string) => {
+  await sweep("tell_owners", "send_weekly_summaries");
+  const mail = (await to(owner.email)).find((mail) => mail.kind === kind);
+  const link = /^<(.+)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
+  return { mail, path: link.replace(/^https?:\/\/[^/]+/, "") };
+};
+
+describe("a mail program's one click (RFC 8058)", () => {
+  it.each([
+    ["new_responses", "2026-11-04T09:00:00Z", "notify_responses"],
+    ["deadline_reminder", "2026-11-10T00:00:00Z", "notify_deadlines"],
+    ["weekly_summary", "2026-11-09T09:00:00Z", "notify_weekly"],
+  ] as const)(
+    "in a letter of kind %s unticks its box alone, and no further one goes",
+    async (kind, at, box) => {
+      app.clock.set(at);
+      const { mail, path } = await mailOf(kind);
+      expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+      expect(mail?.html).toContain(path.replaceAll("&", "&amp;"));
+      const before = await boxes();
+      const multipart = new FormData();
+      multipart.set("List-Unsubscribe", "One-Click");
+      for (const body of [new URLSearchParams({ "List-Unsubscribe": "One-Click" }), multipart]) {
+        const response = await app.request(path, { method: "POST", body });
+        expect(response.status).toBe(200);
+        expect(await response.text()).toBe("");
+      }
+      expect(await boxes()).toEqual({ ...before, [box]: false });
+
+      const sent = (await to(owner.email)).filter((mail) => mail.kind === kind).length;
+      await answer((await person(id, "ben")).invite_token);
+      for (const hours of [2, 24, 24 * 7]) {
+        app.clock.advance({ hours });
+        await mailOf(kind);
+      }
+      const later = (await to(owner.email)).filter((mail) => mail.kind === kind).length;
+      expect(later).toBe(sent);
+    },
+  );
+});
+
+it("opening the link changes nothing, however it is opened", async () => {
+  const { path } = await mailOf("new_responses");
+  for (const method of ["GET", "HEAD"]) {
+    const response = await app.request(path, { method });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  }
+  expect(await (await app.request(path)).text()).toContain(
+    "No more letters about new perspectives?",
+  );
+  expect((await boxes()).notify_responses).toBe(true);
+});
+
+it("the page's button turns them off and says so; pressing again says the same", async () => {
+  const { path } = await mailOf("new_responses");
+  for (const _ of [1, 2]) {
+    const response = await app.request(path, { method: "POST" });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("They are turned off");
+  }
+  expect((await boxes()).notify_responses).toBe(false);
+});
+
+it("a link that is not ours, or of an account that is gone, changes nothing", async () => {
+  const { secrets, db } = app.deps;
+  const of_someone = sealTurnOff(secrets, {
+    user_id: crypto.randomUUID(),
+    box: "notify_weekly",
+  });
+  for (const token of ["", "nonsense", `${of_someone.slice(0, -2)}AA`, of_someone]) {
+    const response = await app.request(`/unsubscribe/letters?token=${token}`, { method: "POST" });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("Link Invalid");
+  }
+  expect((await boxes()).notify_weekly).toBe(true);
+  expect(await db.selectFrom("profiles").select("user_id").execute()).toHaveLength(1);
+  expect(openTurnOff(secrets, of_someone)).toMatchObject({ box: "notify_weekly" });
+});

@@ -1,0 +1,48 @@
+import type { Context } from "hono";
+import { DomainError } from "#contract/errors.ts";
+import { ownerFrom } from "#server/access/owner.ts";
+import type { SessionReader } from "#server/access/session.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
+import { clientAddress } from "./client-address.ts";
+import type { RequestAccess } from "./endpoint.ts";
+import { addressKey, createLimiter } from "./limits.ts";
+import type { AppEnv } from "./request-context.ts";
+
+/** Calls of `/api`: by owner where there is one, else by address. Counted in memory; no limit of the product itself. */
+const rules = {
+  api_owner: { points: 900, seconds: 60, store: "memory" },
+  api_address: { points: 300, seconds: 60, store: "memory" },
+} as const;
+
+/** Decides who is asking, and how often they may. */
+export function createRequestAccess({
+  sessions,
+  db,
+  kind,
+  enabled,
+  trust_proxy,
+}: {
+  sessions: SessionReader;
+  db: Db;
+  kind: DatabaseKind;
+  enabled: boolean;
+  trust_proxy: number;
+}): RequestAccess {
+  const limiter = createLimiter(rules, { db, kind, enabled });
+  return {
+    async owner(authorization) {
+      const session = await sessions.authenticate(authorization);
+      return { owner: ownerFrom(session), session };
+    },
+    async limit(_endpoint, c: Context<AppEnv>, owner) {
+      const verdict =
+        owner === undefined
+          ? await limiter.consume("api_address", addressKey(clientAddress(c, trust_proxy)))
+          : await limiter.consume("api_owner", owner);
+      if (!verdict.allowed) {
+        throw new DomainError("rate_limited", { retry_after_seconds: verdict.retry_after_seconds });
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { CompiledQuery } from "kysely";
+import { beforeAll, expect, it } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { createTestClock } from "#server/testing/clock.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
+import { expireLostMails } from "./expire-lost-mails.ts";
+import { claimMail } from "./queries.ts";
+import { requestMail } from "./request-mail.ts";
+
+const database = useTestDatabase({ each: true });
+const clock = createTestClock();
+let jobs: TestJobs;
+
+beforeAll(async () => {
+  jobs = await createTestJobs(database.db, clock);
+});
+
+const request = async (start_after?: Date) => {
+  const id = await inTransaction(database.db, (tx) =>
+    requestMail(tx, jobs, {
+      kind: "invitation",
+      intent: crypto.randomUUID(),
+      to_address: "ana@paraline.example",
+      requested_at: clock.now(),
+      start_after,
+    }),
+  );
+  return String(id);
+};
+const jobState = (mail_id: string, state: string) =>
+  database.db.executeQuery(
+    CompiledQuery.raw(
+      "update jobs.job set state = $1::jobs.job_state where data ->> 'mail_id' = $2",
+      [state, mail_id],
+    ),
+  );
+const mail = (id: string) =>
+  database.db
+    .selectFrom("mails")
+    .where("id", "=", id)
+    .select(["state", "reason", "not_before"])
+    .executeTakeFirstOrThrow();
+const sweep = () => expireLostMails({ db: database.db, clock });
+
+it("a mail whose process died on its last try is given up, with the reason", async () => {
+  const id = await request();
+  await claimMail(database.db, id, clock.now(), 100);
+  await jobState(id, "failed");
+  await sweep();
+  expect((await mail(id)).state).toBe("queued");
+  clock.advance({ minutes: 12 });
+  await sweep();
+  expect(await mail(id)).toEqual({
+    state: "failed",
+    reason: "Sending it was cut short on the last try; it may not have arrived.",
+    not_before: null,
+  });
+});
+
+it("a mail that a job will come back to stays, however long that takes", async () => {
+  const waiting = await request();
+  const again = await request();
+  const under_way = await request();
+  const later = await request(new Date(clock.now().getTime() + 7 * 86_400_000));
+  await jobState(again, "retry");
+  await jobState(under_way, "active");
+  clock.advance({ days: 3 });
+  await sweep();
+  for (const id of [waiting, again, under_way, later]) {
+    expect((await mail(id)).state).toBe("queued");
+  }
+});
+
+it("a mail whose job the queue has forgotten is given up", async () => {
+  const id = await request();
+  await database.db.executeQuery(CompiledQuery.raw("delete from jobs.job", []));
+  clock.advance({ days: 91 });
+  await sweep();
+  expect((await mail(id)).state).toBe("failed");
+});

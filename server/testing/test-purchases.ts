@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import {
+  type Billing,
+  type CheckoutKind,
+  confirmCheckout,
+  openPortal,
+  readBilling,
+  refreshBilling,
+  startCheckout,
+} from "#contract/billing.ts";
+import type { ErrorBody } from "#contract/errors.ts";
+import type { TestApp } from "./app.ts";
+import type { TestOwner } from "./owners.ts";
+
+/** Buying by the product's own API and, where it sells by the test provider, by that one's pages. */
+interface TestPurchases {
+  start(owner: TestOwner, kind: CheckoutKind, circle_id?: string): Promise<Response>;
+  /** The same, where it succeeds. */
+  open(
+    owner: TestOwner,
+    kind: CheckoutKind,
+    circle_id?: string,
+  ): Promise<{ checkout_id: string; url: string }>;
+  /** Presses a button of the test provider's page; says where that leads. */
+  press(url: string, action: string): Promise<string | null>;
+  /** Starts and pays at once. */
+  buy(owner: TestOwner, kind: CheckoutKind, circle_id?: string): Promise<string>;
+  confirm(owner: TestOwner, checkout_id: string): Promise<z.output<typeof confirmCheckout.output>>;
+  read(owner: TestOwner): Promise<Billing>;
+  /** The same as who comes back from the provider's page. */
+  refresh(owner: TestOwner): Promise<Billing>;
+  use(owner: TestOwner, circle_id: string): Promise<Response>;
+  portal(owner: TestOwner): Promise<string>;
+}
+
+export function testPurchasesOf(app: TestApp): TestPurchases {
+  const start: TestPurchases["start"] = (owner, kind, circle_id) =>
+    app.as(owner, "POST", "/api/billing/checkout", { kind, circle_id });
+  const open: TestPurchases["open"] = async (owner, kind, circle_id) =>
+    startCheckout.output.parse(await (await start(owner, kind, circle_id)).json());
+  const press: TestPurchases["press"] = async (url, action) => {
+    const response = await app.request(new URL(url).pathname, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ action }),
+    });
+    return response.headers.get("location");
+  };
+  return {
+    start,
+    open,
+    press,
+    async buy(owner, kind, circle_id) {
+      const { checkout_id, url } = await open(owner, kind, circle_id);
+      await press(url, "pay");
+      await app.work();
+      return checkout_id;
+    },
+    async confirm(owner, checkout_id) {
+      const response = await app.as(owner, "POST", "/api/billing/confirm", { checkout_id });
+      return confirmCheckout.output.parse(await response.json());
+    },
+    async read(owner) {
+      const response = await app.as(owner, "GET", "/api/billing");
+      return readBilling.output.parse(await response.json());
+    },
+    async refresh(owner) {
+      const response = await app.as(owner, "POST", "/api/billing/refresh");
+      return refreshBilling.output.parse(await response.json());
+    },
+    use: (owner, circle_id) => app.as(owner, "POST", "/api/billing/credits/use", { circle_id }),
+    async portal(owner) {
+      const response = await app.as(owner, "POST", "/api/billing/portal");
+      return openPortal.output.parse(await response.json()).url;
+    },
+  };
+}
+
+/** The status and the code of a refusal, for comparing. */
+export async function errorOf(response: Response): Promise<[number, string]> {
+  const body: ErrorBody = JSON.parse(await response.text());
+  return [response.status, body.code];
+}

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { startJobs } from "#server/jobs/start.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { startWorker } from "./worker.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+
+test("what runs by the clock is started by it, each at its own time", async () => {
+  const { db, kind, log } = app.deps;
+  const jobs = await startJobs({ db, kind, log, works: false });
+  onTestFinished(jobs.stop);
+  // Nothing is worked here: only what was scheduled is looked at.
+  await startWorker({ ...app.deps, jobs: { ...jobs, async work() {} } });
+
+  const { rows } = await sql<{ name: string; cron: string; timezone: string }>`
+    select name, cron, timezone from jobs.schedule
+  `.execute(db);
+  expect(new Set(rows.map(({ timezone }) => timezone))).toEqual(new Set(["UTC"]));
+  expect(Object.fromEntries(rows.map(({ name, cron }) => [name, cron]))).toEqual({
+    close_due_circles: "* * * * *",
+    tell_owners: "* * * * *",
+    send_weekly_summaries: "*/5 * * * *",
+    remind_pending_people: "*/10 * * * *",
+    give_up_lost_mails: "*/15 * * * *",
+    send_look_backs: "*/15 * * * *",
+    clear_expired_auth: "*/10 * * * *",
+    clear_old_traces: "7 * * * *",
+    delete_held_back_answers: "17 4 * * *",
+    reconcile_billing: "47 2 * * *",
+    remove_unused_covers: "37 3 * * *",
+    clean_disk: "* * * * *",
+    vacuum_embedded: "7 3 * * *",
+    vacuum_after_changes: "*/5 * * * *",
+  });
+});

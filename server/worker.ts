@@ -1,0 +1,59 @@
+import type { Deps } from "#server/deps.ts";
+import { accountJobs } from "#server/features/account/jobs.ts";
+import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
+import { billingJobs } from "#server/features/billing/jobs.ts";
+import { circleJobs } from "#server/features/circles/jobs.ts";
+import { coverJobs } from "#server/features/covers/jobs.ts";
+import { decisionJobs, decisionMails } from "#server/features/decisions/jobs.ts";
+import { feedbackJobs } from "#server/features/feedback/jobs.ts";
+import { inviteJobs, inviteMails } from "#server/features/invites/jobs.ts";
+import { notificationJobs, notificationMails } from "#server/features/notifications/jobs.ts";
+import { databaseJobs } from "#server/jobs/database-jobs.ts";
+import type { JobHandlers } from "#server/jobs/jobs.ts";
+import { expireLostMails } from "#server/mail/expire-lost-mails.ts";
+import { createMailSender } from "#server/mail/send-mail.ts";
+
+/** What each job does: the features' handlers, bound to their dependencies. */
+export function jobHandlers(deps: Deps): JobHandlers {
+  return {
+    send_mail: createMailSender({
+      ...deps,
+      composers: {
+        ...authMailComposers(deps),
+        ...inviteMails(deps),
+        ...notificationMails(deps),
+        ...decisionMails(deps),
+      },
+    }),
+    give_up_lost_mails: () => expireLostMails(deps),
+    clear_expired_auth: clearExpiredAuth(deps),
+    ...databaseJobs(deps),
+    ...billingJobs(deps),
+    ...circleJobs(deps),
+    ...coverJobs(deps),
+    ...feedbackJobs(deps),
+    ...inviteJobs(deps),
+    ...accountJobs(deps),
+    ...notificationJobs(deps),
+    ...decisionJobs(deps),
+  };
+}
+
+/** Starts the job workers and sets the schedule of the sweeps. Times are UTC. */
+export async function startWorker(deps: Deps): Promise<void> {
+  await deps.jobs.work(jobHandlers(deps));
+  await deps.jobs.schedule("close_due_circles", "* * * * *");
+  await deps.jobs.schedule("tell_owners", "* * * * *");
+  await deps.jobs.schedule("send_weekly_summaries", "*/5 * * * *");
+  await deps.jobs.schedule("remind_pending_people", "*/10 * * * *");
+  await deps.jobs.schedule("give_up_lost_mails", "*/15 * * * *");
+  await deps.jobs.schedule("delete_held_back_answers", "17 4 * * *");
+  await deps.jobs.schedule("reconcile_billing", "47 2 * * *");
+  await deps.jobs.schedule("remove_unused_covers", "37 3 * * *");
+  await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");
+  await deps.jobs.schedule("clear_old_traces", "7 * * * *");
+  await deps.jobs.schedule("send_look_backs", "*/15 * * * *");
+  await deps.jobs.schedule("clean_disk", "* * * * *");
+  await deps.jobs.schedule("vacuum_embedded", "7 3 * * *");
+  await deps.jobs.schedule("vacuum_after_changes", "*/5 * * * *");
+}

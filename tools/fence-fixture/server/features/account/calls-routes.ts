@@ -1,3 +1,0 @@
-// breaks: rooms-call-verbs
-import { routes } from "#server/features/auth/routes.ts";
-export const calls = routes;

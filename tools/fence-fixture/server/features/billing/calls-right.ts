@@ -1,3 +1,0 @@
-// breaks: room-order-billing
-import { act } from "#server/features/insights/act.ts";
-export const calls = act;

@@ -1,3 +1,0 @@
-// breaks: room-order-circles
-import { act } from "#server/features/billing/act.ts";
-export const calls = act;

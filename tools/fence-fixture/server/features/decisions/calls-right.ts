@@ -1,3 +1,0 @@
-// breaks: room-order-decisions
-import { act } from "#server/features/notifications/act.ts";
-export const calls = act;

@@ -1,2 +1,0 @@
-// breaks: known-rooms
-export const act = 1;

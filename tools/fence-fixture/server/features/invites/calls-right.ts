@@ -1,3 +1,0 @@
-// breaks: room-order-invites
-import { act } from "#server/features/feedback/act.ts";
-export const calls = act;

@@ -1,3 +1,0 @@
-// breaks: room-order-notifications
-import { act } from "#server/features/account/act.ts";
-export const calls = act;

@@ -1,0 +1,3 @@
+// breaks: features-call-actions
+import { routes } from "#server/features/auth/routes.ts";
+export const calls = routes;

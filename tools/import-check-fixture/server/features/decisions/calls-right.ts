@@ -1,0 +1,3 @@
+// breaks: feature-order-decisions
+import { act } from "#server/features/notifications/act.ts";
+export const calls = act;

@@ -1,0 +1,2 @@
+// breaks: known-features
+export const act = 1;

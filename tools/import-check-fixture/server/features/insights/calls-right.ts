@@ -1,0 +1,3 @@
+// breaks: feature-order-insights
+import { act } from "#server/features/decisions/act.ts";
+export const calls = act;

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from "react";
+import { browserTimeZone } from "#web/client/auth.ts";
+import { useAccount } from "./read-account.ts";
+import { useUpdateAccount } from "./update-account.ts";
+
+/** Gives an account without a time zone this browser's. Renders nothing. */
+export function TimeZoneSync() {
+  const account = useAccount();
+  const { mutate } = useUpdateAccount();
+  const isReported = useRef(false);
+  const missing = account.data?.time_zone === null;
+
+  useEffect(() => {
+    if (!missing || isReported.current) return;
+    isReported.current = true;
+    mutate({ time_zone: browserTimeZone() });
+  }, [missing, mutate]);
+
+  return null;
+}

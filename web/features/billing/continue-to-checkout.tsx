@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link } from "react-router";
+import type { CheckoutKind, startCheckout } from "#contract/billing.ts";
+import { paths } from "#contract/paths.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadingMark } from "#web/ui/loading-mark.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+import { checkoutErrorMessage } from "./error-message.ts";
+
+/** Continues, in this tab, to the checkout that was chosen before signing in. */
+export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
+  // Triggered by opening this page, not by a press, so it is a query; the server starts a given checkout only once.
+  const checkout = useQuery({
+    queryKey: queryKeys.checkout(kind),
+    queryFn: ({ signal }) =>
+      callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+        body: { kind },
+        signal,
+      }),
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const address = checkout.data?.url;
+  const failure = checkout.isError ? checkoutErrorMessage(checkout.error) : undefined;
+
+  useEffect(() => {
+    // Back from there must not lead through here again.
+    if (address !== undefined) location.replace(address);
+  }, [address]);
+  useEffect(() => {
+    if (failure !== undefined) notifyError(failure);
+  }, [failure]);
+
+  if (failure === undefined || checkout.isFetching)
+    return <LoadingMark label="Opening checkout..." />;
+  return (
+    <EmptyState art={<BrokenLineArt />} as="h1" sentence={failure}>
+      <div className="row justify-center">
+        <Button onClick={() => void checkout.refetch()}>Try again</Button>
+        <Link className={buttonClass("quiet")} to={paths.circles}>
+          Go to Dashboard
+        </Link>
+      </div>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,64 @@
+import { useId, useRef, useState } from "react";
+import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { countInWords } from "#web/ui/count-in-words.ts";
+import { LoadingMark } from "#web/ui/loading-mark.tsx";
+import { ResponseDots } from "#web/ui/response-dots.tsx";
+import { Paywall } from "./paywall.tsx";
+import { useBilling } from "./read-billing.ts";
+
+/**
+ * Shown instead of locked reflections: how many there are, and how to read them. The dialog opens automatically, once.
+ * If the owner's purchases can't be loaded, all offers are shown; the server decides in any case.
+ */
+export function LockedResults({
+  circleId,
+  responsesCount,
+  invitesCount,
+}: {
+  circleId: string;
+  responsesCount: number;
+  invitesCount: number;
+}) {
+  const billing = useBilling();
+  const [isOpen, setIsOpen] = useState(true);
+  const view = useRef<HTMLButtonElement>(null);
+  const headingId = useId();
+
+  if (billing.isPending) return <LoadingMark />;
+  const isOne = responsesCount === 1;
+  return (
+    <>
+      <section className="sheet locked" aria-labelledby={headingId}>
+        <EnvelopeArt />
+        <div className="stack g2 justify-items-center">
+          <h2 className="title" id={headingId}>
+            Reflections received!
+          </h2>
+          <p className="ink-2 max-w-96">
+            {countInWords(responsesCount)} {isOne ? "person" : "people"} took the time to write to
+            you. Their words are sealed and waiting.
+          </p>
+        </div>
+        <p className="row small ink-2 justify-center">
+          <ResponseDots taken={responsesCount} total={invitesCount} />
+          <span className="num">
+            {responsesCount} of {invitesCount} perspectives
+          </span>
+        </p>
+        <Button kind="primary" size="large" ref={view} onClick={() => setIsOpen(true)}>
+          View Unlock Options
+        </Button>
+      </section>
+      <Paywall
+        circleId={circleId}
+        responsesCount={responsesCount}
+        creditsCount={billing.data?.credits_count ?? 0}
+        isTest={billing.data?.way === "test"}
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        finalFocus={view}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadingMark } from "#web/ui/loading-mark.tsx";
+import { notifyError } from "#web/ui/toast.ts";
+import { useConfirmation } from "./confirm-checkout.ts";
+import { refreshUnlocked } from "./refresh-unlocked.ts";
+
+/**
+ * Between paying and reading: waits until the outcome of the checkout is known, then reloads everything it may have
+ * unlocked.
+ */
+export function PaymentConfirmation({
+  checkoutId,
+  onKnown,
+}: {
+  checkoutId: string;
+  onKnown: () => void;
+}) {
+  const queries = useQueryClient();
+  const { outcome, isLate } = useConfirmation(checkoutId);
+
+  const settle = useEffectEvent(async () => {
+    if (outcome === "failed") notifyError("The payment failed", "Nothing was charged.");
+    await refreshUnlocked(queries);
+    onKnown();
+  });
+  useEffect(() => {
+    if (outcome !== undefined) void settle();
+  }, [outcome]);
+
+  if (!isLate) return <LoadingMark label="Confirming your payment..." />;
+  return (
+    <div role="status">
+      <EmptyState
+        art={<EnvelopeArt />}
+        as="h2"
+        sentence="We are confirming your payment"
+        line="It can take a few minutes. Your reflections open here by themselves; you can also come back later."
+      />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { notifySuccess } from "#web/ui/toast.ts";
+
+/**
+ * Announces that what was locked can now be read: in the tab that paid, and in the one that opened it.
+ * @param hasPaid the owner returns from paying; `onRead` is called as soon as the results can be read
+ */
+export function useUnlockNotification(
+  isLocked: boolean | undefined,
+  { hasPaid, onRead }: { hasPaid: boolean; onRead: () => void },
+): void {
+  const wasLocked = useRef(hasPaid);
+  const read = useEffectEvent(onRead);
+
+  useEffect(() => {
+    if (isLocked === undefined) return;
+    const isNews = wasLocked.current && !isLocked;
+    wasLocked.current = isLocked;
+    if (!isNews) return;
+    notifySuccess("Your reflections are unlocked");
+    // The dialog, or the button that had the focus, is gone.
+    const heading = document.querySelector<HTMLElement>("main h1");
+    if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
+    read();
+  }, [isLocked]);
+}

@@ -1,4 +1,0 @@
-/** "the title, the questions, and the deadline" */
-export function inWords(parts: readonly string[]): string {
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
-}

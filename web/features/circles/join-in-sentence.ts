@@ -1,0 +1,4 @@
+/** "the title, the questions, and the deadline" */
+export function joinInSentence(parts: readonly string[]): string {
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
+}

@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useState } from "react";
+import { useBlocker } from "react-router";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+
+/**
+ * Moves the focus back to the incomplete day, or to the screen's title if it is gone. Looked up when the dialog closes.
+ */
+const afterwards: RefObject<HTMLElement | null> = {
+  get current() {
+    const field = document.querySelector<HTMLElement>("input[type=date][aria-invalid]");
+    return field ?? document.querySelector("h1");
+  },
+};
+
+/** Asks before leaving a partly typed day: only its field knows it, so nothing can keep it. */
+export function useIncompleteDateGuard(isHalfTyped: boolean) {
+  const [intent, setIntent] = useState<{ leave: () => void }>();
+  const blocker = useBlocker(isHalfTyped);
+  const isBlocked = blocker.state === "blocked";
+
+  useEffect(() => {
+    if (!isHalfTyped) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isHalfTyped]);
+
+  function stay() {
+    setIntent(undefined);
+    if (isBlocked) blocker.reset();
+  }
+
+  function leave() {
+    setIntent(undefined);
+    if (isBlocked) blocker.proceed();
+    else intent?.leave();
+  }
+
+  return {
+    /** Leaves a part of the screen, at once or after confirmation. */
+    guard(leave: () => void) {
+      if (isHalfTyped) setIntent({ leave });
+      else leave();
+    },
+    question: (
+      <ConfirmDialog
+        open={intent !== undefined || isBlocked}
+        onOpenChange={stay}
+        title="A day is only half typed"
+        description="It cannot be saved like this. If you leave now, what you typed of it is lost."
+        cancelLabel="Go back to it"
+        confirmLabel="Leave"
+        busyLabel="Leave"
+        finalFocus={afterwards}
+        onConfirm={leave}
+      />
+    ),
+  };
+}

@@ -1,0 +1,23 @@
+import type { ComponentType } from "react";
+import type { Sentiment } from "#contract/insights.ts";
+import {
+  CircleMinusIcon,
+  CloudIcon,
+  CloudSunIcon,
+  type IconProps,
+  SunIcon,
+} from "#web/ui/icons.tsx";
+
+export const sentimentLabels: Record<Sentiment, string> = {
+  positive: "Positive",
+  concerned: "Concerned",
+  mixed: "Mixed",
+  other: "Hard to place",
+};
+
+export const sentimentIcons: Record<Sentiment, ComponentType<IconProps>> = {
+  positive: SunIcon,
+  concerned: CloudIcon,
+  mixed: CloudSunIcon,
+  other: CircleMinusIcon,
+};

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { LockKeyholeIcon } from "#web/ui/icons.tsx";
+import { Wordmark } from "#web/ui/wordmark.tsx";
+
+/** The frame of every invitee screen: the wordmark, and who will read the answers. */
+export function InviteeLayout({
+  privateTo,
+  children,
+}: {
+  privateTo?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="invitee-layout">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="invitee-head">
+        <div className="invitee-column">
+          <Wordmark />
+          {privateTo !== undefined && (
+            <span className="invitee-private">
+              <LockKeyholeIcon />
+              {privateTo}
+            </span>
+          )}
+        </div>
+      </header>
+      <main id="main" className="invitee-main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * What the invitee's page needs only after the first question can be answered: it is fetched then, so that it delays no
+ * one.
+ */
+
+import { findGiveaway } from "#contract/giveaways.ts";
+import { cardOfCode } from "#contract/pages.ts";
+import { sendReflections } from "#web/features/feedback/send-reflections.ts";
+import { InlineToast } from "#web/ui/inline-toast.tsx";
+import { InviteStateCard } from "./invite-cards.tsx";
+import { trackKeyboardHeight } from "./keyboard-height.ts";
+import { addLaterStyles } from "./later-styles.ts";
+import { answerLink, openLink } from "./link-calls.ts";
+import { readReceipt, saveReceipt } from "./stored-receipt.ts";
+import { ThankYou } from "./thank-you.tsx";
+import { loadWebFonts } from "./web-fonts.ts";
+
+export const laterComponents = {
+  Card: InviteStateCard,
+  ThankYou,
+  InlineToast,
+  findGiveaway,
+  sendReflections,
+  openLink,
+  answerLink,
+  cardOfCode,
+  keepReceipt: saveReceipt,
+  readReceipt,
+  addLaterStyles,
+  followKeyboard: trackKeyboardHeight,
+  loadWebFonts,
+};
+
+export type LaterComponents = typeof laterComponents;

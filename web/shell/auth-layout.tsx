@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { TableArt } from "#web/ui/art/table.tsx";
+import { Wordmark } from "#web/ui/wordmark.tsx";
+import "./auth-layout.css";
+
+/** The frame of /auth and similar pages: one form and, on wide screens, the round table next to it. */
+export function AuthLayout({ children }: { children: ReactNode }) {
+  return (
+    <main className="auth-layout" id="main">
+      <div className="auth-form">
+        <div className="auth-brand">
+          <Wordmark />
+        </div>
+        <div className="auth-text">{children}</div>
+      </div>
+      <div className="auth-side">
+        <TableArt className="auth-table" />
+        <p className="heading">Private feedback from people who know you best.</p>
+      </div>
+    </main>
+  );
+}

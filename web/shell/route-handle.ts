@@ -1,0 +1,30 @@
+import { paths } from "#contract/paths.ts";
+
+/** What a route of the signed-in app declares in its `handle`. */
+export interface RouteHandle {
+  /** The document's title; a screen whose title depends on loaded data uses `useDocumentTitle` instead. */
+  title?: string;
+  /** Where Back leads, for a screen with a parent. */
+  back?: string;
+  /** Back leads to the same circle: its id stays in the address. */
+  backKeepsSearch?: boolean;
+}
+
+export type Section = "dashboard" | "contacts" | "results" | "history" | "settings";
+
+const sections: Record<string, Section> = {
+  [paths.dashboard]: "dashboard",
+  [paths.circles]: "dashboard",
+  [paths.create]: "dashboard",
+  [paths.share]: "dashboard",
+  [paths.contacts]: "contacts",
+  [paths.results]: "results",
+  [paths.decision]: "results",
+  [paths.history]: "history",
+  [paths.settings]: "settings",
+};
+
+/** The sidebar's current item at an address. */
+export function sectionOf(pathname: string): Section | undefined {
+  return sections[pathname.replace(/\/+$/, "")];
+}

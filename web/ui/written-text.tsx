@@ -1,0 +1,6 @@
+import type { ComponentProps } from "react";
+
+/** Text that a person wrote, with their line breaks. */
+export function WrittenText({ className, ...rest }: ComponentProps<"div">) {
+  return <div {...rest} className={`letter written-text${className ? ` ${className}` : ""}`} />;
+}

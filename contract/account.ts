@@ -74,7 +74,7 @@ export const updateAccount = defineEndpoint({
 export const resumeEmails = defineEndpoint({
   method: "POST",
   path: "/api/account/get-mail-again",
-  summary: "Lets letters reach the owner's own address again",
+  summary: "Resumes emails to the owner's own address",
   access: "owner",
   output: accountSchema,
   errors: ["account_email_unproven"],

@@ -29,17 +29,17 @@ const errors = {
   ],
   circle_mode_locked: [
     409,
-    "The first invitation has left, so named or anonymous cannot change any more.",
+    "The first invitation has been sent, so you can no longer switch between named and anonymous.",
   ],
   circle_questions_locked: [
     409,
-    "The first invitation has left, so the questions of this anonymous paraline stay as they are: answers to other words would tell who wrote them.",
+    "The first invitation has been sent, so the questions of this anonymous paraline can't change: answers to different wording would show who wrote them.",
   ],
   duplicates_exhausted: [429, "You have made 20 copies within 24 hours. Please try again later."],
-  circle_title_differs: [422, "Type the title exactly as it stands."],
+  circle_title_differs: [422, "Type the title exactly as shown."],
   circle_mode_needs_three: [
     422,
-    "An anonymous paraline needs at least 3 people. With fewer, their words would give them away.",
+    "An anonymous paraline needs at least 3 people. With fewer, their wording would give them away.",
   ],
   deadline_past: [422, "Choose a day that isn't over yet"],
   deadline_too_far: [422, "Choose a day within the next 5 years"],
@@ -51,7 +51,7 @@ const errors = {
   question_empty: [422, "Please fill in all questions"],
   question_not_kept: [
     409,
-    "One of these questions was removed meanwhile. Please reload to see what there is now.",
+    "One of these questions has been removed in the meantime. Please reload to see the current questions.",
   ],
   invites_none: [422, "Add at least one person to invite"],
   invites_too_many: [422, "A paraline can have at most 50 people"],
@@ -74,39 +74,36 @@ const errors = {
   cover_not_an_image: [422, "Please choose a JPEG, PNG, WebP, AVIF or GIF image."],
 
   invite_not_found: [404, "Invite not found"],
-  invite_resend_too_soon: [429, "They were written to less than 10 minutes ago."],
-  invite_mails_exhausted: [429, "You have sent as many invitations today as one account may."],
-  invite_declined_no_mail: [
-    409,
-    "They chose not to answer, so nobody writes to them about it again.",
-  ],
+  invite_resend_too_soon: [429, "You emailed them less than 10 minutes ago."],
+  invite_mails_exhausted: [429, "You have reached today's limit for invitations."],
+  invite_declined_no_mail: [409, "They chose not to answer, so they get no more emails about it."],
   invite_waits_for_owner: [
     409,
-    "Their invitation leaves once you have confirmed your own address.",
+    "Their invitation will be sent once you have confirmed your own address.",
   ],
-  invite_unsubscribed: [409, "They asked not to receive mail any more."],
+  invite_unsubscribed: [409, "They asked not to receive any more emails."],
   invite_already_left: [
     409,
-    "Their invitation has left. In an anonymous paraline a refusal later would show who has answered.",
+    "Their invitation may already have reached them. In an anonymous paraline, changing it now could show who has answered.",
   ],
   invite_link_private: [
     409,
-    "In an anonymous paraline nobody gets a person's private link but that person.",
+    "In an anonymous paraline, only the person invited gets their private link.",
   ],
   link_not_open: [404, "This link is only for people who were invited."],
 
   results_locked: [402, "Unlock the results of this paraline to read them."],
   billing_off: [409, "Everything is unlocked on this server."],
-  already_subscribed: [409, "You have a subscription already: everything is unlocked."],
+  already_subscribed: [409, "You already have a subscription: everything is unlocked."],
   subscription_past_due: [
     409,
-    "A payment of your subscription is missing. Please mend it in your settings.",
+    "A payment for your subscription is overdue. Update your payment method in Settings.",
   ],
   subscription_taken_back: [
     409,
-    "You have a subscription whose last payment was taken back. Please manage it in your settings.",
+    "The last payment for your subscription was refunded or disputed. Please manage it in Settings.",
   ],
-  already_unlocked: [409, "This paraline is unlocked already."],
+  already_unlocked: [409, "This paraline is already unlocked."],
   unlock_none_yet: [409, "No feedback received yet."],
   unlock_waiting: [409, "Waiting for at least 3 perspectives"],
   unlock_too_few: [409, "Fewer than 3 people answered, so nothing is shown."],
@@ -114,32 +111,32 @@ const errors = {
   checkout_failed: [503, "Failed to start checkout"],
   checkout_starting: [
     409,
-    "Another checkout of yours is being opened. Please continue there, or try again in a moment.",
+    "You have another checkout open. Please continue there, or try again in a moment.",
   ],
   checkout_pending: [409, "We are confirming your payment."],
   checkout_not_found: [404, "This checkout was not found."],
   portal_none: [409, "There is no subscription or payment to manage yet."],
   portal_failed: [503, "The billing page could not be opened. Please try again."],
-  webhook_invalid: [400, "This event is not signed as it should be."],
+  webhook_invalid: [400, "This event's signature is not valid."],
 
   insights_off: [409, "Insights are switched off on this server."],
   insights_too_few: [422, "Need at least 2 responses to generate insights."],
-  insights_running: [409, "Insights are being generated already."],
+  insights_running: [409, "Insights are already being generated."],
   insights_exhausted: [
     429,
     "Insights were generated 10 times within 24 hours. Please try again later.",
   ],
   insights_failed: [503, "Failed to generate insights"],
 
-  account_email_differs: [422, "Type your email address exactly as it stands."],
+  account_email_differs: [422, "Type your email address exactly as shown."],
   account_email_unproven: [
     409,
-    "To get mail again, confirm your address by the link that we sent to it.",
+    "To get emails again, confirm your address with the link we sent to it.",
   ],
-  account_password_wrong: [422, "Your password is not right."],
+  account_password_wrong: [422, "That password is not correct."],
   account_sign_in_again: [
     422,
-    "You signed in too long ago. Please sign out and in again to delete your account.",
+    "For your security, please sign out and sign in again before you delete your account.",
   ],
 
   decision_path_missing: [409, "Choose a path first."],
@@ -147,9 +144,9 @@ const errors = {
   closing_letter_empty: [422, "Write at least one of the three parts first."],
   closing_letter_nobody: [
     409,
-    "There is nobody to send it to: it goes to everyone whose invitation has left.",
+    "There is no one to send it to: it goes to everyone who has been sent an invitation.",
   ],
-  closing_letter_sent: [409, "This letter has been sent already. It can be sent only once."],
+  closing_letter_sent: [409, "This letter has already been sent. It can be sent only once."],
 
   ...inviteeErrors,
 } as const satisfies Record<string, readonly [status: number, message: string]>;

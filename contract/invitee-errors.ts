@@ -7,7 +7,7 @@ export const inviteeErrors = {
   invite_invalid: [404, "This feedback link is invalid or has expired."],
   invite_completed: [409, "You've already shared your reflections"],
   invite_declined: [409, "You chose not to answer"],
-  link_full: [409, "As many people as may answer by this link have answered already."],
+  link_full: [409, "This link has reached its limit."],
   join_expired: [
     410,
     "This page has expired: the shared link was reset, or many people have opened it since. Please open the shared link again and copy your words over.",

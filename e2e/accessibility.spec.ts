@@ -236,7 +236,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     }
     await page.goto("/contacts");
     await page.getByRole("searchbox").fill("nobody");
-    await expect(page.getByText("Nobody found.")).toBeVisible();
+    await expect(page.getByText("No one found.")).toBeVisible();
     await lookAt(page, "contacts, nobody found");
   });
 

@@ -156,7 +156,7 @@ test.describe("the life of a paraline", () => {
     const dialog = page.getByRole("dialog", { name: "Delete this paraline?" });
     await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await expect(dialog.getByText("Type the title exactly as it stands.")).toBeVisible();
+    await expect(dialog.getByText("Type the title exactly as shown.")).toBeVisible();
     await expect(dialog.getByRole("textbox", { name: "Type its title" })).toBeFocused();
     await page.keyboard.type(title);
     await page.keyboard.press("Enter");

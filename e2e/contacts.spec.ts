@@ -62,7 +62,7 @@ test.describe("the contacts", () => {
     await filter.selectOption("Mentor");
     await expect(page.getByText(ben.email)).toHaveCount(0);
     await label.selectOption("No label");
-    await expect(page.getByText("Nobody with this label.")).toBeVisible();
+    await expect(page.getByText("No one with this label.")).toBeVisible();
     await expect(filter).toBeFocused();
     await page.getByRole("button", { name: "Show all contacts" }).click();
     await expect(page.getByText(ben.email)).toBeVisible();
@@ -78,7 +78,7 @@ test.describe("the contacts", () => {
       await expect(page.getByText(hidden)).toHaveCount(0);
     }
     await search.fill("nobody of that name");
-    await expect(page.getByText("Nobody found.")).toBeVisible();
+    await expect(page.getByText("No one found.")).toBeVisible();
     await page.getByRole("button", { name: "Show all contacts" }).click();
     await expect(search).toBeFocused();
     await expect(page.getByRole("rowgroup")).toHaveCount(3);

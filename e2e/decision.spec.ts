@@ -137,7 +137,7 @@ test.describe("the next step", () => {
     const message = page.getByText(`${words} Until then it stays Feb 04, 2031.`);
     await expect(message).toBeVisible();
     await expect(review).toHaveAttribute("aria-invalid", "true");
-    const question = page.getByRole("dialog", { name: "A day is only half typed" });
+    const question = page.getByRole("dialog", { name: "Incomplete date" });
     await page.getByRole("button", { name: "Choose different path" }).click();
     await expect(question.getByRole("button", { name: "Go back to it" })).toBeFocused();
     await page.keyboard.press("Enter");

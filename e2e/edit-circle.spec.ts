@@ -177,7 +177,7 @@ test.describe("changing a paraline", () => {
       description: "Their description.",
     });
     await page.getByRole("button", { name: "Update Paraline" }).click();
-    const dialog = page.getByRole("dialog", { name: "Changed elsewhere meanwhile" });
+    const dialog = page.getByRole("dialog", { name: "Edited in another tab" });
     await expect(dialog.getByRole("button", { name: "Keep editing" })).toBeFocused();
     await expect(dialog.getByText(/the title changed in another tab/)).toBeVisible();
     await page.keyboard.press("Escape");

@@ -59,7 +59,7 @@ test.describe("the letters", () => {
     await page.reload();
     await page.getByRole("button", { name: "Resend invite to Ana" }).click();
     await expect(said(page, "Failed to resend invite")).toBeVisible();
-    await expect(said(page, "They asked not to receive mail any more.")).toBeVisible();
+    await expect(said(page, "They asked not to receive any more emails.")).toBeVisible();
 
     // The link they already have keeps working.
     await theirs.goto(ana.link);

@@ -82,7 +82,7 @@ test.describe("a private link", () => {
     await expect(page).toHaveURL("/feedback");
     await page.getByRole("button", { name: "I'd rather not" }).click();
     await expect(page.getByRole("heading", { name: "You chose not to answer" })).toBeFocused();
-    await expect(page.getByText("Nobody will write to you about it again.")).toBeVisible();
+    await expect(page.getByText("You won't get any more emails about it.")).toBeVisible();
 
     await page.goto("about:blank");
     await page.goto(link);

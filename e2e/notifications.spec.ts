@@ -53,7 +53,7 @@ test.describe("the letters to an owner", () => {
     const page = await openBrowser(phone);
     await page.goto(link);
     await expect(
-      page.getByRole("heading", { name: "No more letters about new perspectives?" }),
+      page.getByRole("heading", { name: "No more emails about new perspectives?" }),
     ).toBeVisible();
     await expectAccessible(page, "turning letters off");
     expect(await isWanted()).toBe(true);

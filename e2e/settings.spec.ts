@@ -252,10 +252,10 @@ test.describe("in Settings an owner", () => {
     await dialog.getByRole("textbox", { name: "Password" }).fill("wrong horse");
     await dialog.getByRole("textbox", { name: "Your email address" }).fill("someone@example.com");
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await expect(dialog.getByText("Type your email address exactly as it stands.")).toBeVisible();
+    await expect(dialog.getByText("Type your email address exactly as shown.")).toBeVisible();
     await dialog.getByRole("textbox", { name: "Your email address" }).fill(owner.email);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await expect(dialog.getByText("Your password is not right.")).toBeVisible();
+    await expect(dialog.getByText("That password is not correct.")).toBeVisible();
     await dialog.getByRole("textbox", { name: "Password" }).fill(owner.password);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await expect(page).toHaveURL("/auth");

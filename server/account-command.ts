@@ -5,7 +5,7 @@ import { removeAllFactors } from "#server/features/auth/factors/remove-all-facto
 import { payment_providers } from "#server/features/billing/providers.ts";
 import { createLog } from "#server/log.ts";
 
-const usage = `What whoever runs this server can do for an account:
+const usage = `What the operator of this server can do for an account:
 
   npm run account -- remove-factors ADDRESS
 

@@ -20,7 +20,7 @@ listed at once, and a name that looks like a typo of one below is warned about. 
 
 *On loopback* means that both \`HOST\` and the host of \`PUBLIC_URL\` are this machine's own (localhost, 127.0.0.0/8, ::1).
 
-| variable | what it does | absent |
+| Variable | What it does | Default |
 |---|---|---|
 ${rows.join("\n")}
 `;

@@ -107,7 +107,7 @@ async function recordSent(db: Db, mail_id: string, sent_at: Date): Promise<void>
 async function findSkipReason(db: Db, mail: MailRow): Promise<string | undefined> {
   if (mail.kind.startsWith("auth_")) return undefined;
   const opted_out = await isOptedOut(db, mail.to_address, mail.user_id);
-  return opted_out ? "They asked not to receive mail any more." : undefined;
+  return opted_out ? "They asked not to receive any more emails." : undefined;
 }
 
 function outgoing(mail: MailRow, composed: ComposedMail, config: MailSettings): OutgoingMail {

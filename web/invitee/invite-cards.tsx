@@ -94,7 +94,7 @@ export function InviteStateCard({
           art={<EnvelopeArt />}
           as="h1"
           sentence={inviteeMessage("invite_declined")}
-          line="Nobody will write to you about it again."
+          line="You won't get any more emails about it."
         >
           <ActionForm action="reopen" invite_token={invite_token} onAct={reopen}>
             <Button type="submit" busy={busy}>

@@ -59,7 +59,7 @@ function AddressForm({ model, address }: { model: ModelOf<"invited">; address: s
       </div>
       <Assurances>
         <Assurance icon={<MailIcon />}>
-          The link comes by mail to you alone, so nobody else can answer in your place.
+          The link is emailed to you alone, so no one else can answer in your place.
         </Assurance>
         <Assurance icon={<LockKeyholeIcon />}>
           Your address is used for this one mail. No account, no password, no cookies.

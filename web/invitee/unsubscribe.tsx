@@ -35,7 +35,7 @@ export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePage
           sentence="You are unsubscribed"
           line={
             scope === "everyone"
-              ? "Nobody will write to you through Paraline any more."
+              ? "You won't get any more emails through Paraline."
               : `You will get no further mail from ${owner}.`
           }
         >

@@ -192,7 +192,7 @@ describe("the wizard", () => {
         status: 429,
         body: {
           code: "invite_mails_exhausted",
-          message: "You have sent as many invitations today as one account may.",
+          message: "You have reached today's limit for invitations.",
           request_id: "",
         },
       },
@@ -203,7 +203,7 @@ describe("the wizard", () => {
     await goToTheEnd();
     await press("Create Paraline");
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "You have sent as many invitations today as one account may.",
+      "You have reached today's limit for invitations.",
     );
     expect(kept()).toHaveLength(1);
   });

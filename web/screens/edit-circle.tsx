@@ -181,7 +181,7 @@ function EditWizard({
       <ConfirmDialog
         open={contested?.open ?? false}
         onOpenChange={(open) => setContested((before) => before && { ...before, open })}
-        title="Changed elsewhere meanwhile"
+        title="Edited in another tab"
         description={`Since you began, ${joinInSentence(contested?.parts ?? [])} changed in another tab or on another device. Yours would take the place of that.`}
         cancelLabel="Keep editing"
         confirmLabel="Save mine"

@@ -264,8 +264,8 @@ describe("/settings", () => {
     await openApp("/settings");
     await screen.findByText(/Taking that back also lets invitations/);
     await userEvent.click(screen.getByRole("button", { name: "Get mail again" }));
-    await screen.findByText("Letters reach you again");
-    expect(screen.queryByText(/You asked for no more mail/)).toBeNull();
+    await screen.findByText("You get emails again");
+    expect(screen.queryByText(/You asked for no more emails/)).toBeNull();
     expect(document.activeElement?.textContent).toBe("Notifications");
   });
 

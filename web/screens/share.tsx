@@ -160,7 +160,7 @@ function Closed({ circle }: { circle: CircleDetails }) {
   return (
     <section className="stack g4" aria-label="Closed">
       <p>
-        Its links say that it has closed, and nobody is written to about it any more.{" "}
+        Its links say that it has closed, and no one gets any more emails about it.{" "}
         {circle.is_closed_for_good ? closed_for_good : "Reopen it to let people answer again."}
       </p>
       <div className="row">

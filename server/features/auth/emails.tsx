@@ -178,13 +178,13 @@ const securityNotices: Record<
   auth_email_changed: {
     subject: "Your address was changed",
     what: "The address you sign in with was changed. Mail about your account no longer comes here.",
-    otherwise: "If it wasn't you, please write to whoever runs this server.",
+    otherwise: "If it wasn't you, please contact the person who runs this server.",
   },
   auth_factor_added: {
     subject: "A second step was added",
     what: "From now on, signing in to your account takes a code from your authenticator app as well.",
     otherwise:
-      "If it wasn't you, set a new password with “Forgot password?” and write to whoever runs this server.",
+      "If it wasn't you, set a new password with “Forgot password?” and contact the person who runs this server.",
   },
   auth_factor_removed: {
     subject: "A second step was removed",

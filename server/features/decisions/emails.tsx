@@ -47,7 +47,7 @@ function ClosingLetterEmail({
         <>
           You receive this because {owner_name ?? "someone"} asked for your perspective on this
           before. There is nothing to answer.{" "}
-          <EmailLink href={unsubscribe_address}>No more of these letters</EmailLink>
+          <EmailLink href={unsubscribe_address}>No more of these emails</EmailLink>
         </>
       }
     >
@@ -127,12 +127,12 @@ function ReviewReminderEmail({
       preview="This is the day you chose to look back."
       footer={
         <>
-          You chose this day yourself where you wrote your plan. It is the only letter about it.{" "}
+          You chose this day yourself where you wrote your plan. It is the only email about it.{" "}
           <EmailLink href={turn_off_address}>
-            No more letters about deadlines and review dates
+            No more emails about deadlines and review dates
           </EmailLink>
           {" · "}
-          <EmailLink href={settings_address}>Choose your letters</EmailLink>
+          <EmailLink href={settings_address}>Choose your emails</EmailLink>
         </>
       }
     >

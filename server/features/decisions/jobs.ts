@@ -55,7 +55,7 @@ export function decisionMails({
     if (circle === undefined) return { skip: "The paraline is gone." };
     const owner = await findOwner(db, circle.user_id);
     if (owner === undefined) return { skip: "The account is gone." };
-    if (!owner.notify_deadlines) return { skip: "The owner has turned these letters off." };
+    if (!owner.notify_deadlines) return { skip: "The owner has turned these emails off." };
     const decision = await findDecision({ db, clock }, circle);
     if (!mail.intent.endsWith(` ${decision.review_date}`)) {
       return { skip: "The review date was changed." };

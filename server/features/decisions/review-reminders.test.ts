@@ -192,7 +192,7 @@ describe("the look-back letter", () => {
     expect(await mailsAt("2026-03-20T13:00:00Z")).toHaveLength(1);
     expect(await mailStates()).toEqual([
       { state: "sent", reason: null },
-      { state: "skipped", reason: "The owner has turned these letters off." },
+      { state: "skipped", reason: "The owner has turned these emails off." },
     ]);
   });
 });

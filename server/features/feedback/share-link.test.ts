@@ -320,12 +320,12 @@ describe("the share-link page that is open to anyone", () => {
       expect(refused.status).toBe(409);
       expect(await refused.json()).toMatchObject({
         code: "link_full",
-        message: "As many people as may answer by this link have answered already.",
+        message: "This link has reached its limit.",
       });
     }
     const opened = await app.request(`/invite?token=${writing}`);
     expect(opened.status).toBe(409);
-    expect(await opened.text()).toContain("As many people as may answer by this link");
+    expect(await opened.text()).toContain("This link has reached its limit.");
     // Who was invited by name is none of the fifty.
     expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
     app.clock.set("2026-11-03T00:00:00Z");

@@ -99,7 +99,7 @@ function WhyRecipient({ owner_name, unsubscribe_address }: PrivateLink) {
   return (
     <>
       You receive this because {owner_name ?? "someone"} gave your address to ask for your
-      perspective. <EmailLink href={unsubscribe_address}>No more of these letters</EmailLink>
+      perspective. <EmailLink href={unsubscribe_address}>No more of these emails</EmailLink>
     </>
   );
 }

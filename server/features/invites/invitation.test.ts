@@ -39,7 +39,7 @@ http://localhost:3000/invite?token=0123456789abcdef0123456789abcdef
 
 The link is yours alone, so please keep it to yourself. If you would rather not answer, the same page lets you say so, and nobody writes to you about it again.
 
-You receive this because Maya Okafor gave your address to ask for your perspective. No more of these letters: http://localhost:3000/unsubscribe?token=abc
+You receive this because Maya Okafor gave your address to ask for your perspective. No more of these emails: http://localhost:3000/unsubscribe?token=abc
 `);
   expect(html).toContain('href="http://localhost:3000/unsubscribe?token=abc"');
 });

@@ -142,7 +142,7 @@ describe("sending the invitations", () => {
     const cleo = (await people(owner, copy)).find(({ first_name }) => first_name === "cleo");
     expect(cleo).toMatchObject({
       delivery: "failed",
-      delivery_reason: "They asked not to receive mail any more.",
+      delivery_reason: "They asked not to receive any more emails.",
     });
   });
 

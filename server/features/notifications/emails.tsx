@@ -209,7 +209,7 @@ function CircleEntry({
 function HourlyLimitNote() {
   return (
     <EmailHint>
-      If more people answer within the hour, we tell you of them in one letter after it.
+      If more people answer within the hour, we'll send you one email about all of them.
     </EmailHint>
   );
 }
@@ -222,9 +222,9 @@ function OwnerFooter({
   return (
     <>
       You receive this because you have a paraline under this address.{" "}
-      <EmailLink href={turn_off_address}>{`No more letters about ${about}`}</EmailLink>
+      <EmailLink href={turn_off_address}>{`No more emails about ${about}`}</EmailLink>
       {" · "}
-      <EmailLink href={settings_address}>Choose your letters</EmailLink>
+      <EmailLink href={settings_address}>Choose your emails</EmailLink>
     </>
   );
 }

@@ -77,7 +77,7 @@ export function notificationMails({
     async (mail) => {
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
       if (owner === undefined) return nothingToSend;
-      if (!owner[box]) return { skip: "The owner has turned these letters off." };
+      if (!owner[box]) return { skip: "The owner has turned these emails off." };
       const turn_off_address = turnOffAddress(secrets, public_url, { user_id: owner.user_id, box });
       const settings_address = `${public_url}${paths.settings}`;
       const composed = await write(mail, { public_url, turn_off_address, settings_address }, owner);

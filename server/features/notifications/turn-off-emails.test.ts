@@ -77,7 +77,7 @@ it("opening the link changes nothing, however it is opened", async () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   }
   expect(await (await app.request(path)).text()).toContain(
-    "No more letters about new perspectives?",
+    "No more emails about new perspectives?",
   );
   expect((await boxes()).notify_responses).toBe(true);
 });

@@ -23,7 +23,7 @@ export function MailStopped({
     again.mutate(undefined, {
       onSuccess: () => {
         afterwards.current?.focus();
-        notifySuccess("Letters reach you again");
+        notifySuccess("You get emails again");
       },
       onError: (error) => notifyError("Error", errorMessageOf(error, "That could not be changed.")),
     });
@@ -34,7 +34,7 @@ export function MailStopped({
       <p className="row flex-nowrap items-start" role="note">
         <CircleAlertIcon className="mt-0.5 text-ochre" />
         <span>
-          You asked for no more mail, so none of these letters reach{" "}
+          You asked for no more emails, so none of these emails reach{" "}
           <span className="strong wrap-anywhere">{account.email}</span>, whatever is ticked here.{" "}
           {account.email_proven
             ? "Taking that back also lets invitations of other people reach you."

@@ -28,7 +28,7 @@ const boxes = [
   {
     name: "notify_responses",
     title: "New responses to my Circles",
-    line: "When there is something new to read, at most one letter an hour.",
+    line: "When there is something new to read, at most one email an hour.",
   },
   {
     name: "notify_deadlines",

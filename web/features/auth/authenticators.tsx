@@ -65,8 +65,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       </h3>
       <p className="ink-2">
         With one, signing in takes your password and a code from an app on your phone. If you lose
-        the app, only whoever runs this server can let you in again, once you have proven who you
-        are: setting up a second one on another device spares you that.
+        the app, only the person who runs this server can let you in again, once you have proven who
+        you are: setting up a second one on another device spares you that.
       </p>
       {factors.isPending && (
         <Loading>

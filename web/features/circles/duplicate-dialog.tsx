@@ -28,8 +28,8 @@ export function DuplicateDialog({
           notifySuccess(
             "Paraline duplicated",
             copy.invites_count > 0
-              ? "Nobody has been written to yet: “Email invites” on its share screen does that."
-              : "Nobody has been written to yet.",
+              ? "No one has been emailed yet: use “Email invites” on its share screen."
+              : "No one has been emailed yet.",
           );
           onDuplicated(copy.id);
         },

@@ -23,7 +23,7 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
   return (
     <section className="stack g3" aria-labelledby={headingId}>
       <h2 className="heading" id={headingId}>
-        Who may answer by this link
+        Who may answer with this link
       </h2>
       <div>
         <Switch
@@ -51,14 +51,14 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
 const fullMessage = `This link has taken as many answers as it may. Switch it off and on again to let up to ${limits.link_answers_max} more people answer.`;
 
 const invitedOnlyDescription =
-  "Only people I invited: whoever opens it gives the address that was invited, and their private link is mailed to it. Nothing of your paraline is shown.";
+  "Only people I invited: people enter the address you invited, and we email their private link to it. Your paraline itself is not shown.";
 
 function openLinkDescription(isAnonymous: boolean): string {
   return [
     "Anyone with this link sees the title and the cover and may answer",
     isAnonymous ? "without a name," : "by their first name,",
     `at most ${limits.link_answers_max} people.${isAnonymous ? "" : " They are listed once they have answered."}`,
-    "You can switch it off at any time: then nobody new comes in, and who has come keeps their own link.",
+    "You can switch it off at any time: then no one new can join, and people who have joined keep their own link.",
     `Switching it on again ends the links that were not answered, and lets up to ${limits.link_answers_max} more people answer.`,
   ].join(" ");
 }

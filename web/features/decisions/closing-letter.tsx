@@ -166,7 +166,7 @@ function disabledReason(
 ): string | undefined {
   const written = Object.entries(values).filter(([, text]) => text !== "");
   if (recipients_count === 0) {
-    return "There is nobody to send it to: it goes to everyone whose invitation has left.";
+    return "There is no one to send it to: it goes to everyone who has been sent an invitation.";
   }
   if (written.length === 0) return "Write at least one of the three parts first.";
   if (written.some(([name, text]) => errorOf(`closing.${name}`, text) !== undefined)) {
@@ -179,7 +179,7 @@ function audienceSentence({ recipients_count, left_out_count }: ClosingAudience)
   const reached = `It goes to ${countPeople(recipients_count)}, whether or not they answered.`;
   if (left_out_count === 0) return reached;
   const rest = left_out_count === 1 ? "1 person is" : `${left_out_count} people are`;
-  return `${reached} ${rest} left out: they declined, want no more mail, or were not written to.`;
+  return `${reached} ${rest} left out: they declined, want no more emails, or were never emailed.`;
 }
 
 function countPeople(count: number): string {

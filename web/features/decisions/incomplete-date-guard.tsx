@@ -46,7 +46,7 @@ export function useIncompleteDateGuard(isHalfTyped: boolean) {
       <ConfirmDialog
         open={intent !== undefined || isBlocked}
         onOpenChange={stay}
-        title="A day is only half typed"
+        title="Incomplete date"
         description="It cannot be saved like this. If you leave now, what you typed of it is lost."
         cancelLabel="Go back to it"
         confirmLabel="Leave"

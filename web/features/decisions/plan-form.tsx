@@ -29,11 +29,11 @@ export function PlanFields({ path, draft, state }: DraftProps & { path: Decision
   );
 }
 
-const reviewOverMessage = "This day is over, so no letter will come.";
+const reviewOverMessage = "This day has passed, so no email will be sent.";
 const reviewEmailMessage =
-  "On this day you get a letter with your plan, and can write here what happened.";
+  "On this day you get an email with your plan, and you can write here what happened.";
 const noReviewEmailMessage =
-  "From this day on you can write here what happened. No letter will come: “Circle deadline reminders” are off in your settings.";
+  "From this day on you can write here what happened. No email will be sent: “Circle deadline reminders” is off in your settings.";
 
 /** When to look back, and what the owner expects to see then. */
 export function ReviewPlan({

@@ -110,7 +110,7 @@ export function AddPeopleForm({
         <div className="stack g4">
           {isFromBefore && (
             <p className="small ink-2" role="status">
-              You had begun to add people. Nobody here is invited yet.
+              You started adding people. No one here has been invited yet.
             </p>
           )}
           <PeopleEditor

@@ -73,7 +73,7 @@ export function ContactsPanel({
       ) : (
         <div className="stack g4 justify-items-center py-10 text-center">
           <p className="heading">
-            {query.trim() === "" ? "Nobody with this label." : "Nobody found."}
+            {query.trim() === "" ? "No one with this label." : "No one found."}
           </p>
           <Button onClick={showAll}>Show all contacts</Button>
         </div>

@@ -40,7 +40,7 @@ describe("Email invites says what it did", () => {
     expect(await press("Email invites", 2, 0)).toContain("2 invitations on the way");
     const some = await press("Email invites", 1, 2);
     expect(some).toContain("1 invitation on the way");
-    expect(some).toContain("2 people were written to less than 10 minutes ago.");
+    expect(some).toContain("2 people were emailed less than 10 minutes ago.");
     expect(await press("Email invites", 3, 0, { isHeld: true })).toContain(
       "3 invitations will leave once you have confirmed your address",
     );
@@ -52,11 +52,11 @@ describe("Email invites says what it did", () => {
 
   test("and when those who are left want no mail", async () => {
     const none = await press("Email invites", 0, 0, { opted_out_count: 1 });
-    expect(none).toContain("Nobody was written to");
-    expect(none).toContain("1 person asked not to receive mail any more.");
+    expect(none).toContain("No one was emailed");
+    expect(none).toContain("1 person asked not to receive any more emails.");
     expect(none).not.toContain("nobody left");
     expect(await press("Email invites", 0, 1, { opted_out_count: 2 })).toContain(
-      "1 person was written to less than 10 minutes ago. 2 people asked not to receive mail any more.",
+      "1 person was emailed less than 10 minutes ago. 2 people asked not to receive any more emails.",
     );
   });
 });
@@ -66,10 +66,10 @@ describe("Send reminder to all says what it did", () => {
     expect(await press("Send reminder to all", 4, 0)).toContain("Reminder sent to 4 people");
     const none = await press("Send reminder to all", 0, 1);
     expect(none).toContain("Nobody was reminded");
-    expect(none).toContain("1 person was written to less than 10 minutes ago.");
+    expect(none).toContain("1 person was emailed less than 10 minutes ago.");
     expect(await press("Send reminder to all", 0, 0)).toContain("at most 3 times");
     expect(await press("Send reminder to all", 2, 0, { opted_out_count: 1 })).toContain(
-      "1 person asked not to receive mail any more.",
+      "1 person asked not to receive any more emails.",
     );
   });
 });

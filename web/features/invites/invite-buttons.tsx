@@ -26,8 +26,8 @@ export function EmailInvites({
         const { queued_count } = done;
         if (queued_count === 0) {
           notifySuccess(
-            "Nobody was written to",
-            leftOutSentence(done) ?? "There is nobody left whose invitation has not gone out.",
+            "No one was emailed",
+            leftOutSentence(done) ?? "Everyone has been sent their invitation.",
           );
           return;
         }
@@ -98,11 +98,11 @@ function leftOutSentence({ too_soon_count, opted_out_count }: QueuedMails): stri
   if (too_soon_count > 0) {
     const were = too_soon_count === 1 ? "was" : "were";
     sentences.push(
-      `${countPeople(too_soon_count)} ${were} written to less than ${limits.mail_spacing_minutes} minutes ago.`,
+      `${countPeople(too_soon_count)} ${were} emailed less than ${limits.mail_spacing_minutes} minutes ago.`,
     );
   }
   if (opted_out_count > 0) {
-    sentences.push(`${countPeople(opted_out_count)} asked not to receive mail any more.`);
+    sentences.push(`${countPeople(opted_out_count)} asked not to receive any more emails.`);
   }
   return sentences.length === 0 ? undefined : sentences.join(" ");
 }

@@ -117,7 +117,7 @@ export function PeoplePanel({
         open={leaving !== undefined}
         onOpenChange={() => setLeaving(undefined)}
         title={leaving === undefined ? "" : `Remove ${fullName(leaving)}?`}
-        description="Their private link stops working, and nobody writes to them about it. You can invite them again."
+        description="Their private link stops working, and they get no email about it. You can invite them again."
         confirmLabel="Remove"
         busyLabel="Removing..."
         cancelLabel="Keep"

@@ -21,7 +21,7 @@ export function TurnOffPage(model: TurnOffPageModel) {
         <EmptyState
           art={<EnvelopeArt />}
           as="h1"
-          sentence={`No more letters about ${about[model.box]}?`}
+          sentence={`No more emails about ${about[model.box]}?`}
           line="Your paralines go on as they are."
         >
           {/* No action attribute: it posts to the page's own address, which contains the token. */}
@@ -38,7 +38,7 @@ export function TurnOffPage(model: TurnOffPageModel) {
           art={<EnvelopeArt />}
           as="h1"
           sentence="They are turned off"
-          line={`You will get no more letters about ${about[model.box]}.`}
+          line={`You will get no more emails about ${about[model.box]}.`}
         >
           <p className="small ink-2">
             You can turn them on again in your <a href={paths.settings}>settings</a>.

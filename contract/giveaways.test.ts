@@ -33,6 +33,12 @@ describe("words that tell what their author is to the reader", () => {
   it.each([
     ["As your brother-in-law who sits next to you, I would wait.", "As your brother-in-law"],
     ["I’m your oldest friend, so listen.", "I’m your oldest friend"],
+    ["You can do it. Love, your sister ❤️ xx", "Love, your sister ❤️ xx"],
+    ["Lots of love from your sister!!", "love from your sister!!"],
+    ["You can do it. Love, your brother, Ben :)", "Love, your brother, Ben :)"],
+    ["This is your sister, and I would wait.", "This is your sister"],
+    ["As Anna, your sister, I would wait.", "As Anna, your sister"],
+    ["I, your bestie, would wait.", "I, your bestie"],
     ["Being your boss for years taught me a lot.", "Being your boss"],
     ["It may sound odd coming from your ex-wife.", "coming from your ex-wife"],
     ["Your wife told me that you hardly sleep.", "Your wife told me"],

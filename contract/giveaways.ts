@@ -1,13 +1,13 @@
 /** What somebody may be to the one who asked, by family, household, work, learning and health, and friendship. */
 const family =
-  "mother|mom|mum|mommy|mummy|mama|father|dad|daddy|papa|parent|sister|brother|sibling|twin|daughter|son|child|children|kid|granny|grandma|nana?|grandpa|grandad|granddad|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|spouse|fianc[eé]e?|girlfriend|boyfriend|widow(?:er)?|in-law";
+  "mother|mom|mum|mommy|mummy|mama|father|dad|daddy|papa|parent|sister|sis|brother|bro|sibling|twin|daughter|son|child|children|kid|granny|grandma|nana?|grandpa|grandad|granddad|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|hubby|spouse|fianc[eé]e?|girlfriend|boyfriend|widow(?:er)?|in-law";
 const household =
   "(?:room|flat|house)-?mate|neighbou?r|landlord|landlady|tenant|lodger|au pair|nanny|babysitter|carer";
 const work =
   "boss|manager|supervisor|employer|employee|colleague|co-?worker|(?:team|office|desk)-?mate|deputy|assistant|secretary|intern|trainee|apprentice|direct report|subordinate|successor|predecessor|co-?founder|business partner|partner|investor|client|customer|lawyer|accountant|adviser|advisor|editor|publisher";
 const learning =
   "teacher|tutor|professor|student|pupil|class-?mate|mentor|mentee|coach|trainer|therapist|doctor|nurse|dentist|pastor|priest|rabbi|imam";
-const friendship = "friend|buddy|mate|pal|bridesmaid|best man|ex(?:es)?";
+const friendship = "friend|bestie|buddy|mate|pal|bridesmaid|best man|ex(?:es)?";
 const relations = String.raw`(?:ex-)?(?:(?:step|half|god|grand|foster)-?)?(?:${family}|${household}|${work}|${learning}|${friendship})s?(?:-in-law)?(?![-\w])`;
 
 /** "Very best", "old school", but not "story to", and not "own": who works as "your own boss" is the reader. */
@@ -52,7 +52,8 @@ export const author_hints = [
   String.raw`\byou(?:[’']re| are|[’']ve been| have been| were) (?:always )?my (?:\w+ )?${relations}`,
   String.raw`\bmy (?:dear|darling|dearest) (?:sister|brother|daughter|son|wife|husband|child|girl|boy)\b`,
   // Signed with what one is, or begun with it.
-  String.raw`(?:\b(?:love|hugs|yours|kisses|cheers|xo?x?)[,!.]?|[–—-])\s*${yours}\s*(?:[.!]\s*)?$`,
+  String.raw`(?:\b(?:love|hugs|yours|kisses|cheers|xo?x?)[,!.]?|[–—-])\s*(?:from )?${yours}(?:, [\p{L}’'-]+)?[^\p{L}\d]*(?:[xo]+[^\p{L}\d]*)?$`,
+  String.raw`\b(?:this is|it[’']s|i,|me,|as (?:[\p{L}’'-]+|…),) ${yours}(?=\s*[,.!:;–—])`,
   String.raw`(?:^|[.!?]\s*)${yours} (?:here|speaking)(?=\s*(?:$|[.:!–—-]))`,
 ].map((pattern) => new RegExp(pattern, "iu"));
 

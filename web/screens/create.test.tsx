@@ -233,7 +233,7 @@ describe("edit mode of an anonymous paraline", () => {
   const questions = [{ id: 1, label: "What do you see?", type: "textarea" }];
   const anonymous = { ...circle, questions, is_anonymous: true, open_link: false };
   const locked = { ...anonymous, is_mode_locked: true };
-  const note = /the questions of this anonymous paraline stay as they are/;
+  const note = /the questions of this anonymous paraline can.t change/;
   const address = `/api/circles/${circle.id}`;
 
   test("shows the questions as they stay once an invitation has left, and stores the rest", async () => {

@@ -276,7 +276,7 @@ describe("/settings", () => {
     });
     signInThisBrowser();
     await openApp("/settings");
-    await screen.findByText(/To get mail again, confirm your address/);
+    await screen.findByText(/To get emails again, confirm your address/);
     expect(screen.queryByRole("button", { name: "Get mail again" })).toBeNull();
   });
 

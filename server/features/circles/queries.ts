@@ -146,7 +146,11 @@ function modeLocked() {
             where.and([
               where("mails.kind", "=", "invitation"),
               where("mails.attempts", ">", 0),
-              where("mails.state", "<>", "skipped"),
+              // Skipped after a try that may have arrived: somebody may have answered it.
+              where.or([
+                where("mails.state", "<>", "skipped"),
+                where("mails.attempts", ">", where.ref("mails.undelivered_attempts")),
+              ]),
             ]),
           ]),
         )

@@ -247,6 +247,23 @@ it.each([
 );
 
 it.each([
+  ["may have arrived", 1, true],
+  ["were all refused", 2, false],
+])(
+  "an anonymous paraline whose invitations %s before they were skipped: its mode is fixed or free",
+  async (_, undelivered_attempts, isFixed) => {
+    const owner = await app.createOwner({ full_name: "Maya", email: undefined });
+    const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
+    await database.db
+      .updateTable("mails")
+      .set({ state: "skipped", attempts: 2, undelivered_attempts })
+      .where("circle_id", "=", id)
+      .execute();
+    expect(await read(owner, id)).toMatchObject({ is_mode_locked: isFixed });
+  },
+);
+
+it.each([
   ["is between two attempts", { state: "queued", not_before: null, reason: "It took too long." }],
   ["was given up", { state: "failed", reason: "Sending it was cut short." }],
   ["was skipped after an attempt without an answer", { state: "skipped", attempts: 2 }],

@@ -47,7 +47,9 @@ describe("Email invites says what it did", () => {
   });
 
   test("and when there is nobody left", async () => {
-    expect(await press("Email invites", 0, 0)).toContain("There is nobody left");
+    expect(await press("Email invites", 0, 0)).toContain(
+      "Everyone has been sent their invitation.",
+    );
   });
 
   test("and when those who are left want no mail", async () => {

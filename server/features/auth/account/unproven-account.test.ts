@@ -49,8 +49,8 @@ it("a change of address that a stranger left waiting is over once the owner has 
 it("a stranger who changes their own address to somebody's gets nothing proven by that person's press", async () => {
   const stranger = await auth.signUp();
   const email = "vera@paraline.example";
-  await stranger.client.updateUser({ email });
   await addSecondStep(stranger);
+  await stranger.client.updateUser({ email });
   const mail = (await auth.readMails()).find(({ to }) => to === email);
   if (!mail) throw new Error("No mail came.");
   expect((await auth.press(mail)).query.has("code")).toBe(true);
@@ -101,8 +101,9 @@ it.each([
   "a stranger whose account is proven loses it to somebody who confirmed its change %s, by a button alone (%s)",
   async (order, flowType) => {
     const stranger = await auth.signUp({ flowType });
-    const { email, ofNew, ofOld } = await askForChange(stranger);
     await addSecondStep(stranger);
+    await auth.readMails();
+    const { email, ofNew, ofOld } = await askForChange(stranger);
     const mails = order === "first" ? [ofNew, ofOld] : [ofOld, ofNew];
     for (const mail of mails) {
       const code = (await auth.press(mail)).query.get("code");
@@ -414,4 +415,52 @@ it("an account that was proven before is recovered as it is", async () => {
   const owner = await recover(email);
   expect((await client.getUser()).error).toBeNull();
   expect((await owner.signInWithPassword({ email, password: testPassword })).error).toBeNull();
+});
+
+/** Somebody else signs in with the account's password and asks for another address. */
+const askForChangeElsewhere = async (person: TestPerson, new_email: string) => {
+  const other = auth.createClient({ flowType: "implicit" });
+  await other.signInWithPassword(person);
+  expect((await other.updateUser({ email: new_email })).error).toBeNull();
+  const mail = (await auth.readMails()).find(({ to }) => to === new_email);
+  if (!mail) throw new Error("The change of address was not mailed.");
+  return mail;
+};
+
+it.each([
+  ["a second step is added", (person: TestPerson) => addSecondStep(person)],
+  [
+    "the other sessions are signed out",
+    ({ client }: TestPerson) => client.signOut({ scope: "others" }),
+  ],
+])("a change of address that waits is over once %s", async (_, protect) => {
+  const person = await auth.signUp();
+  const mail = await askForChangeElsewhere(person, `other-${person.email}`);
+  await protect(person);
+  await auth.press(mail);
+  const user = await database.db
+    .selectFrom("auth.users")
+    .where("id", "=", person.user_id)
+    .select(["email", "new_email"])
+    .executeTakeFirst();
+  expect(user).toEqual({ email: person.email, new_email: null });
+});
+
+it("a token without the second step gets no session that has passed it, whatever mail is shown with it", async () => {
+  const person = await auth.signUp();
+  const early = await person.accessToken();
+  await addSecondStep(person);
+  const new_email = `other-${person.email}`;
+  expect((await person.client.updateUser({ email: new_email })).error).toBeNull();
+  const mail = (await auth.readMails()).find(({ to }) => to === new_email);
+  const token_hash = mail?.link.searchParams.get("token") ?? "";
+  const { status, body } = await auth.send(
+    "POST",
+    "/verify",
+    { type: "email_change", token_hash },
+    early,
+  );
+  expect(status).toBe(200);
+  const payload = String(body.access_token).split(".")[1] ?? "";
+  expect(JSON.parse(Buffer.from(payload, "base64url").toString())).toMatchObject({ aal: "aal1" });
 });

@@ -5,6 +5,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { cancelEmailChange } from "../links/queries.ts";
 import type { FactorRow, UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deleteOtherWeakSessions, lockSession, updateSession } from "../sessions/queries.ts";
@@ -119,6 +120,8 @@ async function activateFactor(
 ): Promise<void> {
   await deleteOtherUnverifiedFactors(tx, factor);
   await deleteOtherWeakSessions(tx, { user_id: user.id, session_id });
+  // Whoever asked for it did so without this factor.
+  await cancelEmailChange(tx, user.id);
   await requestNotice(tx, deps, "auth_factor_added", user);
 }
 

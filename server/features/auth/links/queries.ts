@@ -5,6 +5,8 @@ import type {
   OneTimeTokensTable,
 } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { updateUserRow } from "../queries.ts";
+import { no_change } from "./waiting-change.ts";
 
 export type FlowRow = Selectable<FlowStatesTable>;
 export type OneTimeTokenRow = Selectable<OneTimeTokensTable>;
@@ -100,6 +102,12 @@ export async function deleteFlowsOf(
     .where("user_id", "=", user_id)
     .where("method", "=", method)
     .execute();
+}
+
+/** Withdraws the change of address that waits, and with it every mail that could still confirm it. */
+export async function cancelEmailChange(tx: Tx, user_id: string): Promise<void> {
+  await updateUserRow(tx, user_id, no_change);
+  await deleteFlowsOf(tx, { user_id, method: "email_change" });
 }
 
 /** Ends every request of the person but one. */

@@ -1,3 +1,4 @@
+import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
@@ -52,7 +53,9 @@ export async function resendProof(
   },
 ): Promise<void> {
   const { type, email, redirect_to, challenge, session } = request;
-  const own_id = session?.email === email ? session.user_id : undefined;
+  // Without the second factor a session is not the account: it must not use up what the account may ask for.
+  const isOwn = session?.email === email && !lacksSecondStep(session);
+  const own_id = isOwn ? session.user_id : undefined;
   const key = emailKey(deps.secrets, email);
   // By address here too: an account can be deleted and made again.
   const asking = own_id === undefined ? key : `itself ${key}`;

@@ -1,4 +1,5 @@
 import { AuthError } from "#server/access/auth-error.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import { isUniqueViolation } from "#server/db/errors.ts";
@@ -104,7 +105,8 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   if (!flow) return { refused: "otp_expired" };
   // The account before its session, as everywhere. To recover an account is to start over, also from within it.
   await lockUser(tx, token.user_id);
-  const own = session && flow.method !== "recovery" && (await lockSession(tx, session.session_id));
+  const own =
+    session && flow.method !== "recovery" ? await lockOwnSession(tx, deps, session) : undefined;
   const result = await redeemToken(tx, deps, token, { by_account: Boolean(own), caller });
   if (result === "refused") return { refused: "otp_expired" };
   if (result === "half") return { half: true };
@@ -117,6 +119,16 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
       caller,
     }),
   };
+}
+
+/**
+ * The session that the proof is shown in, if it may stand for the account: one that has ended may not, and neither may a
+ * token without the second factor, which would otherwise receive the tokens of a session that has passed it.
+ */
+async function lockOwnSession(tx: Tx, deps: AuthDeps, asked: AuthenticatedSession) {
+  if ((await lockSession(tx, asked.session_id)) === undefined) return undefined;
+  const { session, lacks_second_step } = await lockCallerSession(tx, deps, asked);
+  return lacks_second_step ? undefined : session;
 }
 
 /** The token of a link, whether or not it is meant for the browser that asked. */

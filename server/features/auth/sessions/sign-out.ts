@@ -5,11 +5,13 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { cancelEmailChange } from "../links/queries.ts";
 import { deleteAllSessions, deleteOtherSessions, deleteSession } from "./queries.ts";
 
 /**
- * Ends sessions of whoever asks: all of them (`global`), this one (`local`) or the others. Only this one can be ended
- * while the account's second factor is missing.
+ * Ends sessions of the caller: all of them (`global`), this one (`local`) or the others. The first and the last also
+ * withdraw a change of address that waits, because a session that they end may have asked for it. Only this session can
+ * be ended while the account's second factor is missing.
  * @throws AuthError validation_failed for another scope, session_not_found, user_banned; insufficient_aal with 422,
  *   because the client library takes 401, 403 and 404 for "signed out already" and would forget the session that was
  *   kept
@@ -25,6 +27,7 @@ export async function signOut(
       case "global":
         await requireSecondStep(tx, deps, session);
         await deleteAllSessions(tx, user_id);
+        await cancelEmailChange(tx, user_id);
         break;
       case "local":
         await deleteSession(tx, session_id);
@@ -32,6 +35,7 @@ export async function signOut(
       case "others":
         await requireSecondStep(tx, deps, session);
         await deleteOtherSessions(tx, { user_id, session_id });
+        await cancelEmailChange(tx, user_id);
         break;
       default:
         throw new AuthError("validation_failed", {

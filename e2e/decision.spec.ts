@@ -182,7 +182,7 @@ test.describe("the next step", () => {
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Pause/ }).click();
     const review = page.getByLabel("Review date");
-    await expect(review).toHaveAccessibleDescription(/^On this day you get a letter/);
+    await expect(review).toHaveAccessibleDescription(/^On this day you get an email/);
     await expect(saved(page)).toBeVisible();
     await page.goto("/settings");
     const box = page.getByRole("checkbox", { name: "Circle deadline reminders" });
@@ -191,7 +191,7 @@ test.describe("the next step", () => {
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(said(page, "Changes saved")).toBeVisible();
     await page.goto(`/decision?circle=${circle.id}`);
-    await expect(review).toHaveAccessibleDescription(/No letter will come/);
+    await expect(review).toHaveAccessibleDescription(/No email will be sent/);
   });
 
   test("comes in its own layout: nothing that stands there jumps", async ({ openAs, api }) => {

@@ -63,7 +63,7 @@ test("invitations wait for the owner's own address, then leave, and say which co
   await expect(row(ana)).toContainText("Waits for your confirmed address");
   await page.getByRole("button", { name: "Email invites" }).click();
   await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
-    /confirmed your address|nobody left/,
+    /confirmed your address|no one left to invite/,
   );
   await lookAt(page, "waiting for the owner");
   await page.setViewportSize({ width: 1280, height: 800 });

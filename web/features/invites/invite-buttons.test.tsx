@@ -48,7 +48,7 @@ describe("Email invites says what it did", () => {
 
   test("and when there is nobody left", async () => {
     expect(await press("Email invites", 0, 0)).toContain(
-      "Everyone has been sent their invitation.",
+      "There is no one left to invite.",
     );
   });
 

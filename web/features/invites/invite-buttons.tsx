@@ -27,7 +27,7 @@ export function EmailInvites({
         if (queued_count === 0) {
           notifySuccess(
             "No one was emailed",
-            leftOutSentence(done) ?? "Everyone has been sent their invitation.",
+            leftOutSentence(done) ?? "There is no one left to invite.",
           );
           return;
         }

@@ -147,7 +147,7 @@ test.describe("the share screen", () => {
     await first.fill("Dee");
     await email.fill("dee@example.com");
     await page.reload();
-    await expect(page.getByText("Nobody here is invited yet.")).toBeVisible();
+    await expect(page.getByText("No one here has been invited yet.")).toBeVisible();
     await expect(first).toHaveValue("Dee");
 
     const path = `**/api/circles/${circle.id}/invites`;

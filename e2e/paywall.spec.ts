@@ -269,7 +269,7 @@ test("the tab with the prices notices what was paid in the one it opened", async
   const again = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Start monthly" }).click();
   await expect(
-    (await again).getByRole("heading", { name: "You have a subscription already" }),
+    (await again).getByRole("heading", { name: "You already have a subscription" }),
   ).toBeVisible();
 });
 

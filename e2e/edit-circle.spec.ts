@@ -108,7 +108,9 @@ test.describe("changing a paraline", () => {
     await page.getByRole("textbox", { name: "Title" }).fill("The bakery, anonymously");
     await next(page);
     await expect(
-      page.getByRole("note").filter({ hasText: "the questions of this anonymous paraline can't change" }),
+      page
+        .getByRole("note")
+        .filter({ hasText: "the questions of this anonymous paraline can't change" }),
     ).toBeVisible();
     await expect(page.getByText("When have you seen me most alive?")).toBeVisible();
     await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);

@@ -47,9 +47,7 @@ describe("Email invites says what it did", () => {
   });
 
   test("and when there is nobody left", async () => {
-    expect(await press("Email invites", 0, 0)).toContain(
-      "There is no one left to invite.",
-    );
+    expect(await press("Email invites", 0, 0)).toContain("There is no one left to invite.");
   });
 
   test("and when those who are left want no mail", async () => {

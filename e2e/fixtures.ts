@@ -138,8 +138,9 @@ export async function pressMailedLink(page: Page, text: string): Promise<void> {
   await page.getByRole("button").click();
 }
 
-/** No violation of any rule that a program can check, on the page as it is now. */
+/** No violation of any rule that a program can check, on the page as it is once its colours have stopped changing. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  await settled(page);
   // Once per document: injecting its source, half a megabyte, takes longer than running all of its rules.
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
@@ -178,7 +179,6 @@ export async function lookAt(page: Page, what: string): Promise<void> {
     await expectNoHorizontalScroll(page, `${what} at ${width}`);
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await settled(page);
       await expectAccessible(page, `${what} at ${width}, ${colorScheme}`);
     }
   }

@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: true,
-  // A flaky journey is a bug, in the product or in the test.
+  // A journey that chance can fail is a bug, in the product or in the test. Only the other engines try again.
   retries: 0,
   workers: 2,
   reporter: process.env.E2E_REPORT

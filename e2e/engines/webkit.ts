@@ -4,11 +4,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePortFrom } from "../product.ts";
-import { type EngineBrowser, engine_window, typedKeys } from "./browser.ts";
+import {
+  type EngineBrowser,
+  engine_starts_within_ms,
+  engine_window,
+  typedKeys,
+} from "./browser.ts";
 
 /** The key of an element reference in WebDriver. Source: https://www.w3.org/TR/webdriver2/#elements */
 const element_key = "element-6066-11e4-a52e-4f735466cecf";
 const driver_starts_within_ms = 30_000;
+/** The driver may never answer a script that was sent while one page replaced another. */
+const driver_answers_within_ms = 20_000;
 
 /**
  * WebKitGTK's own small browser on a virtual screen, driven by its WebDriver.
@@ -39,10 +46,16 @@ export async function startWebKit(programs: {
     stdio: "ignore",
   });
 
-  async function call<Value>(method: "GET" | "POST" | "DELETE", at: string, body?: object) {
+  async function call<Value>(
+    method: "GET" | "POST" | "DELETE",
+    at: string,
+    body?: object,
+    within_ms = driver_answers_within_ms,
+  ) {
     const response = await fetch(`http://127.0.0.1:${port}${at}`, {
       method,
       body: body ? JSON.stringify(body) : null,
+      signal: AbortSignal.timeout(within_ms),
     });
     const { value } = (await response.json()) as { value: Value & { message?: string } };
     if (!response.ok) throw new Error(`${method} ${at}: ${value.message}`);
@@ -50,14 +63,18 @@ export async function startWebKit(programs: {
   }
 
   await untilListening(`http://127.0.0.1:${port}/status`);
-  const { sessionId } = await call<{ sessionId: string }>("POST", "/session", {
-    capabilities: {
-      alwaysMatch: {
-        pageLoadStrategy: "none",
-        "webkitgtk:browserOptions": { binary: programs.browser, args: ["--automation"] },
-      },
+  const capabilities = {
+    alwaysMatch: {
+      pageLoadStrategy: "none",
+      "webkitgtk:browserOptions": { binary: programs.browser, args: ["--automation"] },
     },
-  });
+  };
+  const { sessionId } = await call<{ sessionId: string }>(
+    "POST",
+    "/session",
+    { capabilities },
+    engine_starts_within_ms,
+  );
   const session = `/session/${sessionId}`;
 
   const read = <Value>(body: string, args: unknown[] = []) =>
@@ -96,7 +113,7 @@ export async function startWebKit(programs: {
         ],
       }),
     async close() {
-      await call("DELETE", session);
+      await call("DELETE", session).catch(() => undefined);
       for (const child of [driver, screen]) await ended(child);
       await rm(folder, { recursive: true, force: true });
     },

@@ -16,10 +16,10 @@ import { MarkLink } from "#web/ui/wordmark.tsx";
 import { useDocumentTitle } from "./document-title.ts";
 import { useFocusHeading } from "./focus-heading.ts";
 import "./frame.css";
+import { useWideScreen } from "#web/ui/wide-screen.ts";
 import { type RouteHandle, sectionOf } from "./route-handle.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { isSidebarShortcut, readSidebarState, sidebarCookie } from "./sidebar-state.ts";
-import { useWideScreen } from "./wide-screen.ts";
 
 // 20 kB that only small screens need
 const SidebarSheet = lazy(async () => ({

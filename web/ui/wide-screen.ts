@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** The width from which the sidebar is shown next to the page; same as `md` in ui/tokens.css. */
+/** The width from which the sidebar is shown next to the page; same as `md` in tokens.css. */
 const wide_screen = "(min-width: 48rem)";
 
 /** Whether the sidebar is shown next to the page; otherwise it is a sheet over it. */

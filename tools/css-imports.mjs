@@ -4,6 +4,7 @@ import path from "node:path";
 /**
  * The import check for stylesheets: who may load whose. The same layers as for modules, since a stylesheet belongs to
  * the component beside it.
+ * `from` and `to` are patterns; where the first group of both matches the same, the import stays within one feature.
  *
  * @typedef {{ rule: string, from: string, to: string, advice: string }} Report
  */
@@ -19,8 +20,8 @@ export const cssRules = [
     name: "css-features-apart",
     comment:
       "A feature's stylesheet is its own. What several features show alike belongs to a component of ui/.",
-    from: /^web\/features\/(?<feature>[^/]+)\//,
-    to: /^web\/(?!ui\/)(?:features\/(?<feature>[^/]+)\/)?/,
+    from: /^web\/features\/([^/]+)\//,
+    to: /^web\/(?!ui\/)(?:features\/([^/]+)\/)?/,
   },
   {
     name: "css-order-screens",
@@ -55,7 +56,7 @@ export function checkCssImports(folder) {
       const own = rule.from.exec(from);
       const other = rule.to.exec(to);
       if (own === null || other === null) continue;
-      if (own.groups !== undefined && own.groups["feature"] === other.groups?.["feature"]) continue;
+      if (own[1] !== undefined && own[1] === other[1]) continue;
       reports.push({ rule: rule.name, from, to, advice: rule.comment });
     }
   }
@@ -75,10 +76,9 @@ function importsOf(folder) {
     .flatMap((from) => {
       const text = readFileSync(path.join(folder, from), "utf8");
       const pattern = from.endsWith(".css")
-        ? /^@(?:import|reference) "(?<specifier>[^"]+)"/gm
-        : /(?:\bimport |\bfrom |\bimport\(|\bhref=)"(?<specifier>[^"]+\.css)(?:\?\w+)?"/g;
-      return [...text.matchAll(pattern)].flatMap(({ groups }) => {
-        const specifier = groups?.["specifier"] ?? "";
+        ? /^@(?:import|reference) "([^"]+)"/gm
+        : /(?:\bimport |\bfrom |\bimport\(|\bhref=)"([^"]+\.css)(?:\?\w+)?"/g;
+      return [...text.matchAll(pattern)].flatMap(([, specifier = ""]) => {
         const to = specifier.startsWith("#web/")
           ? `web/${specifier.slice("#web/".length)}`
           : specifier.startsWith("/")

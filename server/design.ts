@@ -1,6 +1,6 @@
 /**
  * The design tokens for where the web build's stylesheets do not apply: emails, PDFs and standalone pages. The
- * same values as in `web/ui/tokens.css`, which a test enforces.
+ * same values as in `web/ui/styles/tokens.css`, which a test enforces.
  */
 export const light = {
   paper: "#f9f6ef",
@@ -41,7 +41,7 @@ export const dark: Record<keyof typeof light, string> = {
 };
 
 /** The same as custom properties of a stylesheet; light and dark follow the system. */
-export const colour_properties = Object.entries(dark)
+export const colourProperties = Object.entries(dark)
   .map(
     ([name, value]) =>
       `--${name.replace("_", "-")}: light-dark(${light[name as keyof typeof light]}, ${value});`,

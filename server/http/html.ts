@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, crc32, deflateRawSync, gzip } from "node:zlib";
 import type { Context } from "hono";
-import { compressByDictionary, hasDictionary, type PageDictionary } from "./page-dictionary.ts";
 import { pagePolicy } from "./security-headers.ts";
 
 /** Static pages are compressed once, so that may take long. */
@@ -34,8 +33,8 @@ function compressStaticPage(html: string, encoding: ContentEncoding): Promise<Bu
   );
 }
 
-const gzip_header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-const beginnings_kept = 20;
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+const beginningsKept = 20;
 const beginnings = new Map<string, { deflated: Buffer; checksum: number }>();
 
 /**
@@ -46,7 +45,7 @@ const beginnings = new Map<string, { deflated: Buffer; checksum: number }>();
 export function gzipPersonalPage(html: string): Buffer {
   const end = html.indexOf("</style>");
   const beginning = html.slice(0, Math.max(0, end));
-  const { deflated, checksum } = remember(beginnings, beginnings_kept, beginning, () => ({
+  const { deflated, checksum } = remember(beginnings, beginningsKept, beginning, () => ({
     // Ends on a whole byte, without ending the stream.
     deflated: deflateRawSync(beginning, {
       level: constants.Z_BEST_COMPRESSION,
@@ -58,17 +57,17 @@ export function gzipPersonalPage(html: string): Buffer {
   const footer = Buffer.alloc(8);
   footer.writeUInt32LE(crc32(rest, checksum), 0);
   footer.writeUInt32LE(Buffer.byteLength(beginning) + rest.length, 4);
-  return Buffer.concat([gzip_header, deflated, deflateRawSync(rest), footer]);
+  return Buffer.concat([gzipHeader, deflated, deflateRawSync(rest), footer]);
 }
 
 /** What was made of a text before, or is made of it now; the oldest goes when there are too many. */
-function remember<Made>(kept: Map<string, Made>, at_most: number, text: string, make: () => Made) {
+function remember<Made>(kept: Map<string, Made>, atMost: number, text: string, make: () => Made) {
   const known = kept.get(text);
   if (known !== undefined) return known;
   const made = make();
   kept.set(text, made);
   for (const oldest of kept.keys()) {
-    if (kept.size <= at_most) break;
+    if (kept.size <= atMost) break;
     kept.delete(oldest);
   }
   return made;
@@ -87,8 +86,6 @@ interface HtmlOptions {
   headers?: Record<string, string>;
   /** The same for everyone, until the next start. */
   still?: boolean;
-  /** What a browser may have kept of another page like it. */
-  dictionary?: PageDictionary | undefined;
 }
 
 /** Answers with a page: compressed, never stored, under the policy of pages. */
@@ -97,23 +94,15 @@ export async function htmlResponse(
   html: string,
   options: HtmlOptions = {},
 ): Promise<Response> {
-  const { dictionary, still, status = 200 } = options;
-  const header = c.req.header("accept-encoding");
+  const { still, status = 200 } = options;
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
-    Vary: dictionary ? "Accept-Encoding, Available-Dictionary" : "Accept-Encoding",
+    Vary: "Accept-Encoding",
     "Content-Security-Policy": pagePolicy(options),
     ...options.headers,
   });
-  if (dictionary && hasDictionary(dictionary, header, c.req.header("available-dictionary"))) {
-    headers.set("Content-Encoding", "dcz");
-    return new Response(new Uint8Array(compressByDictionary(html, dictionary)), {
-      status,
-      headers,
-    });
-  }
-  const accepted = acceptedEncodings(header);
+  const accepted = acceptedEncodings(c.req.header("accept-encoding"));
   const encoding = still && accepted.has("br") ? "br" : accepted.has("gzip") && "gzip";
   if (encoding) headers.set("Content-Encoding", encoding);
   return new Response(await bodyOf(html, encoding, still), { status, headers });

@@ -1,34 +1,34 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles.ts";
-import { closed_for_good } from "#contract/closing.ts";
+import { closedForGood } from "#contract/closing.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import { type Invite, isUninvited, type listInvites } from "#contract/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { useAccount } from "#web/features/account/read-account.ts";
 import { useToday } from "#web/features/account/use-today.ts";
-import { CircleProgress } from "#web/features/circles/circle-progress.tsx";
-import { deleteDraft, findDraft, saveDraft } from "#web/features/circles/draft-storage.ts";
-import { OpenLink } from "#web/features/circles/open-link.tsx";
+import { ReopenDialog } from "#web/features/circles/actions/reopen-dialog.tsx";
+import { deleteDraft, findDraft, saveDraft } from "#web/features/circles/draft/draft-storage.ts";
 import { useCircle } from "#web/features/circles/read-circle.ts";
-import { ReopenDialog } from "#web/features/circles/reopen-dialog.tsx";
-import { WhatHappensNext } from "#web/features/circles/what-happens-next.tsx";
-import { AddPeopleForm } from "#web/features/invites/add-people-form.tsx";
-import { addedPeopleSchema } from "#web/features/invites/added-people.ts";
-import { ConfirmEmailNotice } from "#web/features/invites/confirm-email-notice.tsx";
-import { EmailInvites, RemindAll } from "#web/features/invites/invite-buttons.tsx";
+import { CircleProgress } from "#web/features/circles/share/circle-progress.tsx";
+import { OpenLink } from "#web/features/circles/share/open-link.tsx";
+import { WhatHappensNext } from "#web/features/circles/share/what-happens-next.tsx";
+import { AddPeopleForm } from "#web/features/invites/add/add-people-form.tsx";
+import { addedPeopleSchema } from "#web/features/invites/add/added-people.ts";
 import { useInvites } from "#web/features/invites/list-invites.ts";
-import { NotInvitedYet } from "#web/features/invites/not-invited-yet.tsx";
-import { PeopleLoading } from "#web/features/invites/people-loading.tsx";
-import { PeoplePanel } from "#web/features/invites/people-panel.tsx";
+import { ConfirmEmailNotice } from "#web/features/invites/people/confirm-email-notice.tsx";
+import { EmailInvites, RemindAll } from "#web/features/invites/people/invite-buttons.tsx";
+import { NotInvitedYet } from "#web/features/invites/people/not-invited-yet.tsx";
+import { PeopleLoading } from "#web/features/invites/people/people-loading.tsx";
+import { PeoplePanel } from "#web/features/invites/people/people-panel.tsx";
 import { countPeople } from "#web/features/invites/person-name.ts";
-import { ShareLink } from "#web/features/invites/share-link.tsx";
-import { CircleFromUrl } from "#web/shell/circle-from-url.tsx";
+import { ShareLink } from "#web/features/invites/share-link/share-link.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { CircleFromUrl } from "#web/shell/signed-in/circle-from-url.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
 
 const failure = "Failed to load circle data";
 
@@ -161,7 +161,7 @@ function Closed({ circle }: { circle: CircleDetails }) {
     <section className="stack g4" aria-label="Closed">
       <p>
         Its links say that it has closed, and no one gets any more emails about it.{" "}
-        {circle.is_closed_for_good ? closed_for_good : "Reopen it to let people answer again."}
+        {circle.is_closed_for_good ? closedForGood : "Reopen it to let people answer again."}
       </p>
       <div className="row">
         <Link className={buttonClass("primary")} to={resultsPath(circle.id)}>

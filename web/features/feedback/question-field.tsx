@@ -1,13 +1,13 @@
 import { type InputEvent, type ReactNode, type RefObject, useId, useState } from "react";
-import { answer_limits } from "#contract/answer-limits.ts";
+import { answerLimits } from "#contract/answer-limits.ts";
 import type { Answer } from "#contract/answers.ts";
 import { assertNever } from "#contract/assert-never.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 import type { Question } from "#contract/questions.ts";
-import { FieldError } from "#web/ui/field.tsx";
-import { Rating } from "#web/ui/rating.tsx";
-import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
+import { Rating } from "#web/ui/ratings/rating.tsx";
 
 interface QuestionFieldProps {
   question: Question;
@@ -75,8 +75,8 @@ function TextQuestion({
           id={id}
           name={id}
           placeholder="Share your thoughts..."
-          limit={answer_limits.answer_characters}
-          counterFrom={answer_limits.counter_from_characters}
+          limit={answerLimits.answer_characters}
+          counterFrom={answerLimits.counter_from_characters}
           countCharacters={countCharacters}
           defaultValue={defaultAnswer === undefined ? undefined : String(defaultAnswer)}
           aria-invalid={error === undefined ? undefined : true}
@@ -109,7 +109,7 @@ function RatingQuestion({
       <Rating
         name={formFields.answer(question.id)}
         captions={question.rating_labels ?? { low: "", middle: "", high: "" }}
-        defaultValue={chosen >= answer_limits.rating_min ? chosen : undefined}
+        defaultValue={chosen >= answerLimits.rating_min ? chosen : undefined}
         aria-describedby={error && errorId}
         legend={
           <span className="question-legend">

@@ -1,0 +1,51 @@
+import { meanOfRatings, ratingsSentence } from "./ratings.ts";
+
+const crowdedFrom = 8;
+
+/** One dot per person over a scale of 1 to 5, the mean above; one sentence says the same. */
+export function StripPlot({
+  counts,
+  low,
+  high,
+  meanShown = true,
+}: {
+  /** How many chose 1, 2, 3, 4, 5. */
+  counts: readonly number[];
+  low: string;
+  high: string;
+  /** False where the mean is already shown next to it. */
+  meanShown?: boolean;
+}) {
+  const crowded = counts.some((count) => count >= crowdedFrom);
+  return (
+    <div
+      className={crowded ? "strip strip-crowded" : "strip"}
+      role="img"
+      aria-label={ratingsSentence(counts)}
+    >
+      {meanShown && (
+        <p className="strip-mean num">
+          <b>{meanOfRatings(counts).toFixed(1)}</b>
+          <span>of 5</span>
+        </p>
+      )}
+      <div className="strip-plot">
+        {counts.map((count, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position on the scale
+          <div className="strip-column" key={index}>
+            <span>{index + 1}</span>
+            <i className="strip-tick" />
+            {Array.from({ length: count }, (_, dot) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: dots are interchangeable
+              <i key={dot} />
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className="strip-ends">
+        <span>{low}</span>
+        <span>{high}</span>
+      </div>
+    </div>
+  );
+}

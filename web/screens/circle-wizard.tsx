@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { OpenInviteView } from "#contract/feedback.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { OpenInviteView } from "#contract/feedback/feedback.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import { useConfig } from "#web/client/use-config.ts";
 import { QuestionPreview } from "#web/features/circles/circle-preview.tsx";
 import { ExploringStep } from "#web/features/circles/exploring-step.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { QuestionDraft } from "#contract/questions.ts";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { DoubleRule } from "#web/ui/double-rule.tsx";
 import { WrittenText } from "#web/ui/written-text.tsx";
 import type { WrittenCircle } from "./wizard-draft.ts";

@@ -1,5 +1,5 @@
 import { assertNever } from "#contract/assert-never.ts";
-import type { ReadableResponse } from "#contract/feedback.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { Scale } from "#web/ui/scale.tsx";
 import { WrittenText } from "#web/ui/written-text.tsx";
 

@@ -1,4 +1,4 @@
-import type { Label } from "#contract/invites.ts";
+import type { Label } from "#contract/invites/invites.ts";
 import { Monogram } from "#web/ui/person-row.tsx";
 import { Address } from "./address.tsx";
 import type { ContactGroup } from "./group-contacts.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Invite, isChangeable, isUninvited } from "#contract/invites.ts";
+import { type Invite, isChangeable, isUninvited } from "#contract/invites/invites.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkIcon, PencilIcon, TrashIcon } from "#web/ui/icons.tsx";
 import { Menu, MenuEntry } from "#web/ui/menu.tsx";

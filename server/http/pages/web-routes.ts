@@ -6,7 +6,6 @@ import { pathForLog } from "../path-for-log.ts";
 import type { AppEnv } from "../request-context.ts";
 import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
-import { dictionaryHeaders } from "./page-dictionary.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /** What the pages that stand still are made of; rendered once at start. */
@@ -48,9 +47,7 @@ export function webRoutes(
 
   app.get(
     "/assets/:file{[\\w.-]+}",
-    builtFiles(join(web.directory, "assets"), "public, max-age=31536000, immutable", (name) =>
-      name === web.dictionary?.file ? dictionaryHeaders : {},
-    ),
+    builtFiles(join(web.directory, "assets"), "public, max-age=31536000, immutable"),
   );
   app.get(
     "/:file{[a-z0-9.-]+\\.(svg|png|ico|webmanifest|txt)}",

@@ -78,10 +78,10 @@ function DecisionLoading() {
         <div className="stack g8">
           <div className="stack g2">
             <div>
-              <Skeleton className="decision-about w-fit" text="About this paraline" />
-              <Skeleton className="title w-fit" text={choosingTitle} />
+              <Skeleton className="decision-about" text="About this paraline" />
+              <Skeleton className="title" text={choosingTitle} />
             </div>
-            <Skeleton className="w-fit" text={choosingLine} />
+            <Skeleton text={choosingLine} />
           </div>
           <PathChoiceLoading />
         </div>
@@ -161,7 +161,7 @@ function Decided({
             </div>
             {decision.looks_back && <ReviewOutcome draft={draft} state={state} />}
             <PlanFields path={shown} draft={draft} state={state} />
-            <div className="stack g3 border-t border-rule pt-5">
+            <div className="stack g3 decision-foot">
               <SaveLine draft={draft} state={state} />
               <div className="row">
                 <ExportPlan decision={decision} onBeforeExport={draft.flush} />

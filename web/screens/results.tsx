@@ -93,7 +93,7 @@ function CircleResults({ circleId }: { circleId: string }) {
         <PageHead title={circle.data.title} line={<Facts circle={circle.data} />}>
           <div className="row fill-small">
             <Link
-              className={buttonClass("outline", undefined, "max-md:grow")}
+              className={buttonClass("outline", undefined, "results-next")}
               to={decisionPath(circleId)}
               state={{ circleId }}
             >
@@ -225,7 +225,7 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           value: "feedback",
           label: "All Feedback",
           content: (
-            <div className="pt-8">
+            <div className="results-panel">
               <AskedQuestions circle={circle} />
               <ResponseList responses={results.responses} />
             </div>
@@ -235,8 +235,8 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           value: "encouragement",
           label: "Encouragement",
           content: (
-            <div className="pt-8">
-              <h2 className="only-print title pb-6">Encouragement</h2>
+            <div className="results-panel">
+              <h2 className="only-print title print-heading">Encouragement</h2>
               <EncouragementList encouragements={results.encouragements} />
             </div>
           ),
@@ -245,8 +245,8 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           value: "insights",
           label: "Insights",
           content: (
-            <div className="pt-8">
-              <h2 className="only-print title pb-6">Insights</h2>
+            <div className="results-panel">
+              <h2 className="only-print title print-heading">Insights</h2>
               <InsightsPanel
                 circleId={circle.id}
                 timeZone={timeZone}
@@ -266,10 +266,10 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
 /** On paper there is no other screen to look it up on. */
 function AskedQuestions({ circle }: { circle: Circle }) {
   return (
-    <div className="only-print pb-10">
+    <div className="only-print print-questions">
       <p className="label">What I'm exploring</p>
       <WrittenText>{circle.description}</WrittenText>
-      <p className="label pt-4">What I'm asking from you</p>
+      <p className="label">What I'm asking from you</p>
       <WrittenText>{circle.what_they_ask}</WrittenText>
     </div>
   );

@@ -30,9 +30,9 @@ export function MailStopped({
   }
 
   return (
-    <div className="stack g4 justify-items-start">
-      <p className="row flex-nowrap items-start" role="note">
-        <CircleAlertIcon className="mt-0.5 text-ochre" />
+    <div className="stack g4 start">
+      <p className="row icon-row" role="note">
+        <CircleAlertIcon className="ochre" />
         <span>
           You asked for no more emails, so none of these emails reach{" "}
           <span className="strong wrap-anywhere">{account.email}</span>, whatever is ticked here.{" "}

@@ -127,8 +127,8 @@ export function ProfileForm({ account }: { account: Account }) {
         {password.isAsked && <CurrentPasswordField email={account.email} {...password.field} />}
         <EmailChange account={account} />
       </section>
-      <fieldset className="stack g2 mt-6">
-        <legend className="heading mb-2" ref={notifications} tabIndex={-1}>
+      <fieldset className="stack g2 notification-boxes">
+        <legend className="heading" ref={notifications} tabIndex={-1}>
           Notifications
         </legend>
         <MailStopped account={account} afterwards={notifications} />

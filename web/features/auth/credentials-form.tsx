@@ -115,17 +115,17 @@ export function CredentialsForm({
         />
         <SubmitButton busy={isSubmitting}>{modeTexts.button}</SubmitButton>
       </form>
-      <div className="stack justify-items-start">
+      <div className="stack start">
         {mode === "sign_in" && (
           <Button
             kind="quiet"
-            className="btn-flush underline"
+            className="btn-flush btn-underlined"
             onClick={() => onForgot(form.getValues("email"))}
           >
             Forgot password?
           </Button>
         )}
-        <Button kind="quiet" className="btn-flush underline" onClick={toggle}>
+        <Button kind="quiet" className="btn-flush btn-underlined" onClick={toggle}>
           {modeTexts.toggle}
         </Button>
       </div>

@@ -67,7 +67,7 @@ export function RecoveryForm({
         </Field>
         <SubmitButton busy={isSubmitting}>Send the mail</SubmitButton>
       </form>
-      <Button kind="quiet" className="btn-flush justify-self-start underline" onClick={onBack}>
+      <Button kind="quiet" className="btn-flush btn-start btn-underlined" onClick={onBack}>
         Back to sign in
       </Button>
     </>

@@ -16,12 +16,12 @@ export function BillingPanel() {
   if (isPending) {
     return (
       <Loading>
-        <Skeleton className="h-19" />
+        <Skeleton height={19} />
       </Loading>
     );
   }
   return (
-    <div className="stack g3 justify-items-start">
+    <div className="stack g3 start">
       <p>Failed to load what you have</p>
       <Button onClick={() => void refetch()}>Try again</Button>
     </div>
@@ -35,7 +35,7 @@ function Purchases({ billing }: { billing: Billing }) {
   }
   return (
     <div className="stack g8">
-      <div className="stack g4 justify-items-start">
+      <div className="stack g4 start">
         {subscription !== null ? (
           <SubscriptionLines subscription={subscription} />
         ) : (
@@ -63,9 +63,9 @@ function Purchases({ billing }: { billing: Billing }) {
       {unlocked.length > 0 && (
         <div className="stack g2">
           <h3 className="subhead">Unlocked for good</h3>
-          <ul className="border-y border-rule divide-y divide-rule">
+          <ul className="lined">
             {unlocked.map(({ circle_id, title, unlocked_on }) => (
-              <li className="row between py-3" key={circle_id}>
+              <li className="row between" key={circle_id}>
                 <Link to={resultsPath(circle_id)}>{title}</Link>
                 <span className="small ink-2 num">{formatDay(unlocked_on)}</span>
               </li>
@@ -76,7 +76,7 @@ function Purchases({ billing }: { billing: Billing }) {
       {receipts.length > 0 && (
         <div className="stack g2">
           <h3 className="subhead">Receipts</h3>
-          <ul className="border-y border-rule divide-y divide-rule">
+          <ul className="lined">
             {receipts.map((receipt) => (
               <ReceiptLine receipt={receipt} key={receipt.id} />
             ))}
@@ -155,10 +155,10 @@ const stateLabels: Record<BillingReceipt["state"], string> = {
 function ReceiptLine({ receipt }: { receipt: BillingReceipt }) {
   const { kind, circle, amount_cents, paid_on, state, receipt_url } = receipt;
   return (
-    <li className="row between py-3">
+    <li className="row between">
       <span>
         {circle?.title ?? kindLabels[kind]}
-        <span className="small ink-2 num block">
+        <span className="small ink-2 num own-line">
           {formatDay(paid_on)}, {formatPrice(amount_cents)}
           {stateLabels[state]}
         </span>

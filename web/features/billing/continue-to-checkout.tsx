@@ -44,7 +44,7 @@ export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
     return <LoadingMark label="Opening checkout..." />;
   return (
     <EmptyState art={<BrokenLineArt />} as="h1" sentence={failure}>
-      <div className="row justify-center">
+      <div className="row centered">
         <Button onClick={() => void checkout.refetch()}>Try again</Button>
         <Link className={buttonClass("quiet")} to={paths.circles}>
           Go to Dashboard

@@ -31,16 +31,16 @@ export function LockedResults({
     <>
       <section className="sheet locked" aria-labelledby={headingId}>
         <EnvelopeArt />
-        <div className="stack g2 justify-items-center">
+        <div className="stack g2 center">
           <h2 className="title" id={headingId}>
             Reflections received!
           </h2>
-          <p className="ink-2 max-w-96">
+          <p className="ink-2 locked-text">
             {countInWords(responsesCount)} {isOne ? "person" : "people"} took the time to write to
             you. Their words are sealed and waiting.
           </p>
         </div>
-        <p className="row small ink-2 justify-center">
+        <p className="row small ink-2 centered">
           <ResponseDots taken={responsesCount} total={invitesCount} />
           <span className="num">
             {responsesCount} of {invitesCount} perspectives

@@ -38,7 +38,7 @@ export function ClosingLetter({
 }) {
   const { sent_on, sent_count } = decision.closing;
   return (
-    <section className="stack g6 pt-4" aria-labelledby="close-the-loop">
+    <section className="stack g6 plan-section" aria-labelledby="close-the-loop">
       <div className="stack g2">
         <h2 className="heading" id="close-the-loop">
           Close the loop

@@ -136,7 +136,7 @@ export function PeopleEditor({
   return (
     <div className="stack g6">
       <fieldset className="stack">
-        <legend className="subhead mb-2.5">Who would you want around the table?</legend>
+        <legend className="subhead legend">Who would you want around the table?</legend>
         <div className="add-person">
           <Field label="First name" error={error?.field === "first_name" && error.message}>
             {(control) => (

@@ -41,9 +41,9 @@ export function ContactsPanel({
 
   return (
     <>
-      <div className="row between mb-6">
+      <div className="row between contacts-search">
         <input
-          className="input grow basis-48 md:max-w-90"
+          className="input"
           type="search"
           aria-label="Search by name, email or paraline"
           placeholder="Name, email or paraline"
@@ -71,7 +71,7 @@ export function ContactsPanel({
           }}
         />
       ) : (
-        <div className="stack g4 justify-items-center py-10 text-center">
+        <div className="stack g4 contacts-none">
           <p className="heading">
             {query.trim() === "" ? "No one with this label." : "No one found."}
           </p>

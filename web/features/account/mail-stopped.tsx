@@ -1,11 +1,11 @@
 import type { RefObject } from "react";
 import type { Account } from "#contract/account.ts";
 import { errorMessage } from "#contract/errors.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { errorMessageOf } from "./error-message.ts";
-import { useResumeEmails } from "./resume-emails.ts";
+import { useResumeEmails } from "./hooks.ts";
 
 /** Why no email arrives whatever the checkboxes say, and how to resume. */
 export function MailStopped({

@@ -6,8 +6,7 @@ import { formatPrice } from "#contract/prices.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
-import { useOpenPortal } from "./open-portal.ts";
-import { useBilling } from "./read-billing.ts";
+import { useBilling, useOpenPortal } from "./hooks.ts";
 
 /** What the owner has bought and what it unlocks: a section of the settings. */
 export function BillingPanel() {

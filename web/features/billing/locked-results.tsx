@@ -4,8 +4,8 @@ import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ResponseDots } from "#web/ui/status/response-dots.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
+import { useBilling } from "./hooks.ts";
 import { Paywall } from "./paywall.tsx";
-import { useBilling } from "./read-billing.ts";
 
 /**
  * Shown instead of locked reflections: how many there are, and how to read them. The dialog opens automatically, once.

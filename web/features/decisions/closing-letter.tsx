@@ -7,8 +7,8 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
+import { useSendClosingLetter } from "./hooks.ts";
 import { SaveMessages } from "./save-line.tsx";
-import { useSendClosingLetter } from "./send-closing-letter.ts";
 
 const parts = [
   { name: "heard", label: "What I heard" },

@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { useSwitchOpenLink } from "../switch-open-link.ts";
+import { useSwitchOpenLink } from "../hooks.ts";
 
 /** Who may answer with the share link, and what that means. */
 export function OpenLink({ circle }: { circle: CircleDetails }) {

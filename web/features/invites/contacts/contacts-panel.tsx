@@ -3,7 +3,7 @@ import type { Contact, Label } from "#contract/invites.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { useExportContacts } from "../export-contacts.ts";
+import { useExportContacts } from "../hooks.ts";
 import { ContactsTable } from "./contacts-table.tsx";
 import { findContacts, groupContacts } from "./group-contacts.ts";
 

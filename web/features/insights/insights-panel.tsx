@@ -7,10 +7,9 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { RefreshIcon } from "#web/ui/icons/icons.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
-import { useGenerateInsights } from "./generate-insights.ts";
+import { useGenerateInsights, useInsights } from "./hooks.ts";
 import { InsightsPage } from "./insights-page.tsx";
 import type { FindAnswer } from "./quote-view.tsx";
-import { useInsights } from "./read-insights.ts";
 
 /** The Insights tab in all its states. The old text stays until the new one is ready. */
 export function InsightsPanel({

@@ -7,8 +7,6 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { lockUser } from "../queries.ts";
-import { lockSession } from "../sessions/queries.ts";
 import {
   loadStartedSession,
   type StartedSession,
@@ -103,8 +101,7 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
 
   const flow = await findFlow(tx, token.flow_state_id);
   if (!flow) return { refused: "otp_expired" };
-  // The account before its session, as everywhere. To recover an account is to start over, also from within it.
-  await lockUser(tx, token.user_id);
+  // To recover an account is to start over, also from within it.
   const own =
     session && flow.method !== "recovery" ? await lockOwnSession(tx, deps, session) : undefined;
   const result = await redeemToken(tx, deps, token, { by_account: Boolean(own), caller });
@@ -126,9 +123,13 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
  * token without the second factor, which would otherwise receive the tokens of a session that has passed it.
  */
 async function lockOwnSession(tx: Tx, deps: AuthDeps, asked: AuthenticatedSession) {
-  if ((await lockSession(tx, asked.session_id)) === undefined) return undefined;
-  const { session, lacks_second_step } = await lockCallerSession(tx, deps, asked);
-  return lacks_second_step ? undefined : session;
+  try {
+    const { session, lacks_second_step } = await lockCallerSession(tx, deps, asked);
+    return lacks_second_step ? undefined : session;
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "session_not_found") return undefined;
+    throw error;
+  }
 }
 
 /** The token of a link, whether or not it is meant for the browser that asked. */

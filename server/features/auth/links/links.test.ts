@@ -424,6 +424,19 @@ describe("a mailed code", () => {
     hashing.mockRestore();
   });
 
+  it("locks the session that it is typed in once", async () => {
+    const person = await auth.signUp();
+    await auth.send("POST", "/resend", { type: "signup", email: person.email });
+    const mail = await auth.readMail();
+    const token = await person.accessToken();
+    const proof = { type: "signup", email: mail.to, token: mail.code };
+    const statements = await recordStatements(database.db, async () => {
+      expect((await auth.send("POST", "/verify", proof, token)).status).toBe(200);
+    });
+    const locks = statements.filter((text) => text.includes(" for no key update"));
+    expect(locks.filter((text) => / from "auth"\."sessions"/.test(text))).toHaveLength(1);
+  });
+
   it("is refused alike when wrong, used, too old, foreign or never mailed", async () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
@@ -832,6 +845,36 @@ describe("another address", () => {
       "validation_failed",
     );
   });
+
+  it.each(["pkce", "implicit"] as const)(
+    "is confirmed by neither address while the account is suspended, with %s",
+    async (flowType) => {
+      const { client, email: old_email, user_id } = await auth.signUp({ flowType });
+      await prove(user_id);
+      const email = newAddress();
+      await client.updateUser({ email });
+      const mails = await auth.readMails();
+      expect(mails).toHaveLength(2);
+      const suspend = (banned_until: Date | null) =>
+        database.db
+          .updateTable("auth.users")
+          .set({ banned_until })
+          .where("id", "=", user_id)
+          .execute();
+
+      await suspend(new Date(auth.clock.now().getTime() + 60_000));
+      for (const mail of mails) {
+        expect((await auth.press(mail)).fragment.get("error_code")).toBe("user_banned");
+        const byCode = await verify({ type: "email_change", email: mail.to, token: mail.code });
+        expect([byCode.status, byCode.body.code]).toEqual([403, "user_banned"]);
+      }
+      expect(await userOf(user_id)).toMatchObject({ email: old_email, email_change_confirmed: 0 });
+
+      await suspend(null);
+      for (const mail of mails) await auth.press(mail);
+      expect(await userOf(user_id)).toMatchObject({ email });
+    },
+  );
 
   it("is lost to whoever takes it before it is confirmed", async () => {
     const { client, user_id, email: old_email } = await auth.signUp({ flowType: "implicit" });

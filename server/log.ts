@@ -48,10 +48,10 @@ interface ErrorCode {
 }
 
 /** A private link's token in an address, whatever has become of the signs around it. */
-const token_in_address = /(token(?:=|%(?:25)*3d|=3d))[^\s"'<>&]+/gi;
+const tokenInAddress = /(token(?:=|%(?:25)*3d|=3d))[^\s"'<>&]+/gi;
 
 /** An email address, as mail servers repeat it in their refusals. */
-const email_address = /[\w.!#$%&'*+=?^{|}~-]+@[\w-]+(?:\.[\w-]+)+/g;
+const emailAddress = /[\w.!#$%&'*+=?^{|}~-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /** Errors as pino writes them, with their codes marked for the censor, which sees only the last part of a path. */
 function serializeError(error: Error): Record<string, unknown> {
@@ -60,7 +60,7 @@ function serializeError(error: Error): Record<string, unknown> {
       name,
       // An error about an address repeats it.
       typeof value === "string"
-        ? value.replace(token_in_address, "$1[redacted]").replace(email_address, "[redacted]")
+        ? value.replace(tokenInAddress, "$1[redacted]").replace(emailAddress, "[redacted]")
         : value,
     ]),
   );

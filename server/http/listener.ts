@@ -10,19 +10,19 @@ import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type ErrorBody, type ErrorCode, errorMessage } from "#contract/errors.ts";
-import { private_headers } from "./security-headers.ts";
+import { privateHeaders } from "./security-headers.ts";
 
 /** An access token carries its person's own data, up to 16 KB of it; Node's own limit is less than such a token. */
-const header_bytes = 64 * 1024;
+const headerBytes = 64 * 1024;
 
 /** Headers are a few kilobytes, and nothing is known of the caller before they are there. */
-const headers_timeout_ms = 20_000;
+const headersTimeoutMs = 20_000;
 
 /**
  * For all of a request, its body included: 10 MB of a cover over half a megabit a second. A body that is held back for
  * longer keeps a connection and memory, and the session that it was begun with may have ended.
  */
-const request_timeout_ms = 3 * 60_000;
+const requestTimeoutMs = 3 * 60_000;
 
 /**
  * An HTTP server with the limits of this product on what a caller may send, and how slowly. It does not listen yet. What
@@ -33,9 +33,9 @@ export function createHttpServer(listener: RequestListener): Server {
   const responses = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(
     {
-      maxHeaderSize: header_bytes,
-      headersTimeout: headers_timeout_ms,
-      requestTimeout: request_timeout_ms,
+      maxHeaderSize: headerBytes,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
       // Without a host there is no address to route by: the listener refuses it.
       requireHostHeader: false,
     },
@@ -64,7 +64,7 @@ function isAnswering(response: ServerResponse | undefined): boolean {
 }
 
 const refusalHeaders = {
-  ...private_headers,
+  ...privateHeaders,
   "Content-Type": "application/json",
   Connection: "close",
 };

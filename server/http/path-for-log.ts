@@ -1,5 +1,9 @@
-/** What a part of a path may be to stand in the log: a name, and not as long as what opens something. */
-const pathName = /^[\w.-]{0,40}(?=$|%3f)/i;
+/**
+ * What a part of a path may be to stand in the log: small words, as in the names of our pages and files. A token cut into
+ * short pieces would pass for names one by one, but half of its letters are capitals and digits.
+ */
+const pathName = /^(?:\.?[a-z]+\d?(?:[._-][a-z]+\d?)*)?(?=$|%3[fF])/;
+/** As long as what opens something, whatever it is made of. */
 const longRun = /[\w-]{20,}/g;
 const loggedCharacters = 200;
 

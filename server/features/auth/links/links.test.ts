@@ -429,6 +429,24 @@ describe("a mailed code", () => {
     hashing.mockRestore();
   });
 
+  it("is the newest mail's alone where several accounts change to one address: a guess meets one code", async () => {
+    const email = `shared-${crypto.randomUUID()}@paraline.example`;
+    const mails: ReadMail[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { client } = await auth.signUp({ flowType: "implicit" });
+      await client.updateUser({ email });
+      mails.push(await auth.readMail());
+      auth.clock.advance({ seconds: 1 });
+    }
+    const [oldest, , newest] = mails;
+    if (!oldest || !newest) throw new Error("Three mails were expected.");
+    const byCode = ({ code: token }: ReadMail) => verify({ type: "email_change", email, token });
+    const older = await byCode(oldest);
+    expect([older.status, older.body]).toEqual([403, expired]);
+    expect((await byCode(newest)).body.user).toMatchObject({ email });
+    expect(await auth.readMail()).toMatchObject({ subject: "Your address was changed" });
+  });
+
   it("locks the session that it is typed in once", async () => {
     const person = await auth.signUp();
     await auth.send("POST", "/resend", { type: "signup", email: person.email });
@@ -884,6 +902,7 @@ describe("another address", () => {
       await suspend(null);
       for (const mail of mails) await auth.press(mail);
       expect(await userOf(user_id)).toMatchObject({ email });
+      expect(await auth.readMail()).toMatchObject({ subject: "Your address was changed" });
     },
   );
 

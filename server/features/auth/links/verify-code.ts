@@ -13,7 +13,7 @@ import {
   sessionAnswer,
   startSession,
 } from "../sessions/start-session.ts";
-import { findTokenOfCode, linkHash, pkcePrefix, wrongCodesAtMost } from "./one-time-tokens.ts";
+import { isCodeOf, linkHash, pkcePrefix, wrongCodesAtMost } from "./one-time-tokens.ts";
 import {
   countCodeAttempt,
   deleteFlowsOf,
@@ -151,6 +151,6 @@ async function findByCode(
 ): Promise<OneTimeTokenRow | undefined> {
   const about = { address: email, purposes, now: clock.now() };
   await lockAccountsOf(tx, { address: email, purposes });
-  const tokens = await countCodeAttempt(tx, about, wrongCodesAtMost);
-  return findTokenOfCode(secrets, tokens, { address: email, code });
+  const token = await countCodeAttempt(tx, about, wrongCodesAtMost);
+  return isCodeOf(secrets, token, { address: email, code }) ? token : undefined;
 }

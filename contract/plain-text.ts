@@ -8,11 +8,46 @@ export function trimText(text: string): string {
 
 /**
  * How a title, a name or a label is stored: like {@link trimText}, on one line. Line breaks and other control
- * characters become spaces, as in a browser's one-line field.
+ * characters become spaces, as in a browser's one-line field. Invisible characters are left out, so that two names that
+ * look alike are alike.
  */
 export function toLine(text: string): string {
-  const parts = text.split(/[\p{Cc}\u2028\u2029]+/u).map((part) => part.trim());
+  const parts = withoutInvisible(text)
+    .split(/[\p{Cc}\u2028\u2029]+/u)
+    .map((part) => part.trim());
   return trimText(parts.filter((part) => part !== "").join(" "));
+}
+
+/** Format characters that nothing is seen of; some others of their category are signs that precede a number. */
+const invisible = /(?=\p{Default_Ignorable_Code_Point})\p{Cf}/gu;
+const joiners = /^[\u200c\u200d]$/;
+const beforeJoinedEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
+const emojiAfterJoiner = /^\p{Extended_Pictographic}/u;
+/** Scripts in which a joiner changes how the letters beside it are written. */
+const joinedScripts = [
+  ...["Arabic", "Syriac", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya"],
+  ...["Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Khmer", "Myanmar"],
+].map((script) => String.raw`\p{Script=${script}}`);
+const endsInJoinedLetter = new RegExp(`[${joinedScripts.join("")}]$`, "u");
+const beginsWithJoinedLetter = new RegExp(`^[${joinedScripts.join("")}]`, "u");
+/** The flags of England, Scotland and Wales are a black flag with letters that are not seen. */
+const tag = /^[\u{e0020}-\u{e007f}]$/u;
+const flagWithTags = /\u{1f3f4}[\u{e0020}-\u{e007e}]*$/u;
+
+function withoutInvisible(text: string): string {
+  return text.replace(invisible, (character, at: number) => {
+    const before = text.slice(Math.max(0, at - 20), at);
+    const after = text.slice(at + 1, at + 3);
+    if (tag.test(character)) return flagWithTags.test(before) ? character : "";
+    if (!joiners.test(character)) return "";
+    const joinsEmoji = beforeJoinedEmoji.test(before) && emojiAfterJoiner.test(after);
+    // At the end of a word a joiner still changes its last letter; a non-joiner does not.
+    const isWritten =
+      character === "\u200d"
+        ? joinsEmoji || endsInJoinedLetter.test(before)
+        : endsInJoinedLetter.test(before) && beginsWithJoinedLetter.test(after);
+    return isWritten ? character : "";
+  });
 }
 
 /** The length the limits refer to: UTF-16 units of the trimmed text, as every browser counts them. */

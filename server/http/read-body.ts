@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode } from "#contract/errors.ts";
 /**
  * Reads a request's body, giving up as soon as it is longer than `maxBytes`. A length that is announced is the length:
  * the server reads no further. Without one, bytes are counted as they come, which costs more.
- * @throws DomainError with `tooLarge`
+ * @throws DomainError with `too_large`
  */
 export async function readBody(
   request: Request,

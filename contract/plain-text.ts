@@ -23,13 +23,9 @@ const invisible = /(?=\p{Default_Ignorable_Code_Point})\p{Cf}/gu;
 const joiners = /^[\u200c\u200d]$/;
 const beforeJoinedEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const emojiAfterJoiner = /^\p{Extended_Pictographic}/u;
-/** Scripts in which a joiner changes how the letters beside it are written. */
-const joinedScripts = [
-  ...["Arabic", "Syriac", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya"],
-  ...["Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Khmer", "Myanmar"],
-].map((script) => String.raw`\p{Script=${script}}`);
-const endsInJoinedLetter = new RegExp(`[${joinedScripts.join("")}]$`, "u");
-const beginsWithJoinedLetter = new RegExp(`^[${joinedScripts.join("")}]`, "u");
+/** Of scripts in which a joiner changes how the letters beside it are written: Arabic, Mongolian, those of South Asia. */
+const joinedLetter =
+  /^[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}]$/u;
 /** The flags of England, Scotland and Wales are a black flag with letters that are not seen. */
 const tag = /^[\u{e0020}-\u{e007f}]$/u;
 const flagWithTags = /\u{1f3f4}[\u{e0020}-\u{e007e}]*$/u;
@@ -41,11 +37,12 @@ function withoutInvisible(text: string): string {
     if (tag.test(character)) return flagWithTags.test(before) ? character : "";
     if (!joiners.test(character)) return "";
     const joinsEmoji = beforeJoinedEmoji.test(before) && emojiAfterJoiner.test(after);
+    const followsLetter = joinedLetter.test(text.charAt(at - 1));
     // At the end of a word a joiner still changes its last letter; a non-joiner does not.
     const isWritten =
       character === "\u200d"
-        ? joinsEmoji || endsInJoinedLetter.test(before)
-        : endsInJoinedLetter.test(before) && beginsWithJoinedLetter.test(after);
+        ? joinsEmoji || followsLetter
+        : followsLetter && joinedLetter.test(text.charAt(at + 1));
     return isWritten ? character : "";
   });
 }

@@ -147,7 +147,10 @@ async function startScript(lines: Record<string, string>): Promise<string> {
     let isReadingMail = false;
     const answer = (verb: string) => {
       const line = lines[verb];
-      if (line === undefined) return socket.destroy();
+      if (line === undefined) {
+        socket.destroy();
+        return;
+      }
       isReadingMail = line.startsWith("354");
       socket.write(`${line}\r\n`);
     };

@@ -33,6 +33,9 @@ it.each([
     "/storage/v1/object/public/circle-covers/[redacted]/[redacted]",
   ],
   ["/api/circles/1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed/invites", "/api/circles/[redacted]/invites"],
+  ["/assets/app-B4xYz_1-.js", "/assets/app-B4xYz_1-.js"],
+  ["/assets/app-B4xYz_1-.js/B4xYz_1-", "/assets/[redacted]/[redacted]"],
+  ["/assets/app-B4xYz_1-Q.js", "/assets/[redacted]"],
   ["/old-page.html", "/old-page.html"],
   ["/invite%3Ftoken", "/invite[redacted]"],
 ])("the log names the pages of %s", (path, logged) => {

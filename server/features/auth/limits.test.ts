@@ -466,6 +466,20 @@ describe("mails to the address that an account is to change to", () => {
     await auth.readMails();
   });
 
+  it("cost an account nothing while others have used up what may go to the address", async () => {
+    const target = `target-${crypto.randomUUID()}@paraline.example`;
+    for (let times = 0; times < 5; times += 1) {
+      expect((await change((await account()).access_token, target)).status).toBe(200);
+    }
+    const { access_token } = await account();
+    for (let times = 0; times < 5; times += 1) await refusedMail(change(access_token, target));
+    for (let times = 0; times < 5; times += 1) {
+      expect((await change(access_token)).status).toBe(200);
+    }
+    await refusedMail(change(access_token));
+    await auth.readMails();
+  });
+
   it("reach one address five times an hour and ten times a day, from however many accounts", async () => {
     const target = `target-${crypto.randomUUID()}@paraline.example`;
     let mails = 0;

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { assetsOf, inviteeEntry, inviteeLater, shortPage } from "./invitee-page.mjs";
 import { inRoot } from "./run.mjs";
 import { dropUnusedTokens } from "./unused-tokens.mjs";
 
@@ -76,7 +74,6 @@ function fingerprintOf(folders) {
     "package-lock.json",
     "tsconfig.json",
     "tools/builds.mjs",
-    "tools/invitee-page.mjs",
     "tools/unused-tokens.mjs",
   ].sort();
   const hash = createHash("sha256");
@@ -118,27 +115,7 @@ async function buildWeb(outDir) {
   }
   await writeFile(path.join(outDir, ".vite/manifest.json"), JSON.stringify(manifest, null, 2));
   await writeFile(path.join(outDir, ".vite/modules.json"), JSON.stringify(modules, null, 2));
-  await addPageDictionary(outDir, manifest);
   await compressFiles(outDir);
-}
-
-/**
- * Appends a page, as a comment, to the script that the invitee's page loads last. A browser that has cached that script
- * can use it as a dictionary for what all those pages have in common, above all their stylesheet, and is sent only the
- * rest of the next one: see docs/decisions/0012.
- * @param {string} outDir
- * @param {import("./invitee-page.mjs").Manifest} manifest
- */
-async function addPageDictionary(outDir, manifest) {
-  const { css, assets } = await assetsOf(outDir, manifest, inviteeEntry);
-  const invitee = { ...assets, stylesheets: [], inline_css: css };
-  const address = pathToFileURL(path.join(dist, "pages/pages.js")).href;
-  /** @type {{ pages: import("../contract/pages.ts").Pages }} */
-  const { pages } = await import(address);
-  const page = await pages.feedback(shortPage, { invitee, public_pages: invitee, fonts: [] });
-  const script = manifest[inviteeLater]?.file;
-  if (script === undefined) throw new Error(`the web build has no ${inviteeLater}`);
-  await appendFile(path.join(outDir, script), `/*${page.replaceAll("*/", "* /")}*/\n`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { cruise } from "dependency-cruiser";
+import { checkCssImports } from "./css-imports.mjs";
 import { features, rules, runtimeRules, textRules } from "./import-rules.mjs";
 
 /**
@@ -52,6 +53,7 @@ export async function runImportCheck(folder) {
       reports.push({ rule: name, from: file, to: "", advice: comment });
     }
   }
+  reports.push(...checkCssImports(folder));
   if (places.length === 0) return { files: 0, imports: 0, reports };
 
   const everything = await cruiseWith(folder, places, rules, true);

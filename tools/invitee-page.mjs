@@ -2,15 +2,14 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * What the build and the bundle check know about the invitee's page.
+ * What the bundle check knows about the invitee's page.
  *
  * @typedef {{ file: string, css?: string[], imports?: string[], dynamicImports?: string[] }} Chunk
  * @typedef {Record<string, Chunk>} Manifest
  */
 
-/** The page's script, and the part that is loaded once the first question can be answered. */
+/** The page's script. */
 export const inviteeEntry = "invitee/main.tsx";
-export const inviteeLater = "invitee/later-components.ts";
 
 /**
  * The chunk of a source and the chunks it imports, itself first.
@@ -91,34 +90,5 @@ export const samplePage = {
     },
     owner_name: "Alexandra",
     people_count: 5,
-  },
-};
-
-/**
- * Only what every such page contains: one question of each type, with the default labels of a rating.
- * @type {import("../contract/pages.ts").FeedbackPageModel}
- */
-export const shortPage = {
-  ...samplePage,
-  view: {
-    circle: {
-      title: "Title",
-      description: "Description",
-      what_they_ask: "Ask",
-      is_anonymous: false,
-      deadline: null,
-      cover_image_url: null,
-      questions: [
-        { id: 1, type: "textarea", label: "Text" },
-        {
-          id: 2,
-          type: "rating",
-          label: "Rating",
-          rating_labels: { low: "Poor fit", middle: "Neutral", high: "Great fit" },
-        },
-      ],
-    },
-    owner_name: "Owner",
-    people_count: 3,
   },
 };

@@ -16,11 +16,7 @@ interface BuiltFile {
  * Serves the files of a folder by the route's parameter `file`. They stay as they are while the process runs, and are
  * few: each is read once and kept, because reading it anew costs five times as much as sending it.
  */
-export function builtFiles(
-  directory: string,
-  cacheControl: string,
-  furtherHeaders: (name: string) => Readonly<Record<string, string>> = () => ({}),
-): Handler<AppEnv> {
+export function builtFiles(directory: string, cacheControl: string): Handler<AppEnv> {
   const kept = new Map<string, Promise<BuiltFile | undefined>>();
   return async (c) => {
     const name = c.req.param("file") ?? "";
@@ -30,21 +26,19 @@ export function builtFiles(
       kept.delete(name);
       throw error;
     });
-    if (file !== undefined) {
-      return answer(c, file, { "Cache-Control": cacheControl, ...furtherHeaders(name) });
-    }
+    if (file !== undefined) return answer(c, file, cacheControl);
     // Anyone may request names that do not exist.
     kept.delete(name);
     return c.notFound();
   };
 }
 
-function answer(c: Context, file: BuiltFile, further: Record<string, string>): Response {
+function answer(c: Context, file: BuiltFile, cacheControl: string): Response {
   const accepted = acceptedEncodings(c.req.header("accept-encoding"));
   const encoding = (["br", "gzip"] as const).find(
     (name) => accepted.has(name) && file.compressed[name],
   );
-  const headers = new Headers({ "Content-Type": file.type, ...further });
+  const headers = new Headers({ "Content-Type": file.type, "Cache-Control": cacheControl });
   if (Object.keys(file.compressed).length > 0) headers.set("Vary", "Accept-Encoding");
   if (encoding === undefined) return new Response(file.bytes, { headers });
   headers.set("Content-Encoding", encoding);

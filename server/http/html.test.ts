@@ -1,8 +1,7 @@
-import { brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import { acceptedEncodings, gzipPersonalPage, htmlResponse } from "./html.ts";
-import { pageDictionary } from "./page-dictionary.ts";
 
 const style = `<style>${Array.from({ length: 500 }, (_, index) => `.c${index}{margin:${index}px}`).join("")}</style>`;
 const pageOf = (name: string) =>
@@ -57,44 +56,6 @@ test("a page comes in an encoding that the browser accepts", async () => {
     expect(plain.encoding).toBeNull();
     expect(plain.body.toString()).toBe(pageOf("Ana"));
   }
-});
-
-describe("a page of a kind that the browser has kept one of", () => {
-  const kept = pageDictionary("later.js", Buffer.from(`script();/*${pageOf("somebody")}*/`));
-  const held = `:${kept.hash.toString("base64")}:`;
-  app.get("/alike", (c) => htmlResponse(c, pageOf("Ana"), { dictionary: kept }));
-
-  async function askAgain(accepted: string, dictionary: string | undefined) {
-    const headers = new Headers({ "Accept-Encoding": accepted });
-    if (dictionary !== undefined) headers.set("Available-Dictionary", dictionary);
-    const response = await app.request("/alike", { headers });
-    return {
-      encoding: response.headers.get("Content-Encoding"),
-      vary: response.headers.get("Vary"),
-      body: Buffer.from(await response.arrayBuffer()),
-    };
-  }
-
-  test("comes without what the two have in common", async () => {
-    const { encoding, vary, body } = await askAgain("gzip, br, zstd, dcb, dcz", held);
-    expect(encoding).toBe("dcz");
-    expect(vary).toBe("Accept-Encoding, Available-Dictionary");
-    expect(body.length).toBeLessThan(150);
-    // The frame names the dictionary, and every unpacker skips it.
-    expect(body.subarray(8, 40)).toEqual(kept.hash);
-    const unpacked = zstdDecompressSync(body.subarray(40), { dictionary: kept.bytes });
-    expect(unpacked.toString()).toBe(pageOf("Ana"));
-  });
-
-  test.each([
-    ["has kept nothing", "gzip, br, zstd", undefined],
-    ["has kept that of another build", "gzip, br, zstd, dcb, dcz", `:${"A".repeat(43)}=:`],
-    ["cannot unpack by it", "gzip, br, zstd, dcb", held],
-  ])("comes whole when the browser %s", async (_, accepted, dictionary) => {
-    const { encoding, body } = await askAgain(accepted, dictionary);
-    expect(encoding).toBe("gzip");
-    expect(gunzipSync(body).toString()).toBe(pageOf("Ana"));
-  });
 });
 
 test("an encoding with weight 0 is refused, any other is accepted", () => {

@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, crc32, deflateRawSync, gzip } from "node:zlib";
 import type { Context } from "hono";
-import { compressByDictionary, hasDictionary, type PageDictionary } from "./page-dictionary.ts";
 import { pagePolicy } from "./security-headers.ts";
 
 /** Static pages are compressed once, so that may take long. */
@@ -87,8 +86,6 @@ interface HtmlOptions {
   headers?: Record<string, string>;
   /** The same for everyone, until the next start. */
   still?: boolean;
-  /** What a browser may have kept of another page like it. */
-  dictionary?: PageDictionary | undefined;
 }
 
 /** Answers with a page: compressed, never stored, under the policy of pages. */
@@ -97,23 +94,15 @@ export async function htmlResponse(
   html: string,
   options: HtmlOptions = {},
 ): Promise<Response> {
-  const { dictionary, still, status = 200 } = options;
-  const header = c.req.header("accept-encoding");
+  const { still, status = 200 } = options;
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
-    Vary: dictionary ? "Accept-Encoding, Available-Dictionary" : "Accept-Encoding",
+    Vary: "Accept-Encoding",
     "Content-Security-Policy": pagePolicy(options),
     ...options.headers,
   });
-  if (dictionary && hasDictionary(dictionary, header, c.req.header("available-dictionary"))) {
-    headers.set("Content-Encoding", "dcz");
-    return new Response(new Uint8Array(compressByDictionary(html, dictionary)), {
-      status,
-      headers,
-    });
-  }
-  const accepted = acceptedEncodings(header);
+  const accepted = acceptedEncodings(c.req.header("accept-encoding"));
   const encoding = still && accepted.has("br") ? "br" : accepted.has("gzip") && "gzip";
   if (encoding) headers.set("Content-Encoding", encoding);
   return new Response(await bodyOf(html, encoding, still), { status, headers });

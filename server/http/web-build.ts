@@ -1,9 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
-import { type PageDictionary, pageDictionary } from "./page-dictionary.ts";
 import { inlineHash } from "./security-headers.ts";
 
 /** The built web layer: documents the server sends, and the addresses of its files. */
@@ -18,8 +17,6 @@ export interface WebBuild {
   style_hashes: readonly string[];
   /** The same of scripts; only the pages with an invitee's questions carry one. */
   script_hashes: readonly string[];
-  /** What browsers keep of the invitee's pages; none of sources. */
-  dictionary: PageDictionary | undefined;
 }
 
 /** The entries of web/vite.config.ts, by the names they have in the build's manifest. */
@@ -27,9 +24,6 @@ const entries = {
   invitee: "invitee/main.tsx",
   public_pages: "public-pages.ts",
 } as const;
-
-/** The script that carries a page for invitees. */
-const inviteeScript = "invitee/later-components.ts";
 
 /** The latin files of the two families; every page but the invitee's preloads them. */
 const preloadedFonts = [
@@ -70,14 +64,7 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
       inlineHash,
     ),
     script_hashes: bundle.inlined.scripts.map(inlineHash),
-    dictionary: await readDictionary(manifest, web),
   };
-}
-
-async function readDictionary(manifest: Manifest, web: string): Promise<PageDictionary> {
-  const file = manifest[inviteeScript]?.file;
-  if (file === undefined) throw new Error(`the web build has no ${inviteeScript}`);
-  return pageDictionary(basename(file), await readFile(join(web, file)));
 }
 
 /** The style element that the toast library adds by itself; a policy without unsafe-inline has to name it. */

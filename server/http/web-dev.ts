@@ -46,7 +46,6 @@ export async function loadWebSources(
       app_html: await vite.transformIndexHtml("/", await readFrame(vite)),
       style_hashes: [],
       script_hashes: [],
-      dictionary: undefined,
     },
   };
 }

@@ -4,7 +4,6 @@ import type { PricingPageModel } from "#contract/pages.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
 import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
-import { dictionaryHeaders } from "./page-dictionary.ts";
 import { pathForLog } from "./path-for-log.ts";
 import type { AppEnv } from "./request-context.ts";
 import type { WebBuild } from "./web-build.ts";
@@ -48,9 +47,7 @@ export function webRoutes(
 
   app.get(
     "/assets/:file{[\\w.-]+}",
-    builtFiles(join(web.directory, "assets"), "public, max-age=31536000, immutable", (name) =>
-      name === web.dictionary?.file ? dictionaryHeaders : {},
-    ),
+    builtFiles(join(web.directory, "assets"), "public, max-age=31536000, immutable"),
   );
   app.get(
     "/:file{[a-z0-9.-]+\\.(svg|png|ico|webmanifest|txt)}",

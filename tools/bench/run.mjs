@@ -194,7 +194,6 @@ function describePage(page) {
       name: "on the wire at the second opening",
       value: page.second_opening_bytes,
       show: kilobytes,
-      bar: 4000,
     },
     {
       name: "requests to the first question",

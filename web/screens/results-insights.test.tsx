@@ -13,7 +13,7 @@ import {
   signInThisBrowser,
 } from "#web/testing/app.tsx";
 import "./results.tsx";
-import { CircleMinusIcon, CloudIcon, CloudSunIcon, SunIcon } from "#web/ui/icons.tsx";
+import { CircleMinusIcon, CloudIcon, CloudSunIcon, SunIcon } from "#web/ui/icons/icons.tsx";
 
 const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
 const ana = "11111111-1111-4111-8111-111111111111";

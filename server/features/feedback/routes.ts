@@ -141,7 +141,6 @@ export function feedbackRoutes(
       status,
       styles: web.style_hashes,
       scripts: web.script_hashes,
-      dictionary: web.dictionary,
     });
   }
 
@@ -236,7 +235,6 @@ export function feedbackRoutes(
   app.get(paths.thank_you, async (c) =>
     htmlResponse(c, await web.pages.thank_you(web.assets), {
       styles: web.style_hashes,
-      dictionary: web.dictionary,
     }),
   );
 

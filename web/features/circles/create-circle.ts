@@ -3,7 +3,7 @@ import type { createCircle } from "#contract/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { deleteDraft } from "./draft-storage.ts";
+import { deleteDraft } from "./draft/draft-storage.ts";
 
 /**
  * Creates a circle with its people. Removes its draft; lists, contacts and the profile's name may have changed then. A

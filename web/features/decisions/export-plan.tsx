@@ -7,10 +7,10 @@ import {
   listPlanDays,
 } from "#contract/decisions.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { DownloadIcon } from "#web/ui/icons.tsx";
-import { notifyError } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { DownloadIcon } from "#web/ui/icons/icons.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 
 type PlanFormat = "pdf" | "md" | "ics";
 

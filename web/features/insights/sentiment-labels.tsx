@@ -6,7 +6,7 @@ import {
   CloudSunIcon,
   type IconProps,
   SunIcon,
-} from "#web/ui/icons.tsx";
+} from "#web/ui/icons/icons.tsx";
 
 export const sentimentLabels: Record<Sentiment, string> = {
   positive: "Positive",

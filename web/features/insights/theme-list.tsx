@@ -13,7 +13,7 @@ export function ThemeList({
   findAnswer: FindAnswer;
 }) {
   return (
-    <ol className="themes">
+    <ol className="numbered">
       {themes.map((theme) => (
         <li key={theme.text}>
           <div className="stack g2">

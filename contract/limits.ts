@@ -22,6 +22,8 @@ export const limits = {
   held_back_days: 30,
 
   duplicates_a_day: 20,
+  /** Of one anonymous circle. */
+  reopenings_a_day: 5,
 
   /** How far ahead a deadline or another planned day may be. */
   days_ahead_years: 5,

@@ -36,6 +36,8 @@ export type OwnedCircleRow = Omit<
   | "link_people_forgotten"
   | "link_answers_before"
   | "closing_told"
+  | "reopenings"
+  | "reopenings_since"
 >;
 
 /** A circle that the caller owns. Only {@link findCircleOfOwner} makes one. */

@@ -59,6 +59,10 @@ export interface CirclesTable {
   link_answers_before: ColumnType<number, undefined, number>;
   /** False from a closing by deadline until its owner was notified, or wants no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
+  /** How often it was reopened in the 24 hours from `reopenings_since` on. */
+  reopenings: ColumnType<number, undefined, number>;
+  /** Null before the first reopening. */
+  reopenings_since: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
@@ -76,6 +80,8 @@ interface InvitesTable {
     "pending" | "completed" | undefined,
     "pending" | "completed" | "declined"
   >;
+  /** Whether its holder has ever declined, even if they took it back. */
+  has_declined: ColumnType<boolean, undefined, true>;
   source: ColumnType<"invited" | "link", "invited" | "link" | undefined, never>;
   invite_token: string;
   /** The key of the submit that completed it, so that its repetition is known. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { OwnerId } from "#server/access/owner.ts";
+import { statusForOwner } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 
@@ -136,7 +137,7 @@ export function listCirclesToRemind(
           .whereRef("invites.circle_id", "=", "circles.id")
           .where("invites.source", "=", "invited")
           .where("invites.created_at", "<=", invited_until)
-          .where("invites.status", "<>", "declined")
+          .where(statusForOwner(), "<>", "declined")
           .where((where) =>
             where.or([
               where("invites.status", "=", "pending"),
@@ -287,7 +288,7 @@ export async function findInvitation(db: Db, inviteId: string) {
     .select([
       "invites.first_name",
       "invites.email",
-      "invites.status",
+      statusForOwner().as("status"),
       "invites.invite_token",
       "circles.user_id as owner_id",
       "circles.title",

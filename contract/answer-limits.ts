@@ -1,5 +1,5 @@
 /** The limits on answers. A file of its own, because every byte of the invitee's page counts. */
-export const answer_limits = {
+export const answerLimits = {
   rating_min: 1,
   rating_max: 5,
 

@@ -6,8 +6,8 @@ import { submitFeedback } from "./feedback.ts";
 import { limits } from "./limits.ts";
 import { countCharacters, trimText } from "./plain-text.ts";
 
-const text_question = { id: 1, type: "textarea" } as const;
-const rating_question = { id: 2, type: "rating" } as const;
+const textQuestion = { id: 1, type: "textarea" } as const;
+const ratingQuestion = { id: 2, type: "rating" } as const;
 
 /** Text as people type and paste it, with every kind of line ending. */
 const typedText = fc
@@ -16,8 +16,8 @@ const typedText = fc
 
 /** What a browser makes of a textarea's text when it posts a form without JavaScript. */
 function asPosted(text: string): string {
-  const line_ends = text.replace(/\r\n?|\n/g, "\r\n");
-  return new URLSearchParams(new URLSearchParams({ text: line_ends }).toString()).get("text") ?? "";
+  const lineEnds = text.replace(/\r\n?|\n/g, "\r\n");
+  return new URLSearchParams(new URLSearchParams({ text: lineEnds }).toString()).get("text") ?? "";
 }
 
 /** What arrives when the page sends a text as JSON. */
@@ -53,8 +53,8 @@ describe("how an answer is trimmed and counted", () => {
 
   it("accepts exactly 2000 characters and refuses 2001, spaces around them not counted", () => {
     const fitting = "a".repeat(limits.answer_characters);
-    expect(validateAnswer(text_question, `  ${fitting}\r\n`)).toEqual({ answer: fitting });
-    expect(validateAnswer(text_question, `${fitting}a`)).toEqual({ error: "answer_too_long" });
+    expect(validateAnswer(textQuestion, `  ${fitting}\r\n`)).toEqual({ answer: fitting });
+    expect(validateAnswer(textQuestion, `${fitting}a`)).toEqual({ error: "answer_too_long" });
   });
 
   it("accepts exactly 1000 characters of encouragement and refuses 1001", () => {
@@ -67,22 +67,22 @@ describe("how an answer is trimmed and counted", () => {
 describe("ratings", () => {
   it("are whole numbers from 1 to 5, also as a form posts them", () => {
     for (const rating of [1, 2, 3, 4, 5]) {
-      expect(validateAnswer(rating_question, rating)).toEqual({ answer: rating });
-      expect(validateAnswer(rating_question, String(rating))).toEqual({ answer: rating });
+      expect(validateAnswer(ratingQuestion, rating)).toEqual({ answer: rating });
+      expect(validateAnswer(ratingQuestion, String(rating))).toEqual({ answer: rating });
     }
     for (const wrong of [0, 6, 2.5, -1, Number.NaN, "0", "6", "five", "1e0", "٣"]) {
-      expect(validateAnswer(rating_question, wrong)).toEqual({ error: "answer_invalid" });
+      expect(validateAnswer(ratingQuestion, wrong)).toEqual({ error: "answer_invalid" });
     }
   });
 
   it("may be left out", () => {
-    expect(validateAnswer(rating_question, "")).toEqual({ answer: undefined });
-    expect(validateAnswer(rating_question, undefined)).toEqual({ answer: undefined });
+    expect(validateAnswer(ratingQuestion, "")).toEqual({ answer: undefined });
+    expect(validateAnswer(ratingQuestion, undefined)).toEqual({ answer: undefined });
   });
 });
 
 describe("what a person hands in", () => {
-  const questions = [text_question, rating_question, { id: 7, type: "textarea" } as const];
+  const questions = [textQuestion, ratingQuestion, { id: 7, type: "textarea" } as const];
 
   it("keeps what is answered and leaves out what is empty", () => {
     const typed = { answers: { 1: "  yes ", 2: "4", 7: " \n " }, encouragement: "  " };

@@ -279,16 +279,16 @@ export function validateInviteList(
   ownerEmail: string | undefined,
   invited: readonly string[] = [],
 ): CircleDraftError | undefined {
-  const people_count = invites.length + invited.length;
+  const peopleCount = invites.length + invited.length;
   if (invites.length === 0) return { code: "invites_none", path: ["invites"] };
-  if (people_count > limits.people_max) return { code: "invites_too_many", path: ["invites"] };
+  if (peopleCount > limits.people_max) return { code: "invites_too_many", path: ["invites"] };
   const seen = new Set(invited);
   for (const [index, invite] of invites.entries()) {
     const code = validateInviteDraft(invite, seen, ownerEmail);
     if (code !== undefined) return { code, path: ["invites", index] };
     seen.add(normalizeEmail(invite.email));
   }
-  if (isAnonymous && people_count < limits.anonymous_people_min) {
+  if (isAnonymous && peopleCount < limits.anonymous_people_min) {
     return { code: "circle_mode_needs_three", path: ["invites"] };
   }
   return undefined;

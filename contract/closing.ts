@@ -2,8 +2,8 @@
  * What the owner of an anonymous circle reads wherever they decide on a closing. It states the rule, not the present
  * case: before the closing, nothing may reveal how many answers wait. Source: docs/product.md, Anonymity.
  */
-export const final_closing =
+export const finalClosing =
   "If closing shows one or two answers, it is final: the paraline can't be reopened.";
 
 /** What they read after a final closing. */
-export const closed_for_good = "Its closing showed one or two answers, so it can't be reopened.";
+export const closedForGood = "Its closing showed one or two answers, so it can't be reopened.";

@@ -15,8 +15,8 @@ export function parseCoverPath(
 ): { owner_id: string; file_name: string } | undefined {
   const found = coverAddress.exec(address);
   if (found === null) return undefined;
-  const [, owner_id = "", file_name = ""] = found;
-  return { owner_id, file_name };
+  const [, ownerId = "", fileName = ""] = found;
+  return { owner_id: ownerId, file_name: fileName };
 }
 
 const coverAddress = /^\/storage\/v1\/object\/public\/circle-covers\/([0-9a-f-]{36})\/([\w.]+)$/;

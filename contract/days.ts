@@ -22,15 +22,15 @@ export function validateDeadline(
 }
 
 /** An earlier day means that the year is still being typed. */
-const first_plan_day = "2000-01-01";
+const firstPlanDay = "2000-01-01";
 
 /** No plan reaches further; a later day is a typo, and calendars reject it. */
-export const last_plan_day = "2099-12-31";
+export const lastPlanDay = "2099-12-31";
 
 /**
  * Whether a plan may contain a day, independently of its input field. Past days are allowed, since plans are
  * also read later.
  */
 export function isPlanDay(day: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && first_plan_day <= day && day <= last_plan_day;
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && firstPlanDay <= day && day <= lastPlanDay;
 }

@@ -253,9 +253,9 @@ export const exportPlanCalendar = defineEndpoint({
 });
 
 /** A decision with nothing saved yet. */
-export function emptyDecision(circle_id: string): Decision {
+export function emptyDecision(circleId: string): Decision {
   return {
-    circle_id,
+    circle_id: circleId,
     version: 0,
     path: null,
     fields: emptyPlanFields(),
@@ -294,7 +294,7 @@ export interface PlanDay {
   day: string;
 }
 
-const experiment_days = 30;
+const experimentDays = 30;
 
 /** The days of the chosen path and the review date, in order. The experiment's last day is its thirtieth. */
 export function listPlanDays(
@@ -305,7 +305,7 @@ export function listPlanDays(
   const days: PlanDay[] = [];
   if (decision.path === "experiment" && start_date !== "") {
     days.push({ kind: "start", day: start_date });
-    days.push({ kind: "end", day: addDays(start_date, experiment_days - 1) });
+    days.push({ kind: "end", day: addDays(start_date, experimentDays - 1) });
   }
   if (decision.path === "mentor" && book_by !== "") days.push({ kind: "book_by", day: book_by });
   if (decision.review_date !== null) days.push({ kind: "review", day: decision.review_date });

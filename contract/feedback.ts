@@ -41,7 +41,7 @@ const receiptSchema = z.object({
 export type Receipt = z.output<typeof receiptSchema>;
 
 /** Why a private link does not open. */
-const private_link_errors = [
+const privateLinkErrors = [
   "invite_invalid",
   "circle_closed",
   "invite_completed",
@@ -57,7 +57,7 @@ export const readOpenInvite = defineEndpoint({
   summary: "Reads what a private link opens",
   access: "invitee",
   output: openInviteSchema,
-  errors: private_link_errors,
+  errors: privateLinkErrors,
 });
 
 /**
@@ -87,7 +87,7 @@ export const submitFeedback = defineEndpoint({
   status: 201,
   output: receiptSchema,
   errors: [
-    ...private_link_errors,
+    ...privateLinkErrors,
     "answers_none",
     "answer_too_long",
     "answer_invalid",

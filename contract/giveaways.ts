@@ -19,7 +19,7 @@ const yours = `(?:${one}|(?:the|an?) ${adjectives}${relations} of (?:yours|${one
 const name = String.raw`(?:,? (?:(?:dr|mrs?|ms|prof)\.? )?(?:[\p{L}’'-]+|…),?)?`;
 const often = "(?:(?:has|had|have|also|always|once|just|often|even) ){0,2}";
 /** After "our", what author and reader share: people, events and places. */
-const shared_by_both =
+const sharedByBoth =
   "(?:mother|mom|mum|father|dad|parents|grandmother|grandfather|grandma|grandpa|brother|sister|son|daughter|kids?|child(?:ren)?|marriage|wedding|honeymoon|boss|manager|team|office|department|landlord|landlady)";
 /** "I am", "we’ve been", and not "if I was". */
 const am = String.raw`(?<!\b(?:if|wish|like|though|unless|than) )\b(?:i|we)(?:[’']m|[’']re|[’']ve been| am| are| was| were| have been| used to be)(?: (?:also|still|both|all|only|just))?`;
@@ -33,7 +33,7 @@ const compares = String.raw`(?<!\b(?:such|same|act(?:s|ing)?|serves?|(?:as|so) [
  * must raise `author_check_version` of the insights: stored ones are judged again only then. A test holds the two
  * together.
  */
-export const author_hints = [
+export const authorHints = [
   String.raw`${compares}\bas ${yours}${claims}`,
   String.raw`(?:\bbeing|\bcoming from|${am}) ${yours}`,
   String.raw`\b(?:as|being|from) (?:some(?:one|body)|the (?:one|person|man|woman)) who(?:[’']s| is| has| have)?(?: always| also| once)? (?:works?|worked|working|lives?|lived|living|sits?|sat|sitting|shares?|shared|stud(?:ies|ied)|trained|grew up|raised|married|hired|taught|manages?|managed|reports?|reported)\b[^.!?,]{0,20} (?:you\b|next door\b)`,
@@ -48,7 +48,7 @@ export const author_hints = [
   String.raw`${am} (?:married|engaged|related) to you\b`,
   String.raw`(?<!\bif )\bwe(?:[’']re|[’']ve been| are| have been| were| got) (?:both |still )?(?:married|engaged|divorced|dating|siblings|twins|sisters|brothers|cousins|colleagues|neighbou?rs|flatmates|roommates)\b(?! to\b)`,
   String.raw`\b(?:when|since) we (?:both )?(?:(?:worked|lived|studied|shared|married|divorced)\b|(?:were|got) (?:kids|children|little|small|young|teenagers|students)\b)`,
-  String.raw`\bour (?:\w+ )?${shared_by_both}(?![-\w])`,
+  String.raw`\bour (?:\w+ )?${sharedByBoth}(?![-\w])`,
   String.raw`\byou(?:[’']re| are|[’']ve been| have been| were) (?:always )?my (?:\w+ )?${relations}`,
   String.raw`\bmy (?:dear|darling|dearest) (?:sister|brother|daughter|son|wife|husband|child|girl|boy)\b`,
   // Signed with what one is, or begun with it.
@@ -64,7 +64,7 @@ export const author_hints = [
 export function findAuthorHint(text: string): string | undefined {
   // Invisible characters are no part of a word.
   const spaced = text.replace(/\p{Cf}+/gu, "").replace(/\s+/g, " ");
-  for (const pattern of author_hints) {
+  for (const pattern of authorHints) {
     const [words] = pattern.exec(spaced) ?? [];
     if (words !== undefined) return words.replace(/^[^\p{L}]+/u, "").trim();
   }
@@ -78,9 +78,9 @@ export function listRelations(text: string): string[] {
   );
 }
 
-const own_name =
+const ownName =
   /\b(?:my name is|this is|it's|it’s|i am|i'm|i’m|yours,|love,|best,|hugs,|xo,?|[–—-])\s*(\p{Lu}[\p{Ll}'’]+)\b/u;
-const name_inside = /(?<![.!?…:;“”"'‘’()\n]\s*|^\s*)(?<=\s)\p{Lu}[\p{Ll}]{2,}\b/gu;
+const nameInside = /(?<![.!?…:;“”"'‘’()\n]\s*|^\s*)(?<=\s)\p{Lu}[\p{Ll}]{2,}\b/gu;
 
 const commonCapitalizedWords = new Set(
   "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December Christmas Easter English French German Spanish Italian Zoom Google Internet".split(
@@ -98,9 +98,9 @@ export function findGiveaway(text: string, known: string): string | undefined {
   const said = findAuthorHint(text);
   if (said !== undefined) return said;
   const mentioned = (word: string) => commonCapitalizedWords.has(word) || known.includes(word);
-  const [, signed] = own_name.exec(text) ?? [];
+  const [, signed] = ownName.exec(text) ?? [];
   if (signed !== undefined && !mentioned(signed)) return signed;
-  const inside = [...text.matchAll(name_inside)]
+  const inside = [...text.matchAll(nameInside)]
     .map(([word]) => word)
     .filter((word) => !mentioned(word));
   // Where every noun is written large, names can't be told from other words.

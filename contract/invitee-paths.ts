@@ -1,5 +1,5 @@
 /** The addresses that answering needs, in their own file because every byte of the invitee's page counts. */
-export const invitee_paths = {
+export const inviteePaths = {
   landing: "/",
   invite: "/invite",
   feedback: "/feedback",

@@ -1,8 +1,8 @@
-import { answer_limits } from "./answer-limits.ts";
+import { answerLimits } from "./answer-limits.ts";
 
 /** Every business number of the product, with its unit in the name. Source: docs/product.md, Limits. */
 export const limits = {
-  ...answer_limits,
+  ...answerLimits,
 
   questions_min: 1,
   questions_max: 8,

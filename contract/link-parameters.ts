@@ -2,7 +2,7 @@
  * What a mailed account link adds to the address of the page it leads to. The page acts on each of these, so
  * only the server may put them there.
  */
-export const link_parameters = [
+export const linkParameters = [
   "code",
   "token_hash",
   "access_token",

@@ -14,14 +14,14 @@ export type NotificationBoxes = z.output<typeof notificationBoxesSchema>;
 export type NotificationBox = keyof NotificationBoxes;
 
 /** The default for owners who have not chosen. */
-export const default_boxes: NotificationBoxes = {
+export const defaultBoxes: NotificationBoxes = {
   notify_responses: true,
   notify_deadlines: true,
   notify_weekly: false,
 };
 
 /** When letters are sent, in hours. Source: docs/product.md, Emails. */
-export const notification_hours = {
+export const notificationHours = {
   /** Between two digests of new responses. */
   digest_spacing: 1,
   /** Before a deadline, to the owner. */
@@ -33,4 +33,4 @@ export const notification_hours = {
 } as const;
 
 /** Address of the link in a letter that unticks the checkbox behind it; the token says whose and which. */
-export const turn_off_path = `${paths.unsubscribe}/letters`;
+export const turnOffPath = `${paths.unsubscribe}/letters`;

@@ -36,7 +36,7 @@ export const formFields = {
   invite_token: "token",
   submission_key: "submission_key",
   /** By question id. */
-  answer: (question_id: number) => `answer-${question_id}`,
+  answer: (questionId: number) => `answer-${questionId}`,
   answer_pattern: /^answer-([1-9]\d{0,8})$/,
   encouragement: "encouragement",
   leave_out: "leave_out",

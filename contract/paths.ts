@@ -1,12 +1,12 @@
 import type { CheckoutKind } from "./billing.ts";
-import { invitee_paths } from "./invitee-paths.ts";
+import { inviteePaths } from "./invitee-paths.ts";
 
 /**
  * Every address of the app: for the router, the links in emails, and the server's 404. Source: docs/product.md,
  * Screens.
  */
 export const paths = {
-  ...invitee_paths,
+  ...inviteePaths,
   auth: "/auth",
   pricing: "/pricing",
   unsubscribe: "/unsubscribe",
@@ -22,10 +22,10 @@ export const paths = {
 } as const;
 
 /** The start page for new people: the sign-in screen in sign-up mode. */
-export const sign_up_path = `${paths.auth}?mode=signup`;
+export const signUpPath = `${paths.auth}?mode=signup`;
 
 /** Where mailed account links lead: a page with one button, which posts to the same address. */
-export const verify_path = "/auth/v1/verify";
+export const verifyPath = "/auth/v1/verify";
 
 /** Addresses answered by the signed-in app; unknown ones are a 404. */
 export const ownerPaths: readonly string[] = [

@@ -82,10 +82,10 @@ test.describe("the next step", () => {
     await page.getByLabel("Review date").blur();
     await expect(saved(page)).toBeVisible();
     await page.reload();
-    const looking_back = page.getByRole("region", { name: "Looking back" });
-    await expect(looking_back.getByText("You predicted: I will rest (70% sure)")).toBeVisible();
-    await looking_back.getByLabel("What happened").fill("I slept, and it was enough.");
-    await expect(looking_back.getByText("Saved", { exact: true })).toBeVisible();
+    const lookingBack = page.getByRole("region", { name: "Looking back" });
+    await expect(lookingBack.getByText("You predicted: I will rest (70% sure)")).toBeVisible();
+    await lookingBack.getByLabel("What happened").fill("I slept, and it was enough.");
+    await expect(lookingBack.getByText("Saved", { exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByLabel("What happened")).toHaveValue("I slept, and it was enough.");
   });

@@ -26,14 +26,14 @@ const test = base.extend<object, { mailServer: MailServer }>({
   ],
 });
 
-async function create(api: Api, owner: Owner, people: string[], is_anonymous = false) {
+async function create(api: Api, owner: Owner, people: string[], isAnonymous = false) {
   const invites = people.map((name) => ({ first_name: name, email: newAddress(name) }));
   const { circle } = await api.call<typeof createCircle>(owner, "POST", "/api/circles", {
     create_key: randomUUID(),
     title: "Should I open the bakery?",
     description: "A bakery of my own.",
     what_they_ask: "Tell me what you see in me.",
-    is_anonymous,
+    is_anonymous: isAnonymous,
     deadline: null,
     cover_image_url: null,
     questions: [{ label: "When have you seen me most alive?", type: "textarea" }],

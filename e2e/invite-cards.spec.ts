@@ -135,8 +135,8 @@ test.describe("a private link", () => {
   });
 });
 
-function todayIn(time_zone: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: time_zone }).format(new Date());
+function todayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: timeZone }).format(new Date());
 }
 
 /** The owner moves 25 hours to the east: the day that was today in Pago Pago is always over there. */

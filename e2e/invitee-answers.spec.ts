@@ -34,14 +34,14 @@ test.describe("an invitee answers", () => {
     await expect(page).toHaveTitle("Question 1 of 3 · Paraline");
   });
 
-  for (const is_anonymous of [false, true]) {
-    test(`the first question can be answered on opening, or the only button leads to it${is_anonymous ? ", also anonymously" : ""}`, async ({
+  for (const isAnonymous of [false, true]) {
+    test(`the first question can be answered on opening, or the only button leads to it${isAnonymous ? ", also anonymously" : ""}`, async ({
       page,
       api,
     }) => {
       const words = "After eleven years as a ward nurse I was offered the lease. ".repeat(5);
       const { people } = await api.create(await api.signUp(), {
-        is_anonymous,
+        is_anonymous: isAnonymous,
         description: words.slice(0, 250),
         what_they_ask: "Tell me what you see in me, kindly and plainly.",
       });

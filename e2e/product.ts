@@ -7,8 +7,8 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const server_file = fileURLToPath(new URL("../dist/server/main.js", import.meta.url));
-const ready_within_ms = 120_000;
+const serverFile = fileURLToPath(new URL("../dist/server/main.js", import.meta.url));
+const readyWithinMs = 120_000;
 
 /** The built product, running for the tests of one worker. */
 export interface Product {
@@ -26,11 +26,11 @@ export async function startProduct(
   firstPort: number,
   settings: Record<string, string> = {},
 ): Promise<Product> {
-  if (!existsSync(server_file)) throw new Error("There is no build: run `npm run build` first.");
+  if (!existsSync(serverFile)) throw new Error("There is no build: run `npm run build` first.");
   const port = await freePortFrom(firstPort);
   const url = `http://localhost:${port}`;
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-e2e-"));
-  const server = spawn(process.execPath, [server_file], {
+  const server = spawn(process.execPath, [serverFile], {
     // Outside the checkout, so that no developer's .env is read.
     cwd: folder,
     env: {
@@ -80,7 +80,7 @@ export async function startProduct(
 }
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  const until = performance.now() + ready_within_ms;
+  const until = performance.now() + readyWithinMs;
   while (performance.now() < until) {
     if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
     const status = await fetch(`${url}/readyz`).then(

@@ -7,25 +7,25 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
-import { test_database_kind, useTestDatabase } from "#server/testing/db.ts";
+import { testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
 
 const database = useTestDatabase({ each: true });
-const database_url = () => (test_database_kind === "server" ? database.database_url : undefined);
+const databaseUrl = () => (testDatabaseKind === "server" ? database.database_url : undefined);
 
-let data_dir: string;
+let dataFolder: string;
 beforeEach(async () => {
-  data_dir = await mkdtemp(join(tmpdir(), "paraline-operate-"));
+  dataFolder = await mkdtemp(join(tmpdir(), "paraline-operate-"));
 });
-afterEach(() => rm(data_dir, { recursive: true, force: true }));
+afterEach(() => rm(dataFolder, { recursive: true, force: true }));
 
 /** The command as an operator gives it, to the built server. */
 async function runAccount(...words: string[]) {
   const child = spawn(process.execPath, ["dist/server/main.js", "account", ...words], {
     env: {
-      DATA_DIR: data_dir,
+      DATA_DIR: dataFolder,
       LOG_LEVEL: "warn",
-      ...(database_url() !== undefined && { DATABASE_URL: database_url() }),
+      ...(databaseUrl() !== undefined && { DATABASE_URL: databaseUrl() }),
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -41,7 +41,10 @@ async function runAccount(...words: string[]) {
 
 /** The database that the command works on. */
 async function within<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
-  const opened: OpenedDatabase = await openDatabase({ database_url: database_url(), data_dir });
+  const opened: OpenedDatabase = await openDatabase({
+    database_url: databaseUrl(),
+    data_dir: dataFolder,
+  });
   try {
     await migrateToLatest(opened.db);
     return await work(opened.db);
@@ -124,7 +127,7 @@ describe("npm run account -- remove-factors", () => {
     });
   });
 
-  it.runIf(test_database_kind === "embedded")(
+  it.runIf(testDatabaseKind === "embedded")(
     "refuses while a server has the embedded database open, and changes nothing",
     async () => {
       await within(async (db) => {

@@ -2,7 +2,7 @@ import { normalizeEmail } from "#contract/invites.ts";
 import { loadConfig, readEnvironment } from "#server/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
-import { payment_providers } from "#server/features/billing/providers.ts";
+import { paymentProviders } from "#server/features/billing/providers.ts";
 import { createLog } from "#server/log.ts";
 
 const usage = `What the operator of this server can do for an account:
@@ -28,7 +28,7 @@ export async function runAccountCommand([
     process.exitCode = 2;
     return;
   }
-  const { config, open_payments } = loadConfig(readEnvironment(), payment_providers);
+  const { config, open_payments } = loadConfig(readEnvironment(), paymentProviders);
   // Only asks for the mail: the server sends it, now or when it starts.
   const deps = await createDeps(
     { config: { ...config, role: "web" }, open_payments },

@@ -56,33 +56,33 @@ describe("whoever operates the server", () => {
   });
 
   test("learns within seconds that nothing can be written any more, and that it can again", async () => {
-    const data_dir = await mkdtemp(join(tmpdir(), "paraline-ready-"));
-    const elsewhere = await appWith({ data_dir });
+    const dataFolder = await mkdtemp(join(tmpdir(), "paraline-ready-"));
+    const elsewhere = await appWith({ data_dir: dataFolder });
     const storage = async () => {
       const answer = await elsewhere.request("/readyz");
       const { checks } = (await answer.json()) as { checks: { storage: string } };
       return [answer.status, checks.storage];
     };
     expect(await storage()).toEqual([200, "ok"]);
-    expect(await readdir(data_dir)).toEqual([]);
-    await rm(data_dir, { recursive: true });
+    expect(await readdir(dataFolder)).toEqual([]);
+    await rm(dataFolder, { recursive: true });
     expect(await storage()).toEqual([200, "ok"]);
     app.clock.advance({ seconds: 5 });
     expect(await storage()).toEqual([503, "failed"]);
-    await mkdir(data_dir);
+    await mkdir(dataFolder);
     app.clock.advance({ seconds: 5 });
     expect(await storage()).toEqual([200, "ok"]);
-    await rm(data_dir, { recursive: true });
+    await rm(dataFolder, { recursive: true });
   });
 
   test("learns within seconds that the database takes no writes any more, and that it does again", async () => {
-    const database_state = async () => {
+    const databaseState = async () => {
       app.clock.advance({ seconds: 5 });
       const answer = await app.request("/readyz");
       const { checks } = (await answer.json()) as { checks: { database: string } };
       return [answer.status, checks.database];
     };
-    expect(await database_state()).toEqual([200, "ok"]);
+    expect(await databaseState()).toEqual([200, "ok"]);
     // The error of a statement when the disk is full.
     await sql`
       create function refuse() returns trigger language plpgsql as
@@ -90,9 +90,9 @@ describe("whoever operates the server", () => {
     await sql`
       create trigger full_disk before insert or update on write_checks
       execute function refuse()`.execute(database.db);
-    expect(await database_state()).toEqual([503, "failed"]);
+    expect(await databaseState()).toEqual([503, "failed"]);
     await sql`drop function refuse cascade`.execute(database.db);
-    expect(await database_state()).toEqual([200, "ok"]);
+    expect(await databaseState()).toEqual([200, "ok"]);
   });
 
   test("asks often without writing often", async () => {

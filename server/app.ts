@@ -64,8 +64,8 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   inviteRoutes(app, api, { ...deps, web });
   shareLinkRoutes(app, api, { ...deps, web });
   const insights: InsightsUse = deps.engine?.use ?? "off";
-  const insights_by = deps.engine?.processor ?? null;
-  feedbackRoutes(app, api, { ...deps, web, insights, insights_by });
+  const insightsBy = deps.engine?.processor ?? null;
+  feedbackRoutes(app, api, { ...deps, web, insights, insights_by: insightsBy });
   circleRoutes(api, deps);
   billingRoutes(app, api, deps);
   insightsRoutes(api, deps);

@@ -63,10 +63,10 @@ export function billingSetting(choices: readonly BillingChoice<unknown>[]) {
   const choosingSettings = choices.flatMap(({ name, chosen_by }) =>
     chosen_by === undefined ? [] : [`${name} when ${chosen_by} is set, else `],
   );
-  const built_in = choices.find(({ is_built_in }) => is_built_in);
+  const builtIn = choices.find(({ is_built_in }) => is_built_in);
   return {
     schema: oneOf(...choices.map(({ name }) => name), "off").optional(),
-    absent: `${choosingSettings.join("")}${built_in === undefined ? "" : `${built_in.name} on loopback; elsewhere `}it has to be chosen`,
+    absent: `${choosingSettings.join("")}${builtIn === undefined ? "" : `${builtIn.name} on loopback; elsewhere `}it has to be chosen`,
     doc: `How results are unlocked. ${choices.map(({ name, doc }) => `${name}: ${doc}; `).join("")}off: everything is unlocked.`,
   } as const satisfies Setting;
 }
@@ -110,8 +110,8 @@ export function chooseBilling<Opener>(
   for (const { name, chosen_by, settings } of choices) {
     if (named !== undefined || name === mode || chosen_by === undefined) continue;
     for (const [setting, { schema }] of Object.entries(settings)) {
-      const is_optional = schema.parse(undefined) === undefined;
-      if (isSet(setting) && is_optional && setting !== chosen_by) {
+      const isOptional = schema.parse(undefined) === undefined;
+      if (isSet(setting) && isOptional && setting !== chosen_by) {
         reportError(
           [chosen_by, "BILLING"],
           `${chosen_by} is missing: needed because ${setting} is set`,

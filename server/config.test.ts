@@ -9,11 +9,11 @@ import {
   loadConfig as load,
   readEnvironment,
 } from "./config.ts";
-import { payment_providers } from "./features/billing/providers.ts";
+import { paymentProviders } from "./features/billing/providers.ts";
 import { envExample, settingsPage } from "./settings-docs.ts";
 
-const settings = listSettings(payment_providers);
-const loadConfig = (environment: NodeJS.ProcessEnv) => load(environment, payment_providers);
+const settings = listSettings(paymentProviders);
+const loadConfig = (environment: NodeJS.ProcessEnv) => load(environment, paymentProviders);
 const parent = mkdtempSync(join(tmpdir(), "paraline-config-"));
 const emptyDirectory = () => mkdtempSync(join(parent, "data-"));
 
@@ -54,8 +54,8 @@ test("a .env file in the folder of the start is read, and what is set already co
 
 describe("settings", () => {
   test("an empty environment runs on loopback with a key of its own, made once", () => {
-    const DATA_DIR = join(emptyDirectory(), "data");
-    const { config, warnings } = loadConfig({ DATA_DIR });
+    const dataDir = join(emptyDirectory(), "data");
+    const { config, warnings } = loadConfig({ DATA_DIR: dataDir });
     expect(config).toMatchObject({
       port: 3000,
       host: "127.0.0.1",
@@ -65,9 +65,9 @@ describe("settings", () => {
       rate_limits: true,
     });
     expect(warnings).toEqual([]);
-    expect(statSync(join(DATA_DIR, "app-secret")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dataDir, "app-secret")).mode & 0o777).toBe(0o600);
     expect(config.app_secret.byteLength).toBeGreaterThanOrEqual(32);
-    expect(loadConfig({ DATA_DIR }).config.app_secret).toEqual(config.app_secret);
+    expect(loadConfig({ DATA_DIR: dataDir }).config.app_secret).toEqual(config.app_secret);
   });
 
   test("all faults are listed at once, each naming its setting", () => {

@@ -84,7 +84,7 @@ const processSettings = {
   },
 } as const satisfies Settings;
 
-const further_settings = {
+const furtherSettings = {
   INSIGHTS_MODEL: {
     schema: z
       .string()
@@ -185,7 +185,7 @@ export function listSettings(choices: readonly BillingChoice<unknown>[]): Settin
     ...processSettings,
     BILLING: billingSetting(choices),
     ...providerSettings(choices),
-    ...further_settings,
+    ...furtherSettings,
   };
 }
 
@@ -208,7 +208,7 @@ const ignoredSettings = [
   [/^AUTH_CAPTCHA_(?:PROVIDER|SECRET|SITE_KEY)$/, "no captcha is asked for"],
 ] as const satisfies [RegExp, string][];
 
-type FurtherValues = ValuesOf<typeof further_settings>;
+type FurtherValues = ValuesOf<typeof furtherSettings>;
 
 export type InsightsSettings =
   | { kind: "off" }
@@ -280,22 +280,22 @@ export function loadConfig<Opener>(
   open_payments: Opener | undefined;
   warnings: string[];
 } {
-  const own = { ...processSettings, BILLING: billingSetting(choices), ...further_settings };
-  const { values, failed: own_failed, errors } = parseSettings(own, environment);
+  const own = { ...processSettings, BILLING: billingSetting(choices), ...furtherSettings };
+  const { values, failed: ownFailed, errors } = parseSettings(own, environment);
   const providers = parseSettings(providerSettings(choices), environment);
   errors.push(...providers.errors);
-  const failed = new Set([...own_failed, ...providers.failed]);
+  const failed = new Set([...ownFailed, ...providers.failed]);
   const reportError: SettingsErrorReporter = (concerned, sentence) => {
     if (!concerned.some((name) => failed.has(name))) errors.push(sentence);
   };
 
-  const public_url = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
-  const public_host = new URL(public_url).hostname;
-  const on_loopback = isLoopback(values.HOST) && isLoopback(public_host);
-  const { mode: billing, open: open_payments } = chooseBilling(choices, {
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const publicHost = new URL(publicUrl).hostname;
+  const onLoopback = isLoopback(values.HOST) && isLoopback(publicHost);
+  const { mode: billing, open: openPayments } = chooseBilling(choices, {
     named: values.BILLING,
     environment,
-    on_loopback,
+    on_loopback: onLoopback,
     reportError,
   });
   if (values.ROLE !== "all" && values.DATABASE_URL === undefined) {
@@ -305,8 +305,8 @@ export function loadConfig<Opener>(
     );
   }
   const insights = insightsSettings(values, reportError);
-  const data_dir = resolve(values.DATA_DIR);
-  const unusable = createDirectory(data_dir);
+  const dataFolder = resolve(values.DATA_DIR);
+  const unusable = createDirectory(dataFolder);
   if (unusable !== undefined) errors.push(`DATA_DIR cannot be used: ${unusable}`);
   if (errors.length > 0 || billing === undefined) throw new ConfigError(errors);
 
@@ -314,12 +314,12 @@ export function loadConfig<Opener>(
     config: Object.freeze({
       port: values.PORT,
       host: values.HOST,
-      public_url,
-      data_dir,
+      public_url: publicUrl,
+      data_dir: dataFolder,
       database_url: values.DATABASE_URL,
       app_secret:
         values.APP_SECRET === undefined
-          ? loadOrCreateSecret(data_dir)
+          ? loadOrCreateSecret(dataFolder)
           : Buffer.from(values.APP_SECRET),
       app_secret_previous:
         values.APP_SECRET_PREVIOUS === undefined
@@ -328,7 +328,7 @@ export function loadConfig<Opener>(
       smtp_url: values.SMTP_URL,
       mail_from:
         values.MAIL_FROM ??
-        `Paraline <paraline@${isIP(public_host) === 0 ? public_host : "localhost"}>`,
+        `Paraline <paraline@${isIP(publicHost) === 0 ? publicHost : "localhost"}>`,
       billing,
       insights,
       auth_confirm_email: values.AUTH_CONFIRM_EMAIL,
@@ -340,9 +340,9 @@ export function loadConfig<Opener>(
       metrics_token: values.METRICS_TOKEN,
       log_level: values.LOG_LEVEL,
       role: values.ROLE,
-      on_loopback,
+      on_loopback: onLoopback,
     }),
-    open_payments,
+    open_payments: openPayments,
     warnings: [
       ...findUnused(environment),
       ...findTypos(environment, Object.keys(listSettings(choices))),
@@ -432,7 +432,7 @@ function createDirectory(directory: string): string | undefined {
     const code = codeOf(error);
     // A full disk may have space again while the server runs, and /readyz reports it.
     if (code === "ENOSPC" && existsSync(directory)) return undefined;
-    const reason = unusable_reasons[code ?? ""] ?? "nothing can be written there";
+    const reason = unusableReasons[code ?? ""] ?? "nothing can be written there";
     return `${directory} cannot be made or written to, because ${reason}`;
   }
 }
@@ -446,7 +446,7 @@ function createUnlessExists(directory: string): void {
   }
 }
 
-const unusable_reasons: Record<string, string> = {
+const unusableReasons: Record<string, string> = {
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",
   EROFS: "it is read-only there",
@@ -455,8 +455,8 @@ const unusable_reasons: Record<string, string> = {
 };
 
 /** The key of an installation that was given none: generated once, readable only by its owner. */
-function loadOrCreateSecret(data_dir: string): Buffer {
-  const file = join(data_dir, "app-secret");
+function loadOrCreateSecret(dataFolder: string): Buffer {
+  const file = join(dataFolder, "app-secret");
   if (!existsSync(file)) {
     try {
       writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });

@@ -12,35 +12,35 @@ import { openEmbedded } from "#server/db/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { test_database_kind } from "#server/testing/db.ts";
+import { testDatabaseKind } from "#server/testing/db.ts";
 import { freePort } from "#server/testing/free-port.ts";
-import { test_app_secret } from "#server/testing/secrets.ts";
+import { testAppSecret } from "#server/testing/secrets.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 import { listAllStored, listStoredNotes, listStoredWaiting } from "#server/testing/stored-texts.ts";
 
 /** It is killed in the moment in which so many more answers are acknowledged, with all other clients' still under way. */
-const kills_after = [1, 2, 3, 5, 8, 13, 21, 34, 4, 16];
+const killsAfter = [1, 2, 3, 5, 8, 13, 21, 34, 4, 16];
 /** And, each time as the next one opens what was just killed, as soon as that can be seen. */
-const kills_while_opening = ["lock", "healthz", "readyz"] as const;
+const killsWhileOpening = ["lock", "healthz", "readyz"] as const;
 const clients = 16;
 const circles = 50;
-const people_per_circle = 12;
+const peoplePerCircle = 12;
 
 type Submit = { invite_token: string; submission_key: string; marker: string };
 type Product = { url: string; process: ChildProcess; output(): string };
 
 // The product is the built one: what is killed is what people run.
-describe.runIf(test_database_kind === "embedded")("a server on the embedded database", () => {
-  let data_dir = "";
+describe.runIf(testDatabaseKind === "embedded")("a server on the embedded database", () => {
+  let dataFolder = "";
   const processes = new Set<ChildProcess>();
 
   beforeAll(async () => {
-    data_dir = await mkdtemp(join(tmpdir(), "paraline-kill-"));
+    dataFolder = await mkdtemp(join(tmpdir(), "paraline-kill-"));
   });
   afterEach(() => {
     for (const child of processes) child.kill("SIGKILL");
   });
-  afterAll(() => rm(data_dir, { recursive: true, force: true }));
+  afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
   async function spawnProduct(): Promise<Product> {
     const port = await freePort();
@@ -49,8 +49,8 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
       env: {
         PORT: String(port),
         PUBLIC_URL: url,
-        DATA_DIR: data_dir,
-        APP_SECRET: test_app_secret,
+        DATA_DIR: dataFolder,
+        APP_SECRET: testAppSecret,
         RATE_LIMITS: "off",
         LOG_LEVEL: "warn",
       },
@@ -80,7 +80,7 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
 
   /** Until it has taken its directory, before it reads what is there. */
   async function untilLocked({ process: child, output }: Product): Promise<void> {
-    const holder = join(data_dir, "database", "lock-holder.json");
+    const holder = join(dataFolder, "database", "lock-holder.json");
     const isTaken = () =>
       existsSync(holder) && readFileSync(holder, "utf8").includes(`"pid":${child.pid},`);
     while (!isTaken()) {
@@ -95,7 +95,7 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
   }
 
   async function seed(): Promise<Submit[]> {
-    const { db, close } = await openEmbedded(data_dir);
+    const { db, close } = await openEmbedded(dataFolder);
     await migrateToLatest(db);
     const submits: Submit[] = [];
     await inTransaction(db, async (tx) => {
@@ -105,7 +105,7 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
         const { people } = await seedCircle(tx, owner, {
           now,
           is_anonymous: n % 2 === 0,
-          people: Array.from({ length: people_per_circle }, (_, person) => `person${person}`),
+          people: Array.from({ length: peoplePerCircle }, (_, person) => `person${person}`),
         });
         for (const { invite_token } of people) {
           submits.push({
@@ -151,16 +151,16 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
       }
     }
 
-    for (const [round, kill_after] of kills_after.entries()) {
+    for (const [round, killAfter] of killsAfter.entries()) {
       const product = await spawnProduct();
       await untilReady(product);
-      const enough = acknowledged.length + kill_after;
+      const enough = acknowledged.length + killAfter;
       await Promise.all(Array.from({ length: clients }, () => submitOn(product, enough)));
       await kill(product);
       expect(refusals, product.output()).toEqual([]);
       expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
 
-      const sign = kills_while_opening[round];
+      const sign = killsWhileOpening[round];
       if (sign === undefined) continue;
       const opening = await spawnProduct();
       if (sign === "lock") await untilLocked(opening);
@@ -169,7 +169,7 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
     }
 
     expect(waiting.length, "submits were left over for every kill").toBeGreaterThan(0);
-    const { db, close } = await openEmbedded(data_dir);
+    const { db, close } = await openEmbedded(dataFolder);
     try {
       await expectKept(db, acknowledged);
     } finally {
@@ -199,7 +199,7 @@ describe.runIf(test_database_kind === "embedded")("a server on the embedded data
     const [code] = await once(second.process, "close");
     expect(code).toBe(1);
     expect(second.output()).toContain(
-      `The data directory ${data_dir}/database is in use by another Paraline process (pid ${first.process.pid} on `,
+      `The data directory ${dataFolder}/database is in use by another Paraline process (pid ${first.process.pid} on `,
     );
     expect(second.output()).not.toContain("    at ");
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);

@@ -14,10 +14,10 @@ it.each([
   ["Africa/Cairo", "2024-04-25", "2024-04-25T22:00:00.000Z"],
   ["UTC", "2026-12-31", "2027-01-01T00:00:00.000Z"],
   ["UTC", "2028-02-28", "2028-02-29T00:00:00.000Z"],
-])("in %s the day %s ends at %s", (time_zone, day, end) => {
-  expect(endOfDayIn(time_zone, day).toISOString()).toBe(end);
-  expect(dayIn(time_zone, new Date(Date.parse(end) - 1))).toBe(day);
-  expect(dayIn(time_zone, new Date(end)) > day).toBe(true);
+])("in %s the day %s ends at %s", (timeZone, day, end) => {
+  expect(endOfDayIn(timeZone, day).toISOString()).toBe(end);
+  expect(dayIn(timeZone, new Date(Date.parse(end) - 1))).toBe(day);
+  expect(dayIn(timeZone, new Date(end)) > day).toBe(true);
 });
 
 it.each([
@@ -25,6 +25,6 @@ it.each([
   ["America/New_York", "2026-03-08", "2026-03-08T12:00:00.000Z"],
   ["Pacific/Kiritimati", "2026-03-08", "2026-03-07T18:00:00.000Z"],
   ["Pacific/Pago_Pago", "2026-03-08", "2026-03-08T19:00:00.000Z"],
-])("in %s it is eight in the morning of %s at %s", (time_zone, day, instant) => {
-  expect(hourIn(time_zone, day, 8).toISOString()).toBe(instant);
+])("in %s it is eight in the morning of %s at %s", (timeZone, day, instant) => {
+  expect(hourIn(timeZone, day, 8).toISOString()).toBe(instant);
 });

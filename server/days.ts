@@ -7,30 +7,30 @@ export function formatDay(day: string): string {
 }
 
 /** The calendar day of an instant in an IANA time zone, `YYYY-MM-DD`. */
-export function dayIn(time_zone: string, instant: Date): string {
-  return format(new TZDate(instant, time_zone), "yyyy-MM-dd");
+export function dayIn(timeZone: string, instant: Date): string {
+  return format(new TZDate(instant, timeZone), "yyyy-MM-dd");
 }
 
 /**
  * The instant of a full hour on a calendar day in an IANA time zone; if the clock skips it, the next one that exists.
  */
-export function hourIn(time_zone: string, day: string, hour: number): Date {
+export function hourIn(timeZone: string, day: string, hour: number): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(new TZDate(year, month - 1, date, hour, time_zone).getTime());
+  return new Date(new TZDate(year, month - 1, date, hour, timeZone).getTime());
 }
 
 /** The instant at which a calendar day ends in an IANA time zone, even where that midnight is skipped or late. */
-export function endOfDayIn(time_zone: string, day: string): Date {
+export function endOfDayIn(timeZone: string, day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(new TZDate(year, month - 1, date + 1, time_zone).getTime());
+  return new Date(new TZDate(year, month - 1, date + 1, timeZone).getTime());
 }
 
 /** Nine o'clock on the Monday after an instant (the same day's, if that is still to come) in an IANA time zone. */
-export function nextMondayAtNine(time_zone: string, after: Date): Date {
-  const local = new TZDate(after, time_zone);
+export function nextMondayAtNine(timeZone: string, after: Date): Date {
+  const local = new TZDate(after, timeZone);
   const days = (8 - local.getDay()) % 7;
   const nineIn = (days: number) =>
-    new TZDate(local.getFullYear(), local.getMonth(), local.getDate() + days, 9, time_zone);
+    new TZDate(local.getFullYear(), local.getMonth(), local.getDate() + days, 9, timeZone);
   const next = nineIn(days);
   return new Date((next.getTime() > after.getTime() ? next : nineIn(days + 7)).getTime());
 }

@@ -8,22 +8,22 @@ import { createLog } from "./log.ts";
 import {
   createServerDatabase,
   itOnServer,
-  test_database_kind,
+  testDatabaseKind,
   useTestDatabase,
 } from "./testing/db.ts";
-import { test_app_secret } from "./testing/secrets.ts";
+import { testAppSecret } from "./testing/secrets.ts";
 import { seedCircle, seedOwner } from "./testing/seed-circle.ts";
 
 const database = useTestDatabase();
-let DATA_DIR = "";
+let dataDir = "";
 
 beforeAll(async () => {
-  DATA_DIR = await mkdtemp(join(tmpdir(), "paraline-deps-"));
+  dataDir = await mkdtemp(join(tmpdir(), "paraline-deps-"));
 });
-afterAll(() => rm(DATA_DIR, { recursive: true, force: true }));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-async function refusalOf(DATABASE_URL: string): Promise<readonly string[]> {
-  const loaded = loadConfig({ DATA_DIR, DATABASE_URL, BILLING: "off" }, []);
+async function refusalOf(databaseUrl: string): Promise<readonly string[]> {
+  const loaded = loadConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BILLING: "off" }, []);
   const error: unknown = await createDeps(
     { ...loaded, open_payments: undefined },
     createLog("silent"),
@@ -51,22 +51,27 @@ describe("a database that cannot be used is refused in a sentence without its pa
 test("a start with another APP_SECRET than the one that answers are encrypted with is refused", async ({
   onTestFinished,
 }) => {
-  const data_dir = await mkdtemp(join(tmpdir(), "paraline-secret-"));
-  onTestFinished(() => rm(data_dir, { recursive: true, force: true }));
-  const server = test_database_kind === "server" ? await createServerDatabase() : undefined;
+  const dataFolder = await mkdtemp(join(tmpdir(), "paraline-secret-"));
+  onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+  const server = testDatabaseKind === "server" ? await createServerDatabase() : undefined;
   if (server) onTestFinished(() => server.drop());
-  const start = (APP_SECRET: string) =>
+  const start = (appSecret: string) =>
     createDeps(
       {
         ...loadConfig(
-          { DATA_DIR: data_dir, DATABASE_URL: server?.database_url, BILLING: "off", APP_SECRET },
+          {
+            DATA_DIR: dataFolder,
+            DATABASE_URL: server?.database_url,
+            BILLING: "off",
+            APP_SECRET: appSecret,
+          },
           [],
         ),
         open_payments: undefined,
       },
       createLog("silent"),
     );
-  const deps = await start(test_app_secret);
+  const deps = await start(testAppSecret);
   const now = new Date("2026-11-02T11:00:00Z");
   await seedCircle(deps.db, await seedOwner(deps.db, { now }), { now });
   await deps.close();
@@ -74,6 +79,6 @@ test("a start with another APP_SECRET than the one that answers are encrypted wi
   await expect(start("another secret for tests alone, as long as the first")).rejects.toThrow(
     "APP_SECRET is not the one that this database's answers are encrypted with (1 key does not open).",
   );
-  const again = await start(test_app_secret);
+  const again = await start(testAppSecret);
   await again.close();
 }, 60_000);

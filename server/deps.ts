@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { requireReadableKeys } from "#server/access/circle-keys.ts";
 import {
   createMissingKeys,
-  sealed_before,
+  sealedBefore,
   sealStoredTexts,
 } from "#server/access/seal-stored-texts.ts";
 import { createSessionReader, type SessionReader } from "#server/access/session.ts";
@@ -120,7 +120,7 @@ async function openMigrated(config: Config, secrets: Secrets) {
   const database = await openDatabase(config);
   try {
     await migrateAround(database, {
-      before: sealed_before,
+      before: sealedBefore,
       work: async () => {
         // What is encrypted with a wrong secret could never be read again.
         await requireReadableSigningKeys(database.db, secrets);

@@ -41,7 +41,7 @@ export const dark: Record<keyof typeof light, string> = {
 };
 
 /** The same as custom properties of a stylesheet; light and dark follow the system. */
-export const colour_properties = Object.entries(dark)
+export const colourProperties = Object.entries(dark)
   .map(
     ([name, value]) =>
       `--${name.replace("_", "-")}: light-dark(${light[name as keyof typeof light]}, ${value});`,

@@ -29,9 +29,9 @@ test("the code of an error is logged, a code that somebody typed is not", async 
   });
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   log.error({ err: full, c: { body: { code: "654321" } } }, "full");
-  const [failed = "", out_of_space = ""] = lines;
+  const [failed = "", outOfSpace = ""] = lines;
   expect(JSON.parse(failed)).toMatchObject({ err: { code: "22012" } });
-  expect(JSON.parse(out_of_space)).toMatchObject({ err: { code: "ENOSPC" } });
+  expect(JSON.parse(outOfSpace)).toMatchObject({ err: { code: "ENOSPC" } });
   expect(lines.join("")).not.toMatch(/123456|654321/);
 });
 

@@ -48,10 +48,10 @@ interface ErrorCode {
 }
 
 /** A private link's token in an address, whatever has become of the signs around it. */
-const token_in_address = /(token(?:=|%(?:25)*3d|=3d))[^\s"'<>&]+/gi;
+const tokenInAddress = /(token(?:=|%(?:25)*3d|=3d))[^\s"'<>&]+/gi;
 
 /** An email address of any script, as mail servers repeat it in their refusals. */
-const email_address =
+const emailAddress =
   /[\p{L}\p{M}\p{N}_.!#$%&'*+=?^{|}~-]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
 
 /** How deep an error's own values are logged: what an outside service said is a level or two down. */
@@ -74,7 +74,7 @@ function redactEntries(values: object, levels: number): Record<string, unknown> 
 /** An error about an address repeats it, in its own words and in those of the errors that it holds. */
 function redactTexts(value: unknown, levels: number): unknown {
   if (typeof value === "string") {
-    return value.replace(token_in_address, "$1[redacted]").replace(email_address, "[redacted]");
+    return value.replace(tokenInAddress, "$1[redacted]").replace(emailAddress, "[redacted]");
   }
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (levels === 0 || ArrayBuffer.isView(value)) return "[redacted]";

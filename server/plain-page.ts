@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import { colour_properties } from "./design.ts";
+import { colourProperties } from "./design.ts";
 
 /** The mark and the name beside it, for the few pages that stand apart from the web build. */
 export const wordmark = raw(
@@ -10,8 +10,8 @@ export const wordmark = raw(
  * What pages of the server's own look like in common, inlined: they stand apart from the web build and work without it.
  * Light and dark follow the system.
  */
-export const plain_page_css = `
-:root { color-scheme: light dark; ${colour_properties}
+export const plainPageCss = `
+:root { color-scheme: light dark; ${colourProperties}
   --serif: "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Noto Serif", serif; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }

@@ -8,7 +8,7 @@ import {
 import { createSecrets } from "#server/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { test_app_secret, test_secrets } from "#server/testing/secrets.ts";
+import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 
@@ -16,7 +16,7 @@ const database = useTestDatabase();
 const app = useTestApp(database);
 const testCircles = testCirclesOf(app);
 
-const former = Buffer.from(test_app_secret);
+const former = Buffer.from(testAppSecret);
 const next = Buffer.from("another secret for tests alone, as long as the first");
 
 it("a new secret takes over every key, and only then the former one can go", async () => {
@@ -37,12 +37,12 @@ it("a new secret takes over every key, and only then the former one can go", asy
 
   // Who is signed in stays so, while the former secret is set.
   const session = { session_id: randomUUID(), counter: 1 };
-  const refresh_token = formatRefreshToken(test_secrets, session);
-  expect(readRefreshToken(rotating, refresh_token)).toEqual(session);
-  expect(readRefreshToken(createSecrets(next), refresh_token)).toBeUndefined();
+  const refreshToken = formatRefreshToken(testSecrets, session);
+  expect(readRefreshToken(rotating, refreshToken)).toEqual(session);
+  expect(readRefreshToken(createSecrets(next), refreshToken)).toBeUndefined();
 
   await requireReadableKeys(db, createSecrets(next));
-  await expect(requireReadableKeys(db, test_secrets)).rejects.toThrow("(2 keys do not open)");
+  await expect(requireReadableKeys(db, testSecrets)).rejects.toThrow("(2 keys do not open)");
   const key = await db
     .selectFrom("auth.signing_keys")
     .select(["kid", "private_encrypted"])

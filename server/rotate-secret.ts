@@ -6,7 +6,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createDeps } from "#server/deps.ts";
 import { reencryptFactors } from "#server/features/auth/factors/reencrypt-factors.ts";
-import { payment_providers } from "#server/features/billing/providers.ts";
+import { paymentProviders } from "#server/features/billing/providers.ts";
 import { createLog } from "#server/log.ts";
 import type { Secrets } from "#server/secrets.ts";
 
@@ -43,7 +43,7 @@ export async function rotateSecretCommand(words: readonly string[]): Promise<voi
     process.exitCode = words.includes("--help") ? 0 : 1;
     return;
   }
-  const { config, open_payments } = loadConfig(readEnvironment(), payment_providers);
+  const { config, open_payments } = loadConfig(readEnvironment(), paymentProviders);
   if (config.app_secret_previous === undefined) {
     process.stderr.write(
       `APP_SECRET_PREVIOUS is not set: there is nothing to change from.\n\n${usage}`,

@@ -78,11 +78,11 @@ export interface Secrets extends Cipher {
 }
 
 /**
- * @param app_secret 32 bytes or more
+ * @param appSecret 32 bytes or more
  * @param previous the secret before it, while things encrypted with that are to be readable
  */
-export function createSecrets(app_secret: Uint8Array, previous?: Uint8Array): Secrets {
-  const present = secretOf(app_secret);
+export function createSecrets(appSecret: Uint8Array, previous?: Uint8Array): Secrets {
+  const present = secretOf(appSecret);
   const accepted = previous === undefined ? [present] : [present, secretOf(previous)];
   return {
     id: present.id,

@@ -6,7 +6,7 @@ import { createApp, createStartingApp } from "#server/app.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config.ts";
 import { DirectoryInUseError } from "#server/db/directory-lock.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
-import { payment_providers } from "#server/features/billing/providers.ts";
+import { paymentProviders } from "#server/features/billing/providers.ts";
 import { setUpStripeAccount } from "#server/features/billing/set-up-stripe-account.ts";
 import { createHttpServer, listenerFor } from "#server/http/listener.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
@@ -21,7 +21,7 @@ import { startWorker } from "#server/worker.ts";
 const fromSources = process.argv.includes("--dev");
 
 async function serve(onStop: OnStop): Promise<void> {
-  const { config, open_payments, warnings } = loadConfig(readEnvironment(), payment_providers);
+  const { config, open_payments, warnings } = loadConfig(readEnvironment(), paymentProviders);
   const log = createLog(config.log_level);
   for (const warning of warnings) log.warn(warning);
 
@@ -32,7 +32,7 @@ async function serve(onStop: OnStop): Promise<void> {
   onStop(stopOnce(server, starting, log));
   await starting;
   // It may have been asked to stop in the meantime.
-  if (server.listening) process.stdout.write(describeStartup(config, payment_providers));
+  if (server.listening) process.stdout.write(describeStartup(config, paymentProviders));
 
   async function start(): Promise<Deps> {
     await listen(server, config);
@@ -91,10 +91,10 @@ function endBySignal(signal: NodeJS.Signals): void {
 const [command, ...words] = process.argv.slice(2);
 
 async function connectPayments(): Promise<void> {
-  const is_done = await setUpStripeAccount(readEnvironment(), (line) =>
+  const isDone = await setUpStripeAccount(readEnvironment(), (line) =>
     process.stdout.write(`${line}\n`),
   );
-  process.exitCode = is_done ? 0 : 1;
+  process.exitCode = isDone ? 0 : 1;
 }
 
 /** Says what a stop signal does from now on. */

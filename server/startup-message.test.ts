@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { loadConfig } from "./config.ts";
-import { payment_providers } from "./features/billing/providers.ts";
+import { paymentProviders } from "./features/billing/providers.ts";
 import { describeStartup } from "./startup-message.ts";
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), "paraline-announcement-"));
+const dataDir = mkdtempSync(join(tmpdir(), "paraline-announcement-"));
 
-afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Its lines, by what a start is given. */
 function linesOf(environment: Record<string, string>): string[] {
-  const { config } = loadConfig({ DATA_DIR, ...environment }, payment_providers);
-  return describeStartup(config, payment_providers)
+  const { config } = loadConfig({ DATA_DIR: dataDir, ...environment }, paymentProviders);
+  return describeStartup(config, paymentProviders)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
@@ -22,7 +22,7 @@ function linesOf(environment: Record<string, string>): string[] {
 test("a start that was given nothing says where to open it, and that every part is on its default", () => {
   expect(linesOf({ PORT: "4321" })).toEqual([
     "Paraline is ready: http://localhost:4321",
-    `database: embedded, in ${DATA_DIR}`,
+    `database: embedded, in ${dataDir}`,
     "mail: kept in the outbox, to be read at http://localhost:4321/outbox",
     "covers: on disk",
     expect.stringMatching(/^payments: .*no money moves/),

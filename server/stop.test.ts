@@ -66,8 +66,8 @@ test("a start that comes to no end does not keep a stop", async () => {
 });
 
 test("a process that is told to stop while it still loads ends in order, with code 0", async () => {
-  const data_dir = await mkdtemp(join(tmpdir(), "paraline-stop-"));
-  onTestFinished(() => rm(data_dir, { recursive: true, force: true }));
+  const dataFolder = await mkdtemp(join(tmpdir(), "paraline-stop-"));
+  onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
   // The signal comes when the entry begins to load the rest, not after some time.
   const stopsItself = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from "node:module";
@@ -79,7 +79,7 @@ test("a process that is told to stop while it still loads ends in order, with co
     });
   `)}`;
   const child = spawn(process.execPath, ["--import", stopsItself, "dist/server/main.js"], {
-    env: { DATA_DIR: data_dir, PORT: String(await freePort()), LOG_LEVEL: "warn" },
+    env: { DATA_DIR: dataFolder, PORT: String(await freePort()), LOG_LEVEL: "warn" },
     stdio: "ignore",
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -1,27 +1,27 @@
 import type { Server } from "node:http";
 
 /** How long a stop waits for requests, and for a start, that are under way. */
-const wait_ms = 10_000;
+const waitMs = 10_000;
 /** A connection that has had its answer would stay open for the next request. */
-const idle_check_ms = 100;
+const idleCheckMs = 100;
 
 /**
  * Stops in order: new requests, running requests, then what the process owns, the database last. A request that
- * takes longer than `within_ms` is cut off; the rest follows regardless. A start that takes longer is
+ * takes longer than `withinMs` is cut off; the rest follows regardless. A start that takes longer is
  * abandoned: like a killed process, it has lost nothing.
  * @param starting what the process owns, once the start that opens it has come to its end
  */
 export async function stopInOrder(
   server: Server,
   starting: Promise<{ close(): Promise<void> }>,
-  within_ms: number = wait_ms,
+  withinMs: number = waitMs,
 ): Promise<void> {
   const overdue = Promise.withResolvers<undefined>();
-  const closeIdle = setInterval(() => server.closeIdleConnections(), idle_check_ms);
+  const closeIdle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   const cut = setTimeout(() => {
     server.closeAllConnections();
     overdue.resolve(undefined);
-  }, within_ms);
+  }, withinMs);
   await new Promise((resolve) => {
     server.close(resolve);
     server.closeIdleConnections();

@@ -18,7 +18,7 @@ import { createModelEngine } from "../server/features/insights/engine-model.ts";
 import { createLog } from "../server/log.ts";
 import { isMissed, milliseconds, printLines } from "./bench/report.mjs";
 
-const shows_misses = process.argv.includes("--misses");
+const showsMisses = process.argv.includes("--misses");
 const corpus = loadCorpus();
 const { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL } = process.env;
 const { config } = loadConfig(
@@ -78,7 +78,7 @@ for (const engine of engines) {
   }
   const times = scores.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b);
   console.log(`median ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms a circle`);
-  if (shows_misses) listMisses(scores);
+  if (showsMisses) listMisses(scores);
 }
 
 const rounds = 5;
@@ -90,14 +90,14 @@ async function measureLongest() {
   const reading = createLongReading(corpus);
   const answers = reading.people.flatMap((person) => person.answers);
   const times = [];
-  const used_before = process.cpuUsage();
+  const usedBefore = process.cpuUsage();
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now();
     await engine.generate(reading, async () => {});
     times.push(performance.now() - began);
   }
-  const used = process.cpuUsage(used_before);
-  const cpu_ms = (used.user + used.system) / 1000 / rounds;
+  const used = process.cpuUsage(usedBefore);
+  const cpuMs = (used.user + used.system) / 1000 / rounds;
   const [load = 0] = loadavg();
   if (load > 1) {
     console.log(
@@ -109,7 +109,7 @@ async function measureLongest() {
   const lines = [
     { name: "median", value: sorted[(rounds - 1) / 2], show: milliseconds, bar },
     { name: "slowest", value: sorted.at(-1), show: milliseconds, bar },
-    { name: "processor time of each", value: cpu_ms, show: milliseconds, bar: 1000 },
+    { name: "processor time of each", value: cpuMs, show: milliseconds, bar: 1000 },
   ];
   printLines(
     `The local engine on ${reading.people.length} people with ${answers.length / reading.people.length} full answers each`,

@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { assetsOf, invitee_entry, invitee_later, shortPage } from "./invitee-page.mjs";
+import { assetsOf, inviteeEntry, inviteeLater, shortPage } from "./invitee-page.mjs";
 import { inRoot } from "./run.mjs";
 import { dropUnusedTokens } from "./unused-tokens.mjs";
 
@@ -130,14 +130,14 @@ async function buildWeb(outDir) {
  * @param {import("./invitee-page.mjs").Manifest} manifest
  */
 async function addPageDictionary(outDir, manifest) {
-  const { css, assets } = await assetsOf(outDir, manifest, invitee_entry);
+  const { css, assets } = await assetsOf(outDir, manifest, inviteeEntry);
   const invitee = { ...assets, stylesheets: [], inline_css: css };
   const address = pathToFileURL(path.join(dist, "pages/pages.js")).href;
   /** @type {{ pages: import("../contract/pages.ts").Pages }} */
   const { pages } = await import(address);
   const page = await pages.feedback(shortPage, { invitee, public_pages: invitee, fonts: [] });
-  const script = manifest[invitee_later]?.file;
-  if (script === undefined) throw new Error(`the web build has no ${invitee_later}`);
+  const script = manifest[inviteeLater]?.file;
+  if (script === undefined) throw new Error(`the web build has no ${inviteeLater}`);
   await appendFile(path.join(outDir, script), `/*${page.replaceAll("*/", "* /")}*/\n`);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { assetsOf, invitee_entry, reach, samplePage } from "./invitee-page.mjs";
+import { assetsOf, inviteeEntry, reach, samplePage } from "./invitee-page.mjs";
 import { inRoot } from "./run.mjs";
 
 /**
@@ -48,7 +48,7 @@ export async function checkBundle() {
     });
   }
 
-  const invitee = await assetsOf(web, manifest, invitee_entry);
+  const invitee = await assetsOf(web, manifest, inviteeEntry);
   const publicPages = await assetsOf(web, manifest, "public-pages.ts");
   const assets = {
     invitee: { ...invitee.assets, stylesheets: [], inline_css: invitee.css },

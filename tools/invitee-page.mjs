@@ -9,8 +9,8 @@ import path from "node:path";
  */
 
 /** The page's script, and the part that is loaded once the first question can be answered. */
-export const invitee_entry = "invitee/main.tsx";
-export const invitee_later = "invitee/later-components.ts";
+export const inviteeEntry = "invitee/main.tsx";
+export const inviteeLater = "invitee/later-components.ts";
 
 /**
  * The chunk of a source and the chunks it imports, itself first.

@@ -128,7 +128,7 @@ async function startAndStop(script, folder, look) {
     untilReady(port, patience),
     ended.then((code) => `it ended with ${code}`),
   ]);
-  const took_ms = performance.now() - began;
+  const tookMs = performance.now() - began;
   // It answers before the jobs start, and logs that it is ready after that; stopped between the two, it never does.
   while (problem === undefined && !output.includes("Paraline is ready") && !patience.aborted) {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -138,11 +138,11 @@ async function startAndStop(script, folder, look) {
   const hung = setTimeout(() => product.kill("SIGKILL"), 60_000);
   const code = await ended;
   clearTimeout(hung);
-  const is_left = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+  const isLeft = await fetch(`http://127.0.0.1:${port}/healthz`).then(
     () => true,
     () => false,
   );
-  return { problem, took_ms, port, code, is_left, found, output };
+  return { problem, took_ms: tookMs, port, code, is_left: isLeft, found, output };
 }
 
 /**

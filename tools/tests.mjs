@@ -40,8 +40,8 @@ const parts = {
 const stages = [[["build"]], [["checks"], ["bundle", "start"]], [["vitest"]], [["e2e"]]];
 
 /** These test the product as it is built and started. */
-const of_the_product = ["bundle", "start", "e2e"];
-const the_product = /^(?:contract|server|web|e2e|package(?:-lock)?\.json)/;
+const ofTheProduct = ["bundle", "start", "e2e"];
+const theProduct = /^(?:contract|server|web|e2e|package(?:-lock)?\.json)/;
 
 /**
  * Ends with the names of the failures and one line that counts everything: `N passed, N failed[, N skipped]`.
@@ -73,7 +73,7 @@ export async function runTests(words) {
   const failures = [];
   const isWanted = (/** @type {string} */ name) =>
     (asked.length === 0 || asked.includes(name)) &&
-    !(of_the_product.includes(name) && scope.changes?.files.some(isOfTheProduct) === false);
+    !(ofTheProduct.includes(name) && scope.changes?.files.some(isOfTheProduct) === false);
   const runOne = async (/** @type {string} */ name) => {
     if (interrupted || !isWanted(name)) return;
     console.log(`\n── ${name} ──`);
@@ -107,7 +107,7 @@ export async function runTests(words) {
 }
 
 /** @param {string} file */
-const isOfTheProduct = (file) => the_product.test(file);
+const isOfTheProduct = (file) => theProduct.test(file);
 
 function findChanges() {
   const git = (/** @type {string[]} */ ...args) =>

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { MailedLinkPage } from "./features/auth/mailed-link-page.tsx";
-import { early_draft } from "./features/feedback/early-draft.ts";
+import { earlyDraft } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
 import { InviteeLayout } from "./invitee/invitee-layout.tsx";
 import {
@@ -11,7 +11,7 @@ import {
   titleOf,
 } from "./invitee/invitee-page.tsx";
 import { laterComponents } from "./invitee/later-components.ts";
-import { later_css } from "./invitee/later-styles.ts";
+import { laterCss } from "./invitee/later-styles.ts";
 import { ShareLinkPage } from "./invitee/share-link-page.tsx";
 import { UnsentReflections } from "./invitee/unsent-reflections.tsx";
 import { Unsubscribe } from "./invitee/unsubscribe.tsx";
@@ -22,7 +22,7 @@ import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
 import { PlainHeader } from "./shell/public-header.tsx";
 
 /** What these pages inline besides their entry's stylesheet. */
-export const inlined: InlinedTexts = { styles: [later_css], scripts: [early_draft] };
+export const inlined: InlinedTexts = { styles: [laterCss], scripts: [earlyDraft] };
 
 /** Loaded by the server: every page that it sends as finished HTML. */
 export const pages: Pages = {
@@ -56,7 +56,7 @@ export const pages: Pages = {
           {
             title: "Failed to submit feedback",
             entry: withoutScripts(assets.invitee),
-            more_css: later_css,
+            more_css: laterCss,
             unlisted: true,
           },
         )
@@ -69,7 +69,7 @@ export const pages: Pages = {
       {
         title: model.mode === "open" ? model.title : "Private feedback",
         entry: withoutScripts(assets.invitee),
-        more_css: later_css,
+        more_css: laterCss,
         unlisted: true,
       },
     ),
@@ -82,7 +82,7 @@ export const pages: Pages = {
       {
         title: "Unsubscribe",
         entry: withoutScripts(assets.invitee),
-        more_css: later_css,
+        more_css: laterCss,
         unlisted: true,
       },
     ),
@@ -94,7 +94,7 @@ export const pages: Pages = {
       {
         title: "Unsubscribe",
         entry: withoutScripts(assets.invitee),
-        more_css: later_css,
+        more_css: laterCss,
         unlisted: true,
       },
     ),
@@ -128,8 +128,8 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
     {
       title: titleOf(model),
       entry: assets.invitee,
-      more_css: model.kind === "open" ? undefined : later_css,
-      early_script: model.kind === "open" && !model.refused ? early_draft : undefined,
+      more_css: model.kind === "open" ? undefined : laterCss,
+      early_script: model.kind === "open" && !model.refused ? earlyDraft : undefined,
       unlisted: true,
       page_data: model,
     },

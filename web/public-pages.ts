@@ -4,7 +4,7 @@ import "./public-pages.css";
 /** All of the script of landing and pricing. Both can be read and used without it. */
 
 /** Where the auth library stores a session. An entry there is only a hint: the app checks it. */
-const session_key = "paraline.auth";
+const sessionKey = "paraline.auth";
 
 // An emailed link may lead here: the app handles the data in its address.
 if (/[#&](?:token_hash|access_token|error_code)=/.test(location.hash)) {
@@ -86,7 +86,7 @@ function readAccessToken(): string | undefined {
 
 function readSession(): string | null {
   try {
-    return localStorage.getItem(session_key);
+    return localStorage.getItem(sessionKey);
   } catch {
     // storage is disabled
     return null;

@@ -10,10 +10,10 @@ export interface EngineBrowser {
 }
 
 /** A phone's viewport, with Safari's bars taken off. */
-export const engine_window = { width: 390, height: 664 };
+export const engineWindow = { width: 390, height: 664 };
 
 /** Far more than an otherwise idle machine needs. */
-export const engine_starts_within_ms = 120_000;
+export const engineStartsWithinMs = 120_000;
 
 /** Source: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 export const keys = { enter: "\uE007", control: "\uE009", right: "\uE014" } as const;

@@ -1,8 +1,8 @@
 import { type KeyInput, launch } from "puppeteer-core";
 import {
   type EngineBrowser,
-  engine_starts_within_ms,
-  engine_window,
+  engineStartsWithinMs,
+  engineWindow,
   keyNames,
   typedKeys,
 } from "./browser.ts";
@@ -13,8 +13,8 @@ export async function startFirefox(executablePath: string): Promise<EngineBrowse
     browser: "firefox",
     executablePath,
     headless: true,
-    timeout: engine_starts_within_ms,
-    defaultViewport: engine_window,
+    timeout: engineStartsWithinMs,
+    defaultViewport: engineWindow,
     extraPrefsFirefox: { "datareporting.policy.dataSubmissionEnabled": false },
   });
   const page = await browser.newPage();

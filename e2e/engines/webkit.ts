@@ -4,18 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePortFrom } from "../product.ts";
-import {
-  type EngineBrowser,
-  engine_starts_within_ms,
-  engine_window,
-  typedKeys,
-} from "./browser.ts";
+import { type EngineBrowser, engineStartsWithinMs, engineWindow, typedKeys } from "./browser.ts";
 
 /** The key of an element reference in WebDriver. Source: https://www.w3.org/TR/webdriver2/#elements */
-const element_key = "element-6066-11e4-a52e-4f735466cecf";
-const driver_starts_within_ms = 30_000;
+const elementKey = "element-6066-11e4-a52e-4f735466cecf";
+const driverStartsWithinMs = 30_000;
 /** The driver may never answer a script that was sent while one page replaced another. */
-const driver_answers_within_ms = 20_000;
+const driverAnswersWithinMs = 20_000;
 
 /**
  * WebKitGTK's own small browser on a virtual screen, driven by its WebDriver.
@@ -50,12 +45,12 @@ export async function startWebKit(programs: {
     method: "GET" | "POST" | "DELETE",
     at: string,
     body?: object,
-    within_ms = driver_answers_within_ms,
+    withinMs = driverAnswersWithinMs,
   ) {
     const response = await fetch(`http://127.0.0.1:${port}${at}`, {
       method,
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(within_ms),
+      signal: AbortSignal.timeout(withinMs),
     });
     const { value } = (await response.json()) as { value: Value & { message?: string } };
     if (!response.ok) throw new Error(`${method} ${at}: ${value.message}`);
@@ -73,7 +68,7 @@ export async function startWebKit(programs: {
     "POST",
     "/session",
     { capabilities },
-    engine_starts_within_ms,
+    engineStartsWithinMs,
   );
   const session = `/session/${sessionId}`;
 
@@ -82,11 +77,11 @@ export async function startWebKit(programs: {
 
   const size = () =>
     read<{ width: number; height: number }>("return { width: innerWidth, height: innerHeight }");
-  await call("POST", `${session}/window/rect`, engine_window);
+  await call("POST", `${session}/window/rect`, engineWindow);
   const inner = await size();
   await call("POST", `${session}/window/rect`, {
-    width: 2 * engine_window.width - inner.width,
-    height: 2 * engine_window.height - inner.height,
+    width: 2 * engineWindow.width - inner.width,
+    height: 2 * engineWindow.height - inner.height,
   });
 
   return {
@@ -97,7 +92,7 @@ export async function startWebKit(programs: {
         value: selector,
       });
       await read("arguments[0].scrollIntoView({ block: 'center' })", [found]);
-      await call("POST", `${session}/element/${found[element_key]}/click`, {});
+      await call("POST", `${session}/element/${found[elementKey]}/click`, {});
     },
     type: (text) =>
       call("POST", `${session}/actions`, {
@@ -129,7 +124,7 @@ function firstOutput(child: ChildProcess): Promise<string> {
 }
 
 async function untilListening(url: string): Promise<void> {
-  const until = performance.now() + driver_starts_within_ms;
+  const until = performance.now() + driverStartsWithinMs;
   for (;;) {
     const status = await fetch(url)
       .then(({ ok }) => ok)

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { Sealed, SealedKind, WrappedKey } from "#server/db/sealed.ts";
 import { createCipher, type Secrets } from "#server/secrets.ts";
 
-const key_bytes = 32;
+const keyBytes = 32;
 
 /** The stored keys of circles and rounds: encrypted, and with which APP_SECRET. */
 export type StoredKey = {
@@ -30,9 +30,9 @@ export interface CircleCipher {
 }
 
 /** Makes a new key for a circle or a round, encrypted for storage. */
-export function createKey(secrets: Secrets, purpose: KeyPurpose, circle_id: string): StoredKey {
-  const key = randomBytes(key_bytes);
-  return { wrapped_key: wrap(secrets, purpose, circle_id, key), secret_id: secrets.id };
+export function createKey(secrets: Secrets, purpose: KeyPurpose, circleId: string): StoredKey {
+  const key = randomBytes(keyBytes);
+  return { wrapped_key: wrap(secrets, purpose, circleId, key), secret_id: secrets.id };
 }
 
 /**
@@ -42,11 +42,11 @@ export function createKey(secrets: Secrets, purpose: KeyPurpose, circle_id: stri
 export function rewrapKey(
   secrets: Secrets,
   purpose: KeyPurpose,
-  circle_id: string,
-  wrapped_key: WrappedKey,
+  circleId: string,
+  wrappedKey: WrappedKey,
 ): StoredKey {
-  const key = unwrap(secrets, purpose, circle_id, wrapped_key);
-  return { wrapped_key: wrap(secrets, purpose, circle_id, key), secret_id: secrets.id };
+  const key = unwrap(secrets, purpose, circleId, wrappedKey);
+  return { wrapped_key: wrap(secrets, purpose, circleId, key), secret_id: secrets.id };
 }
 
 /**
@@ -56,33 +56,33 @@ export function rewrapKey(
 export function cipherOf(
   secrets: Secrets,
   purpose: KeyPurpose,
-  circle_id: string,
-  wrapped_key: WrappedKey,
+  circleId: string,
+  wrappedKey: WrappedKey,
 ): CircleCipher {
-  const key = unwrap(secrets, purpose, circle_id, wrapped_key);
+  const key = unwrap(secrets, purpose, circleId, wrappedKey);
   const { encrypt, decrypt } = createCipher(key);
-  let hash_key: Buffer | undefined;
+  let hashKey: Buffer | undefined;
   return {
     seal: <Kind extends SealedKind>(kind: Kind, text: string) =>
-      encrypt(Buffer.from(text), `${kind} ${circle_id}`) as unknown as Sealed<Kind>,
+      encrypt(Buffer.from(text), `${kind} ${circleId}`) as unknown as Sealed<Kind>,
     open: (kind, sealed) =>
-      decrypt(sealed as unknown as Uint8Array, `${kind} ${circle_id}`).toString("utf8"),
+      decrypt(sealed as unknown as Uint8Array, `${kind} ${circleId}`).toString("utf8"),
     hash(text) {
-      hash_key ??= Buffer.from(hkdfSync("sha256", key, "", "paraline keyed hash", key_bytes));
-      return createHmac("sha256", hash_key).update(text).digest();
+      hashKey ??= Buffer.from(hkdfSync("sha256", key, "", "paraline keyed hash", keyBytes));
+      return createHmac("sha256", hashKey).update(text).digest();
     },
   };
 }
 
-function wrap(secrets: Secrets, purpose: KeyPurpose, circle_id: string, key: Buffer): WrappedKey {
-  return secrets.encrypt(key, `${purpose} ${circle_id}`) as unknown as WrappedKey;
+function wrap(secrets: Secrets, purpose: KeyPurpose, circleId: string, key: Buffer): WrappedKey {
+  return secrets.encrypt(key, `${purpose} ${circleId}`) as unknown as WrappedKey;
 }
 
 function unwrap(
   secrets: Secrets,
   purpose: KeyPurpose,
-  circle_id: string,
-  wrapped_key: WrappedKey,
+  circleId: string,
+  wrappedKey: WrappedKey,
 ): Buffer {
-  return secrets.decrypt(wrapped_key as unknown as Uint8Array, `${purpose} ${circle_id}`);
+  return secrets.decrypt(wrappedKey as unknown as Uint8Array, `${purpose} ${circleId}`);
 }

@@ -4,10 +4,10 @@ import type { Secrets } from "#server/secrets.ts";
 import { type CircleCipher, cipherOf, createKey } from "./circle-cipher.ts";
 
 /** Stores the key of a new circle; call it in the transaction that creates the circle, right after its row. */
-export async function createCircleKey(tx: Tx, secrets: Secrets, circle_id: string): Promise<void> {
+export async function createCircleKey(tx: Tx, secrets: Secrets, circleId: string): Promise<void> {
   await tx
     .insertInto("circle_keys")
-    .values({ circle_id, ...createKey(secrets, "circle key", circle_id) })
+    .values({ circle_id: circleId, ...createKey(secrets, "circle key", circleId) })
     .execute();
 }
 
@@ -18,14 +18,14 @@ export async function createCircleKey(tx: Tx, secrets: Secrets, circle_id: strin
 export async function loadCircleHash(
   db: Db,
   secrets: Secrets,
-  circle_id: string,
+  circleId: string,
 ): Promise<CircleCipher["hash"]> {
   const { wrapped_key } = await db
     .selectFrom("circle_keys")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .select("wrapped_key")
     .executeTakeFirstOrThrow();
-  return cipherOf(secrets, "circle key", circle_id, wrapped_key).hash;
+  return cipherOf(secrets, "circle key", circleId, wrapped_key).hash;
 }
 
 /**

@@ -120,10 +120,10 @@ const readInvite = defineHotStatement<
  * circle has closed; a circle whose deadline has passed is closed, even if the job that closes it is late.
  * Source: docs/product.md, Answering; The life of a paraline.
  */
-export async function findInvite(db: Db, invite_token: string, now: Date): Promise<FoundInvite> {
-  const [row] = await readInvite(db, { invite_token });
+export async function findInvite(db: Db, inviteToken: string, now: Date): Promise<FoundInvite> {
+  const [row] = await readInvite(db, { invite_token: inviteToken });
   if (row === undefined) {
-    return { state: circleOfJoinToken(invite_token) === undefined ? "invalid" : "expired" };
+    return { state: circleOfJoinToken(inviteToken) === undefined ? "invalid" : "expired" };
   }
   const invite: InviteWithCircle = {
     id: row.id,

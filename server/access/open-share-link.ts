@@ -28,14 +28,14 @@ type FoundShareLink =
  */
 export async function findShareLink(
   db: Db,
-  circle_id: string,
+  circleId: string,
   now: Date,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<FoundShareLink> {
-  if (!isUuid(circle_id)) return { mode: "invited" };
+  if (!isUuid(circleId)) return { mode: "invited" };
   const row = await db
     .selectFrom("circles")
-    .where("id", "=", circle_id)
+    .where("id", "=", circleId)
     .where("open_link", "=", "open")
     .select(["id", "title", "cover_image_url", "is_anonymous", "status", "closes_at"])
     .$if(lock, (query) => query.forNoKeyUpdate())

@@ -12,8 +12,8 @@ it("a paraline is open until the instant it closes, told by the database and by 
   const owner = await seedOwner(database.db, { now });
   for (const status of ["active", "completed"] as const) {
     for (const milliseconds of [null, -1, 0, 1]) {
-      const closes_at = milliseconds === null ? null : new Date(now.getTime() + milliseconds);
-      const { id } = await seedCircle(database.db, owner, { now, closes_at });
+      const closesAt = milliseconds === null ? null : new Date(now.getTime() + milliseconds);
+      const { id } = await seedCircle(database.db, owner, { now, closes_at: closesAt });
       await database.db
         .updateTable("circles")
         .set({ status, closed_at: status === "active" ? null : now })

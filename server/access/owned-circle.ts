@@ -7,7 +7,7 @@ import type { OwnerId } from "./owner.ts";
 declare const owned: unique symbol;
 
 /** Columns read of a circle for its owner; `profiles` is joined to it. */
-export const owned_circle_columns = [
+export const ownedCircleColumns = [
   "circles.id",
   "circles.title",
   "circles.description",
@@ -50,23 +50,23 @@ export type OwnedCircle = OwnedCircleRow & {
 export async function findOwnedCircle(
   db: Db,
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
 ): Promise<OwnedCircle | undefined> {
-  const circle = await findCircleOfOwner(db, circle_id);
+  const circle = await findCircleOfOwner(db, circleId);
   return circle?.user_id === owner ? circle : undefined;
 }
 
 /** A circle as its own owner sees it, for information that only they receive; undefined when it is gone. */
 export async function findCircleOfOwner(
   db: Db,
-  circle_id: string,
+  circleId: string,
 ): Promise<OwnedCircle | undefined> {
-  if (!isUuid(circle_id)) return undefined;
+  if (!isUuid(circleId)) return undefined;
   const row = await db
     .selectFrom("circles")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
-    .where("circles.id", "=", circle_id)
-    .select(owned_circle_columns)
+    .where("circles.id", "=", circleId)
+    .select(ownedCircleColumns)
     .select("circles.user_id")
     .executeTakeFirst();
   return row && ({ ...row, time_zone: row.time_zone ?? "UTC" } as OwnedCircle);
@@ -79,9 +79,9 @@ export async function findCircleOfOwner(
 export async function loadOwnedCircle(
   db: Db,
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
 ): Promise<OwnedCircle> {
-  const circle = await findOwnedCircle(db, owner, circle_id);
+  const circle = await findOwnedCircle(db, owner, circleId);
   if (circle === undefined) throw new DomainError("circle_not_found");
   return circle;
 }
@@ -94,17 +94,17 @@ export async function loadOwnedCircle(
 export async function lockOwnedCircle(
   tx: Tx,
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
 ): Promise<OwnedCircle> {
-  if (!isUuid(circle_id)) throw new DomainError("circle_not_found");
+  if (!isUuid(circleId)) throw new DomainError("circle_not_found");
   await tx
     .selectFrom("circles")
-    .where("id", "=", circle_id)
+    .where("id", "=", circleId)
     .where("user_id", "=", owner)
     .select("id")
     .forNoKeyUpdate()
     .execute();
-  return loadOwnedCircle(tx, owner, circle_id);
+  return loadOwnedCircle(tx, owner, circleId);
 }
 
 /** Whether a circle takes answers now; exact, even while the job that closes it is late. */

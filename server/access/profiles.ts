@@ -1,4 +1,4 @@
-import { default_boxes, type NotificationBoxes } from "#contract/notifications.ts";
+import { defaultBoxes, type NotificationBoxes } from "#contract/notifications.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 /** The owner's name and profile. Features on both sides of the dependency rules need it, so it lives below them. */
@@ -29,28 +29,28 @@ export type ProfileChanges = {
  */
 export async function saveProfile(
   tx: Tx,
-  user_id: string,
+  userId: string,
   changes: ProfileChanges,
   now: Date,
 ): Promise<void> {
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   );
-  const moves_summary = "time_zone" in given || "notify_weekly" in given;
+  const movesSummary = "time_zone" in given || "notify_weekly" in given;
   await tx
     .insertInto("profiles")
     .values({
       full_name: "",
       time_zone: null,
       ...given,
-      user_id,
+      user_id: userId,
       created_at: now,
       updated_at: now,
     })
     .onConflict((conflict) =>
       conflict
         .column("user_id")
-        .doUpdateSet({ ...given, ...(moves_summary && { weekly_due_at: null }), updated_at: now }),
+        .doUpdateSet({ ...given, ...(movesSummary && { weekly_due_at: null }), updated_at: now }),
     )
     .execute();
 }
@@ -64,11 +64,11 @@ export interface Owner extends OwnerProfile, NotificationBoxes {
 }
 
 /** What is known of an owner; undefined when there is no such account. */
-export async function findOwner(db: Db, user_id: string): Promise<Owner | undefined> {
+export async function findOwner(db: Db, userId: string): Promise<Owner | undefined> {
   const row = await db
     .selectFrom("auth.users")
     .leftJoin("profiles", "profiles.user_id", "auth.users.id")
-    .where("auth.users.id", "=", user_id)
+    .where("auth.users.id", "=", userId)
     .select([
       "auth.users.id as user_id",
       "auth.users.email",
@@ -84,9 +84,9 @@ export async function findOwner(db: Db, user_id: string): Promise<Owner | undefi
     row && {
       ...row,
       full_name: row.full_name ?? "",
-      notify_responses: row.notify_responses ?? default_boxes.notify_responses,
-      notify_deadlines: row.notify_deadlines ?? default_boxes.notify_deadlines,
-      notify_weekly: row.notify_weekly ?? default_boxes.notify_weekly,
+      notify_responses: row.notify_responses ?? defaultBoxes.notify_responses,
+      notify_deadlines: row.notify_deadlines ?? defaultBoxes.notify_deadlines,
+      notify_weekly: row.notify_weekly ?? defaultBoxes.notify_weekly,
     }
   );
 }
@@ -95,10 +95,10 @@ export async function findOwner(db: Db, user_id: string): Promise<Owner | undefi
  * Serializes work that counts an owner's emails or writes to them on schedule; the lock is held until the
  * transaction ends. False when the account is gone.
  */
-export async function lockOwner(tx: Tx, user_id: string): Promise<boolean> {
+export async function lockOwner(tx: Tx, userId: string): Promise<boolean> {
   const locked = await tx
     .selectFrom("auth.users")
-    .where("id", "=", user_id)
+    .where("id", "=", userId)
     .select("id")
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -106,6 +106,10 @@ export async function lockOwner(tx: Tx, user_id: string): Promise<boolean> {
 }
 
 /** Records when an owner's next weekly summary is due. */
-export async function setWeeklyDue(tx: Tx, user_id: string, weekly_due_at: Date): Promise<void> {
-  await tx.updateTable("profiles").set({ weekly_due_at }).where("user_id", "=", user_id).execute();
+export async function setWeeklyDue(tx: Tx, userId: string, weeklyDueAt: Date): Promise<void> {
+  await tx
+    .updateTable("profiles")
+    .set({ weekly_due_at: weeklyDueAt })
+    .where("user_id", "=", userId)
+    .execute();
 }

@@ -2,24 +2,24 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "#server/db/tables.ts";
 
-const token_bytes = 24;
+const tokenBytes = 24;
 
 /**
  * Invalidates every link to an owner's circles that someone may know: private links of people who have not answered are
  * replaced, and share links are switched off. Runs in the caller's transaction, which has locked the account.
  */
-export async function replaceOwnerLinks(tx: Tx, user_id: string, now: Date): Promise<void> {
+export async function replaceOwnerLinks(tx: Tx, userId: string, now: Date): Promise<void> {
   const people = await tx
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
-    .where("circles.user_id", "=", user_id)
+    .where("circles.user_id", "=", userId)
     .where("invites.status", "<>", "completed")
     .orderBy("invites.id")
     .select("invites.id")
     .execute();
   const renewed = people.map(({ id }) => ({
     id,
-    invite_token: randomBytes(token_bytes).toString("base64url"),
+    invite_token: randomBytes(tokenBytes).toString("base64url"),
   }));
   // People before their circles: a submit locks them in that order.
   await sql`
@@ -30,7 +30,7 @@ export async function replaceOwnerLinks(tx: Tx, user_id: string, now: Date): Pro
   await tx
     .updateTable("circles")
     .set({ open_link: "revoked", updated_at: now })
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("open_link", "=", "open")
     .execute();
 }

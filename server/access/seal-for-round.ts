@@ -7,7 +7,7 @@ import type { Secrets } from "#server/secrets.ts";
 import { cipherOf, createKey, type StoredKey } from "./circle-cipher.ts";
 
 /** Lengths are rounded up to whole steps, so that they do not reveal which released answer a waiting one became. */
-const padding_bytes = 4096;
+const paddingBytes = 4096;
 
 /** What one person has submitted, while it waits: everything that could identify it after its release. */
 export interface WaitingReflections {
@@ -38,23 +38,18 @@ const insertRoundKey = defineHotStatement<StoredKey & { circle_id: string }, unk
 export async function sealForRound(
   tx: Tx,
   secrets: Secrets,
-  circle_id: string,
+  circleId: string,
   reflections: WaitingReflections,
 ): Promise<Sealed<"waiting answers">> {
-  const round = cipherOf(
-    secrets,
-    "round key",
-    circle_id,
-    await loadRoundKey(tx, secrets, circle_id),
-  );
+  const round = cipherOf(secrets, "round key", circleId, await loadRoundKey(tx, secrets, circleId));
   return round.seal("waiting answers", padded(JSON.stringify(reflections)));
 }
 
-async function loadRoundKey(tx: Tx, secrets: Secrets, circle_id: string): Promise<WrappedKey> {
-  const [known] = await readRoundKey(tx, { circle_id });
+async function loadRoundKey(tx: Tx, secrets: Secrets, circleId: string): Promise<WrappedKey> {
+  const [known] = await readRoundKey(tx, { circle_id: circleId });
   if (known) return known.wrapped_key;
-  const made = createKey(secrets, "round key", circle_id);
-  await insertRoundKey(tx, { circle_id, ...made });
+  const made = createKey(secrets, "round key", circleId);
+  await insertRoundKey(tx, { circle_id: circleId, ...made });
   return made.wrapped_key;
 }
 
@@ -62,10 +57,10 @@ async function loadRoundKey(tx: Tx, secrets: Secrets, circle_id: string): Promis
  * Deletes the current round's key if nothing waits in the round: {@link sealForRound} made it for answers that
  * were not stored after all. Runs in the same transaction. Nothing on disk was encrypted with that key.
  */
-export async function dropUnusedRoundKey(tx: Tx, circle_id: string): Promise<void> {
+export async function dropUnusedRoundKey(tx: Tx, circleId: string): Promise<void> {
   await tx
     .deleteFrom("round_keys")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -81,5 +76,5 @@ export async function dropUnusedRoundKey(tx: Tx, circle_id: string): Promise<voi
 /** JSON allows trailing spaces. */
 function padded(json: string): string {
   const bytes = Buffer.byteLength(json);
-  return json + " ".repeat(Math.ceil(bytes / padding_bytes) * padding_bytes - bytes);
+  return json + " ".repeat(Math.ceil(bytes / paddingBytes) * paddingBytes - bytes);
 }

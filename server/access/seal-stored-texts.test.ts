@@ -6,14 +6,14 @@ import { PGlite } from "@electric-sql/pglite";
 import { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
-import { createDurableFiles, durable_start_params } from "#server/db/durable-files.ts";
+import { createDurableFiles, durableStartParams } from "#server/db/durable-files.ts";
 import { migrateAround, migrateToLatest } from "#server/db/migrate.ts";
 import { migrations } from "#server/db/migrations/list.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { createSecrets } from "#server/secrets.ts";
-import { createServerDatabase, test_database_kind } from "#server/testing/db.ts";
-import { test_secrets } from "#server/testing/secrets.ts";
+import { createServerDatabase, testDatabaseKind } from "#server/testing/db.ts";
+import { testSecrets } from "#server/testing/secrets.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
 import {
   listStoredFeedback,
@@ -23,19 +23,19 @@ import {
 import { loadCircleHash } from "./circle-keys.ts";
 import { findCircleOfOwner } from "./owned-circle.ts";
 import { openText, readableCircle } from "./readable-circle.ts";
-import { sealed_before, sealStoredTexts } from "./seal-stored-texts.ts";
+import { sealedBefore, sealStoredTexts } from "./seal-stored-texts.ts";
 import { openSigningKeys, requireReadableSigningKeys } from "./signing-keys.ts";
 
 const now = new Date("2026-11-02T11:00:00Z");
 const texts = ["Calm when it counts, says Ana", "Ask for the books, says Ben", "You would miss us"];
 
 /** An earlier version kept full log files to overwrite them later. */
-async function keepLogFiles(data_dir: string): Promise<void> {
-  const files = join(data_dir, "database", "files");
+async function keepLogFiles(dataFolder: string): Promise<void> {
+  const files = join(dataFolder, "database", "files");
   await mkdir(files, { recursive: true });
   const pglite = await PGlite.create({
     fs: createDurableFiles(files),
-    startParams: [...durable_start_params, "-c", "wal_recycle=on"],
+    startParams: [...durableStartParams, "-c", "wal_recycle=on"],
   });
   await pglite.exec("create table earlier (text text)");
   for (const text of texts) {
@@ -64,12 +64,12 @@ async function readFiles(folder: string): Promise<{ name: string; content: Buffe
 test("what an earlier version stored as plain text is encrypted at the first start, and goes on after an interruption", async ({
   onTestFinished,
 }) => {
-  const data_dir = await mkdtemp(join(tmpdir(), "paraline-upgrade-"));
-  onTestFinished(() => rm(data_dir, { recursive: true, force: true }));
-  if (test_database_kind === "embedded") await keepLogFiles(data_dir);
-  const server = test_database_kind === "server" ? await createServerDatabase() : undefined;
+  const dataFolder = await mkdtemp(join(tmpdir(), "paraline-upgrade-"));
+  onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+  if (testDatabaseKind === "embedded") await keepLogFiles(dataFolder);
+  const server = testDatabaseKind === "server" ? await createServerDatabase() : undefined;
   if (server) onTestFinished(() => server.drop());
-  const database = await openDatabase({ data_dir, database_url: server?.database_url });
+  const database = await openDatabase({ data_dir: dataFolder, database_url: server?.database_url });
   onTestFinished(() => database.close());
   const { db } = database;
   const run = (text: string, values: unknown[] = []) =>
@@ -87,17 +87,17 @@ test("what an earlier version stored as plain text is encrypted at the first sta
       [id, owner.user_id, id === anonymous],
     );
   }
-  const insertAnswer = (circle_id: string, text: string, released_on: string | null) =>
+  const insertAnswer = (circleId: string, text: string, releasedOn: string | null) =>
     run(
       `insert into feedback (id, circle_id, answers, questions, use_in_insights, show_if_few, received_on, released_on)
        values (gen_random_uuid(), $1, jsonb_build_object('1', $2::text), '[]', true, false, '2026-11-02', $3)`,
-      [circle_id, text, released_on],
+      [circleId, text, releasedOn],
     );
-  const insertNote = (circle_id: string, text: string, released_on: string | null) =>
+  const insertNote = (circleId: string, text: string, releasedOn: string | null) =>
     run(
       `insert into encouragements (id, circle_id, note, show_if_few, released_on)
        values (gen_random_uuid(), $1, $2, false, $3)`,
-      [circle_id, text, released_on],
+      [circleId, text, releasedOn],
     );
   for (const text of texts) await insertAnswer(named, text, "2026-11-02");
   await insertNote(named, "Keep Saturdays free", "2026-11-02");
@@ -119,7 +119,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   const snapshot = server && (await openSnapshot(db, onTestFinished));
 
   // A process that was given another secret must not encrypt anything with it.
-  await openSigningKeys({ db, secrets: test_secrets, clock: { now: () => now }, public_url: "" });
+  await openSigningKeys({ db, secrets: testSecrets, clock: { now: () => now }, public_url: "" });
   await expect(requireReadableSigningKeys(db, createSecrets(randomBytes(32)))).rejects.toThrow(
     "another APP_SECRET",
   );
@@ -127,24 +127,24 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   // A process that ends in the middle: after some batches encryption fails.
   let left = 6;
   const failing = {
-    ...test_secrets,
-    decrypt: (...given: Parameters<typeof test_secrets.decrypt>) => {
+    ...testSecrets,
+    decrypt: (...given: Parameters<typeof testSecrets.decrypt>) => {
       left -= 1;
       if (left === 0) throw new Error("the process ends");
-      return test_secrets.decrypt(...given);
+      return testSecrets.decrypt(...given);
     },
   };
-  const upgrade = (secrets: typeof test_secrets) =>
+  const upgrade = (secrets: typeof testSecrets) =>
     migrateAround(database, {
-      before: sealed_before,
+      before: sealedBefore,
       work: () => sealStoredTexts(db, secrets),
     });
   await expect(upgrade(failing)).rejects.toThrow("the process ends");
-  await upgrade(test_secrets);
+  await upgrade(testSecrets);
 
-  const answersOf = (rows: { circle_id: string; answers: object }[], circle_id: string) =>
+  const answersOf = (rows: { circle_id: string; answers: object }[], circleId: string) =>
     rows
-      .filter((row) => row.circle_id === circle_id)
+      .filter((row) => row.circle_id === circleId)
       .map(({ answers }) => Object.values(answers)[0])
       .toSorted();
   const released = await listStoredFeedback(db);
@@ -155,7 +155,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   expect(answersOf(waiting, anonymous)).toEqual(texts.slice(0, 2).toSorted());
   expect(waiting.flatMap(({ note }) => note ?? [])).toEqual(["Go and see the sea"]);
 
-  const hash = await loadCircleHash(db, test_secrets, named);
+  const hash = await loadCircleHash(db, testSecrets, named);
   expect(await db.selectFrom("removed_names").selectAll().execute()).toEqual([
     { circle_id: named, name_mac: hash("hash of a name") },
   ]);
@@ -165,7 +165,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
     db,
     clock: { now: () => now },
     config: { billing: "off" as const },
-    secrets: test_secrets,
+    secrets: testSecrets,
   };
   const insights = await db.selectFrom("insights").selectAll().executeTakeFirstOrThrow();
   expect(
@@ -175,7 +175,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   const plain = [...texts, "Keep Saturdays free", "Go and see the sea", "hash of a name"];
   if (snapshot === undefined) {
     expect(await cleanDisk(db, "embedded")).toEqual([]);
-    for (const { name, content } of await readFiles(data_dir)) {
+    for (const { name, content } of await readFiles(dataFolder)) {
       for (const text of plain) {
         expect([name, text, content.includes(text)]).toEqual([name, text, false]);
       }

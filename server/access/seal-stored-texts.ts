@@ -10,13 +10,13 @@ import { sealForRound } from "./seal-for-round.ts";
 const batch = 200;
 
 /** The migration that drops the plain texts; what is stored has to be encrypted before it. */
-export const sealed_before = "0020-only-sealed-answers";
+export const sealedBefore = "0020-only-sealed-answers";
 
 /**
  * Encrypts what earlier versions stored as plain text: every circle gets a key; answers, notes, insights and
  * the hashes of removed people's names are encrypted with it; and waiting answers move to their own table.
  * Works in batches, each a transaction: if stopped, it continues at the next start. Runs between migration 0019
- * and {@link sealed_before}; a later one requests that the former texts be removed from the disk.
+ * and {@link sealedBefore}; a later one requests that the former texts be removed from the disk.
  */
 export async function sealStoredTexts(db: Db, secrets: Secrets): Promise<void> {
   await createMissingKeys(db, secrets);
@@ -76,14 +76,14 @@ async function moveWaiting(tx: Tx, secrets: Secrets): Promise<number> {
     returning note`.execute(tx);
   const rest = notes.map(({ note }) => note);
   for (const [index, answer] of answers.entries()) {
-    const is_left = randomInt(answers.length - index) < rest.length;
+    const isLeft = randomInt(answers.length - index) < rest.length;
     const { answers: given, use_in_insights, insights_by, show_if_few } = answer;
     const sealed = await sealForRound(tx, secrets, circle.id, {
       answers: given,
       use_in_insights,
       insights_by,
       show_if_few,
-      note: is_left ? (rest.splice(randomInt(rest.length), 1)[0] ?? null) : null,
+      note: isLeft ? (rest.splice(randomInt(rest.length), 1)[0] ?? null) : null,
     });
     await tx
       .insertInto("waiting_answers")
@@ -125,7 +125,7 @@ async function sealNotes(tx: Tx, secrets: Secrets): Promise<number> {
   return rows.length;
 }
 
-const insights_columns = [
+const insightsColumns = [
   "sentiment",
   "sentiment_explanation",
   "summary_paragraph",
@@ -146,7 +146,7 @@ async function sealInsights(tx: Tx, secrets: Secrets): Promise<number> {
     tx,
     "insights",
     "circle_id",
-    insights_columns.map((column) => `${column} = null`).join(", "),
+    insightsColumns.map((column) => `${column} = null`).join(", "),
     rows.map((row) => sealRow(secrets, "insights", row, JSON.stringify(row.text))),
   );
   return rows.length;

@@ -10,10 +10,10 @@ import { openSigningKeys, type SigningKeys } from "./signing-keys.ts";
 
 const database = useTestDatabase();
 const clock = createTestClock();
-const public_url = "http://localhost:3000";
+const publicUrl = "http://localhost:3000";
 const secrets = createSecrets(Buffer.alloc(32, 7));
-const open = (with_secrets = secrets) =>
-  openSigningKeys({ db: database.db, secrets: with_secrets, clock, public_url });
+const open = (withSecrets = secrets) =>
+  openSigningKeys({ db: database.db, secrets: withSecrets, clock, public_url: publicUrl });
 
 let keys: SigningKeys;
 let sessions: SessionReader;
@@ -23,7 +23,12 @@ let claims: JWTPayload;
 beforeAll(async () => {
   keys = await open();
   sessions = createSessionReader({ db: database.db, keys, clock });
-  owner = await createTestOwner({ db: database.db, keys, clock, config: { public_url } });
+  owner = await createTestOwner({
+    db: database.db,
+    keys,
+    clock,
+    config: { public_url: publicUrl },
+  });
   claims = await keys.verify(owner.access_token);
 });
 
@@ -119,7 +124,12 @@ describe("an access token", () => {
   });
 
   it("is worth nothing once its session is gone, or is another's", async () => {
-    const other = await createTestOwner({ db: database.db, keys, clock, config: { public_url } });
+    const other = await createTestOwner({
+      db: database.db,
+      keys,
+      clock,
+      config: { public_url: publicUrl },
+    });
     const mixed = await keys.sign({ ...claims, sub: other.user_id });
     const unknown = await keys.sign({ ...claims, session_id: crypto.randomUUID() });
     await database.db.deleteFrom("auth.sessions").where("user_id", "=", other.user_id).execute();
@@ -172,12 +182,12 @@ describe("the signing key", () => {
 
   it("is read again within a minute, so that a removed one counts for nothing", async () => {
     const stranger = await generateKeyPair("ES256", { extractable: true });
-    const public_jwk = await exportJWK(stranger.publicKey);
+    const publicJwk = await exportJWK(stranger.publicKey);
     await database.db
       .insertInto("auth.signing_keys")
       .values({
         kid: "previous",
-        public_jwk: JSON.stringify(public_jwk),
+        public_jwk: JSON.stringify(publicJwk),
         private_encrypted: Buffer.alloc(0),
         state: "previous",
         created_at: clock.now(),

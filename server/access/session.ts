@@ -99,8 +99,8 @@ export function hasVerifiedFactor(): RawBuilder<boolean> {
 }
 
 /** A call's assurance level: what its token says, but never more than its session has. */
-export function levelOf(token_aal: unknown, session: { aal: AssuranceLevel }): AssuranceLevel {
-  return token_aal === "aal2" && session.aal === "aal2" ? "aal2" : "aal1";
+export function levelOf(tokenAal: unknown, session: { aal: AssuranceLevel }): AssuranceLevel {
+  return tokenAal === "aal2" && session.aal === "aal2" ? "aal2" : "aal1";
 }
 
 /** @throws AuthError user_banned */

@@ -1,7 +1,7 @@
 import {
   type NotificationBox,
   notificationBoxesSchema,
-  turn_off_path,
+  turnOffPath,
 } from "#contract/notifications.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
@@ -13,7 +13,7 @@ export interface TurnOffClaim {
 }
 
 const context = "link that turns letters off";
-const uuid_characters = 36;
+const uuidCharacters = 36;
 const boxSchema = notificationBoxesSchema.keyof();
 
 /** The token of a link that unticks a checkbox: sealed rather than stored, so that it never expires. */
@@ -22,14 +22,14 @@ export function sealTurnOff(secrets: Secrets, { user_id, box }: TurnOffClaim): s
 }
 
 /** The link's whole address; a POST there stops the letters. */
-export function turnOffAddress(secrets: Secrets, public_url: string, claim: TurnOffClaim): string {
-  return `${public_url}${turn_off_path}?token=${sealTurnOff(secrets, claim)}`;
+export function turnOffAddress(secrets: Secrets, publicUrl: string, claim: TurnOffClaim): string {
+  return `${publicUrl}${turnOffPath}?token=${sealTurnOff(secrets, claim)}`;
 }
 
 /** What a token was made for; undefined when it is not one of ours. */
 export function openTurnOff(secrets: Secrets, token: string): TurnOffClaim | undefined {
   const opened = openToken(secrets, token, context)?.toString() ?? "";
-  const user_id = opened.slice(0, uuid_characters);
-  const box = boxSchema.safeParse(opened.slice(uuid_characters));
-  return box.success && isUuid(user_id) ? { user_id, box: box.data } : undefined;
+  const userId = opened.slice(0, uuidCharacters);
+  const box = boxSchema.safeParse(opened.slice(uuidCharacters));
+  return box.success && isUuid(userId) ? { user_id: userId, box: box.data } : undefined;
 }

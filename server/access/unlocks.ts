@@ -5,11 +5,11 @@ import type { ProviderName } from "#server/db/billing-tables.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { responsesCount } from "./visibility.ts";
 
-const grace_ms = limits.past_due_grace_days * 24 * 60 * 60_000;
+const graceMs = limits.past_due_grace_days * 24 * 60 * 60_000;
 
 /** When a subscription with a failed payment stops unlocking. */
-export function graceEnd(past_due_since: Date): Date {
-  return new Date(past_due_since.getTime() + grace_ms);
+export function graceEnd(pastDueSince: Date): Date {
+  return new Date(pastDueSince.getTime() + graceMs);
 }
 
 /**
@@ -26,7 +26,7 @@ export function isSubscriptionUnlocking(provider: ProviderName, now: Date): Expr
       eb("subscriptions.status", "in", ["active", "trialing"]),
       eb.and([
         eb("subscriptions.status", "=", "past_due"),
-        eb("subscriptions.past_due_since", ">", new Date(now.getTime() - grace_ms)),
+        eb("subscriptions.past_due_since", ">", new Date(now.getTime() - graceMs)),
       ]),
     ]),
   ]);

@@ -43,23 +43,23 @@ const deleteRound = defineHotStatement<{ circle_id: string }, RoundRow>(
 export async function releaseRound(
   tx: Tx,
   secrets: Secrets,
-  circle_id: string,
+  circleId: string,
   now: Date,
 ): Promise<EndedRound | undefined> {
-  const rows = await deleteRound(tx, { circle_id });
+  const rows = await deleteRound(tx, { circle_id: circleId });
   const [first] = rows;
   if (first === undefined) return undefined;
   await requestDiskCleanup(tx, "keys", now);
-  const round = cipherOf(secrets, "round key", circle_id, first.round_key);
+  const round = cipherOf(secrets, "round key", circleId, first.round_key);
   return {
     waiting: rows.map(({ questions, sealed }) => ({ ...openWaiting(round, sealed), questions })),
-    seal: cipherOf(secrets, "circle key", circle_id, first.circle_key).seal,
+    seal: cipherOf(secrets, "circle key", circleId, first.circle_key).seal,
   };
 }
 
 /** Deletes a circle's waiting answers unread, with their key. Returns how many. */
-export async function deleteUnreadRound(tx: Tx, circle_id: string, now: Date): Promise<number> {
-  const rows = await deleteRound(tx, { circle_id });
+export async function deleteUnreadRound(tx: Tx, circleId: string, now: Date): Promise<number> {
+  const rows = await deleteRound(tx, { circle_id: circleId });
   if (rows.length > 0) await requestDiskCleanup(tx, "keys", now);
   return rows.length;
 }
@@ -71,17 +71,17 @@ export async function deleteUnreadRound(tx: Tx, circle_id: string, now: Date): P
 export async function listWaitingChoices(
   tx: Tx,
   secrets: Secrets,
-  circle_id: string,
+  circleId: string,
 ): Promise<boolean[]> {
   const rows = await tx
     .selectFrom("waiting_answers")
     .innerJoin("round_keys", "round_keys.circle_id", "waiting_answers.circle_id")
-    .where("waiting_answers.circle_id", "=", circle_id)
+    .where("waiting_answers.circle_id", "=", circleId)
     .select(["waiting_answers.sealed", "round_keys.wrapped_key"])
     .execute();
   return rows.map(
     ({ sealed, wrapped_key }) =>
-      openWaiting(cipherOf(secrets, "round key", circle_id, wrapped_key), sealed).show_if_few,
+      openWaiting(cipherOf(secrets, "round key", circleId, wrapped_key), sealed).show_if_few,
   );
 }
 

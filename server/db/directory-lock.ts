@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf } from "#server/error-code.ts";
 
-const SQLITE_BUSY = 5;
+const sqliteBusy = 5;
 
 /** Also referenced here, because an unreferenced lock is garbage-collected and thereby released. */
 const held = new Set<DatabaseSync>();
@@ -24,7 +24,7 @@ export class DirectoryInUseError extends Error {
  * @throws DirectoryInUseError that names the directory and the holder, when another process has it
  */
 export function lockDirectory(directory: string): () => void {
-  const holder_file = join(directory, "lock-holder.json");
+  const holderFile = join(directory, "lock-holder.json");
   const lock = new DatabaseSync(join(directory, "lock"));
   try {
     lock.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
@@ -32,13 +32,13 @@ export function lockDirectory(directory: string): () => void {
     lock.close();
     if (!isBusy(error)) throw error;
     throw new DirectoryInUseError(
-      `The data directory ${directory} is in use by another Paraline process${describeHolder(holder_file)}. Stop that one first, or set DATA_DIR to another directory.`,
+      `The data directory ${directory} is in use by another Paraline process${describeHolder(holderFile)}. Stop that one first, or set DATA_DIR to another directory.`,
       { cause: error },
     );
   }
   held.add(lock);
   writeFileSync(
-    holder_file,
+    holderFile,
     JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }),
   );
   return () => {
@@ -51,14 +51,14 @@ function isBusy(error: unknown): boolean {
     codeOf(error) === "ERR_SQLITE_ERROR" &&
     error instanceof Error &&
     "errcode" in error &&
-    error.errcode === SQLITE_BUSY
+    error.errcode === sqliteBusy
   );
 }
 
-function describeHolder(holder_file: string): string {
+function describeHolder(holderFile: string): string {
   try {
     const holder: { pid?: unknown; host?: unknown; since?: unknown } = JSON.parse(
-      readFileSync(holder_file, "utf8"),
+      readFileSync(holderFile, "utf8"),
     );
     return ` (pid ${String(holder.pid)} on ${String(holder.host)}, since ${String(holder.since)})`;
   } catch {

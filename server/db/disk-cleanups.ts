@@ -6,29 +6,29 @@ import type { CleanupReach, Db, Tx } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
 
 /** A cleanup that has not happened an hour after it was requested is late. */
-const late_after_ms = 60 * 60_000;
+const lateAfterMs = 60 * 60_000;
 
 /** Small tables, from which a copy of the disk could connect answers with people. They are rewritten whole. */
-const round_tables = ["round_keys", "waiting_answers"];
+const roundTables = ["round_keys", "waiting_answers"];
 
 /** Larger ones that a release leaves traces in. */
-const answer_tables = ["feedback", "encouragements", "insights", "invites", "disk_cleanups"];
+const answerTables = ["feedback", "encouragements", "insights", "invites", "disk_cleanups"];
 
 /** Where answers were kept as plain text by earlier versions. */
-const plain_text_tables = ["feedback", "encouragements", "insights", "removed_names"];
+const plainTextTables = ["feedback", "encouragements", "insights", "removed_names"];
 
 /** Where PostgreSQL keeps samples of what tables hold. */
-const samples_table = "pg_catalog.pg_statistic";
+const samplesTable = "pg_catalog.pg_statistic";
 
 /** In the order in which they are cleaned up: what needs the fewest permissions comes first. */
-const known_reaches: readonly CleanupReach[] = ["keys", "rows", "plain texts", "samples"];
+const knownReaches: readonly CleanupReach[] = ["keys", "rows", "plain texts", "samples"];
 
 /**
  * A rewrite waits this long for others to finish with its table, since everybody else waits behind it; a dump may have it
  * for hours. It is tried again every minute.
  */
-const wait_for_table = "200ms";
-const sweep_at_most = "10min";
+const waitForTable = "200ms";
+const sweepAtMost = "10min";
 
 const insertCleanup = defineHotStatement<
   { id: string; reach: CleanupReach; requested_at: Date },
@@ -64,14 +64,14 @@ export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested
     .select(isInvisibleToAllTransactions().as("is_ready"))
     .execute();
   const isReady = (request: (typeof requests)[number]) =>
-    request.is_ready && known_reaches.includes(request.reach);
+    request.is_ready && knownReaches.includes(request.reach);
   const ready = requests.filter(isReady);
   if (kind === "server") {
-    for (const reach of known_reaches) {
-      const of_reach = ready.filter((request) => request.reach === reach);
-      if (of_reach.length === 0) continue;
+    for (const reach of knownReaches) {
+      const ofReach = ready.filter((request) => request.reach === reach);
+      if (ofReach.length === 0) continue;
       await sweepServer(db, reach);
-      await forget(db, of_reach);
+      await forget(db, ofReach);
     }
   } else if (ready.length > 0) {
     await rewriteEmbedded(
@@ -98,7 +98,7 @@ async function forget(db: Db, done: readonly { id: string }[]): Promise<void> {
 export async function isDiskCleanupLate(db: Db, now: Date): Promise<boolean> {
   const found = await db
     .selectFrom("disk_cleanups")
-    .where("requested_at", "<", new Date(now.getTime() - late_after_ms))
+    .where("requested_at", "<", new Date(now.getTime() - lateAfterMs))
     .select("id")
     .limit(1)
     .executeTakeFirst();
@@ -155,13 +155,13 @@ export async function vacuumTable(
 }
 
 /** Each table by itself, so that requests come in between, and the log at the end, since a rewrite writes to it. */
-async function rewriteEmbedded(db: Db, has_rows: boolean): Promise<void> {
+async function rewriteEmbedded(db: Db, hasRows: boolean): Promise<void> {
   // ANALYZE leaves the samples of a table that has become empty as they were.
-  if (has_rows) await sql`delete from ${sql.raw(samples_table)}`.execute(db);
-  const rewritten = has_rows ? [...(await listOwnTables(db)), samples_table] : round_tables;
+  if (hasRows) await sql`delete from ${sql.raw(samplesTable)}`.execute(db);
+  const rewritten = hasRows ? [...(await listOwnTables(db)), samplesTable] : roundTables;
   for (const table of rewritten) await vacuumTable(db, "full, analyze", table);
-  if (!has_rows) {
-    for (const table of answer_tables) await vacuumTable(db, "analyze", table);
+  if (!hasRows) {
+    for (const table of answerTables) await vacuumTable(db, "analyze", table);
   }
   await removeLog(db);
 }
@@ -170,14 +170,10 @@ async function rewriteEmbedded(db: Db, has_rows: boolean): Promise<void> {
 async function sweepServer(db: Db, reach: CleanupReach): Promise<void> {
   const { rewritten, swept } = await listServerTables(db, reach);
   await requireVacuumPermission(db, [...rewritten, ...swept]);
-  await withTimeLimits(
-    db,
-    { statement: sweep_at_most, lock: wait_for_table },
-    async (connection) => {
-      for (const table of rewritten) await vacuumTable(connection, "full, analyze", table);
-      for (const table of swept) await vacuumTable(connection, "analyze", table);
-    },
-  );
+  await withTimeLimits(db, { statement: sweepAtMost, lock: waitForTable }, async (connection) => {
+    for (const table of rewritten) await vacuumTable(connection, "full, analyze", table);
+    for (const table of swept) await vacuumTable(connection, "analyze", table);
+  });
 }
 
 async function listServerTables(
@@ -186,13 +182,13 @@ async function listServerTables(
 ): Promise<{ rewritten: string[]; swept: string[] }> {
   switch (reach) {
     case "keys":
-      return { rewritten: round_tables, swept: answer_tables };
+      return { rewritten: roundTables, swept: answerTables };
     case "rows":
-      return { rewritten: [...round_tables, "circle_keys"], swept: await listOwnTables(db) };
+      return { rewritten: [...roundTables, "circle_keys"], swept: await listOwnTables(db) };
     case "plain texts":
-      return { rewritten: plain_text_tables, swept: [] };
+      return { rewritten: plainTextTables, swept: [] };
     case "samples":
-      return { rewritten: [samples_table], swept: [] };
+      return { rewritten: [samplesTable], swept: [] };
   }
 }
 

@@ -6,8 +6,8 @@ import { codeOf } from "#server/error-code.ts";
 type EmscriptenOptions = Awaited<ReturnType<NodeFS["init"]>>["emscriptenOpts"];
 
 /** Error numbers as WebAssembly programs know them. */
-const EIO = 29;
-const ENOSPC = 51;
+const eio = 29;
+const enospc = 51;
 
 /** The part of Emscripten's file system on real files that its types leave out. */
 type StreamOperations = {
@@ -40,7 +40,7 @@ export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS 
                   return 0;
                 } catch (error) {
                   // An exception would be lost on its way through the WebAssembly code, and the commit with it.
-                  return codeOf(error) === "ENOSPC" ? ENOSPC : EIO;
+                  return codeOf(error) === "ENOSPC" ? enospc : eio;
                 }
               };
             },
@@ -56,7 +56,7 @@ export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS 
  * of a server's default buffers: they are allocated at once, and the operating system caches the files anyway. Log
  * files are removed when no longer needed, because a recycled one still contains data deleted since.
  */
-export const durable_start_params: string[] = [
+export const durableStartParams: string[] = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
   "-c",
   "wal_sync_method=fsync",

@@ -3,8 +3,8 @@ import type { PGliteDialectConfig } from "kysely";
 import { queryPrepared } from "./embedded-statements.ts";
 import { hotStatementName } from "./hot-statements.ts";
 
-const restart_every_ms = 2_000;
-const cannot_connect_now = "57P03";
+const restartEveryMs = 2_000;
+const cannotConnectNow = "57P03";
 
 /** A PGlite with the interface that Kysely's dialect expects. */
 type Engine = Exclude<PGliteDialectConfig["pglite"], (...args: never) => unknown> & {
@@ -25,7 +25,7 @@ type Engine = Exclude<PGliteDialectConfig["pglite"], (...args: never) => unknown
 export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): Engine {
   let current = pglite;
   let breakdown: unknown;
-  let next_restart = 0;
+  let nextRestart = 0;
   if (restart) watch(pglite);
 
   /** PGlite ignores a WebAssembly trap, and reports success if it happens during a commit. */
@@ -92,14 +92,14 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
       ),
     async recover() {
       if (breakdown === undefined || !restart) return;
-      if (performance.now() < next_restart) throw brokenDownError(breakdown);
+      if (performance.now() < nextRestart) throw brokenDownError(breakdown);
       try {
         current = await restart();
         watch(current);
         breakdown = undefined;
       } catch (error) {
         // Each attempt takes a second of CPU and much memory.
-        next_restart = performance.now() + restart_every_ms;
+        nextRestart = performance.now() + restartEveryMs;
         throw brokenDownError(error);
       }
     },
@@ -120,7 +120,7 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
 
 function brokenDownError(cause: unknown): Error {
   const message = "The embedded database has broken down and can't be started again yet.";
-  return Object.assign(new Error(message, { cause }), { code: cannot_connect_now });
+  return Object.assign(new Error(message, { cause }), { code: cannotConnectNow });
 }
 
 /** PostgreSQL aborts a failed statement with a longjmp, which arrives as an exception with this status. */

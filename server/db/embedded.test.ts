@@ -7,32 +7,32 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { test_database_kind } from "#server/testing/db.ts";
+import { testDatabaseKind } from "#server/testing/db.ts";
 import { lockDirectory } from "./directory-lock.ts";
-import { createDurableFiles, durable_start_params } from "./durable-files.ts";
+import { createDurableFiles, durableStartParams } from "./durable-files.ts";
 import { createEmbeddedDb, openEmbedded } from "./embedded.ts";
 import { isLostConnection } from "./errors.ts";
 import type { Db } from "./tables.ts";
 import { inTransaction } from "./transactions.ts";
 
 // Nothing here depends on which database the suite runs on, so once is enough.
-describe.runIf(test_database_kind === "embedded")("the embedded database", () => {
-  let data_dir = "";
+describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
+  let dataFolder = "";
   /** Making a database takes seconds, copying one does not. */
   const copyOfNew = async (name: string) => {
-    const directory = join(data_dir, name);
-    await cp(join(data_dir, "new"), directory, { recursive: true });
+    const directory = join(dataFolder, name);
+    await cp(join(dataFolder, "new"), directory, { recursive: true });
     return directory;
   };
   beforeAll(async () => {
-    data_dir = await mkdtemp(join(tmpdir(), "paraline-embedded-"));
+    dataFolder = await mkdtemp(join(tmpdir(), "paraline-embedded-"));
     const pglite = await PGlite.create({
-      fs: createDurableFiles(join(data_dir, "new")),
-      startParams: durable_start_params,
+      fs: createDurableFiles(join(dataFolder, "new")),
+      startParams: durableStartParams,
     });
     await pglite.close();
   }, 120_000);
-  afterAll(() => rm(data_dir, { recursive: true, force: true }));
+  afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
   test("has every commit synced to disk before it resolves, and a read costs no sync", async () => {
     const directory = await copyOfNew("counted");
@@ -42,7 +42,7 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
         syncs += 1;
         fsyncSync(descriptor);
       }),
-      startParams: durable_start_params,
+      startParams: durableStartParams,
     });
     await pglite.exec("create table kept (id int); insert into kept values (0)");
     const syncsOf = async (work: () => Promise<unknown>) => {
@@ -69,24 +69,24 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
 
   test("keeps what it stored, and refuses a second opener by name of the directory", async () => {
     await copyOfNew("database/files");
-    const first = await openEmbedded(data_dir);
+    const first = await openEmbedded(dataFolder);
     await sql`create table kept (id int)`.execute(first.db);
     await sql`insert into kept values (1)`.execute(first.db);
 
-    await expect(openEmbedded(data_dir)).rejects.toThrow(
-      `${data_dir}/database is in use by another Paraline process (pid ${process.pid}`,
+    await expect(openEmbedded(dataFolder)).rejects.toThrow(
+      `${dataFolder}/database is in use by another Paraline process (pid ${process.pid}`,
     );
     const { rows } = await sql<{ id: number }>`select id from kept`.execute(first.db);
     expect(rows).toEqual([{ id: 1 }]);
     await first.close();
 
-    const second = await openEmbedded(data_dir);
+    const second = await openEmbedded(dataFolder);
     expect((await sql`select id from kept`.execute(second.db)).rows).toEqual([{ id: 1 }]);
     await second.close();
   }, 120_000);
 
   test("removes at its start the files that a killed process left behind, and no other", async () => {
-    const directory = join(data_dir, "orphans");
+    const directory = join(dataFolder, "orphans");
     const files = join(directory, "database", "files");
     await mkdir(join(directory, "database"), { recursive: true });
     await copyOfNew("orphans/database/files");
@@ -158,7 +158,7 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
           if (disk === "fails") throw Object.assign(new Error("disk"), { code: "EIO" });
           fsyncSync(descriptor);
         }),
-        startParams: durable_start_params,
+        startParams: durableStartParams,
       });
     const db = createEmbeddedDb(await start(), start);
     await sql`create table kept (id int); insert into kept values (1)`.execute(db);
@@ -183,7 +183,7 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
     const start = () =>
       PGlite.create({
         fs: createDurableFiles(directory),
-        startParams: durable_start_params,
+        startParams: durableStartParams,
       });
     const pglite = await start();
     const { Module: module } = pglite;
@@ -209,7 +209,7 @@ describe.runIf(test_database_kind === "embedded")("the embedded database", () =>
   test("lets a process in at once after the one before it was killed", async ({
     onTestFinished,
   }) => {
-    const directory = join(data_dir, "killed");
+    const directory = join(dataFolder, "killed");
     const holder = spawn(
       process.execPath,
       [

@@ -3,28 +3,30 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { type Driver, Kysely, PGliteDialect, sql } from "kysely";
 import { lockDirectory } from "./directory-lock.ts";
-import { createDurableFiles, durable_start_params } from "./durable-files.ts";
+import { createDurableFiles, durableStartParams } from "./durable-files.ts";
 import { createEngine } from "./embedded-engine.ts";
 import { removeOrphanedFiles } from "./orphaned-files.ts";
-import { embedded_parsers } from "./parsers.ts";
+import { embeddedParsers } from "./parsers.ts";
 import type { Db, Tables } from "./tables.ts";
 import { assertOutsideTransaction } from "./transaction-scope.ts";
 
 /**
- * Opens the embedded database under `data_dir`, creating both when missing. A commit is on disk when it
+ * Opens the embedded database under `dataFolder`, creating both when missing. A commit is on disk when it
  * resolves. The directory stays locked until `close` is called or the process ends.
  * @throws DirectoryInUseError when another process has the directory open
  */
-export async function openEmbedded(data_dir: string): Promise<{ db: Db; close(): Promise<void> }> {
-  const directory = join(data_dir, "database");
+export async function openEmbedded(
+  dataFolder: string,
+): Promise<{ db: Db; close(): Promise<void> }> {
+  const directory = join(dataFolder, "database");
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockDirectory(directory);
   const files = join(directory, "files");
   const start = async () => {
     const pglite = await PGlite.create({
       fs: createDurableFiles(files),
-      startParams: durable_start_params,
-      parsers: embedded_parsers,
+      startParams: durableStartParams,
+      parsers: embeddedParsers,
     });
     await removeOrphanedFiles(pglite, files);
     return pglite;

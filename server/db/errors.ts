@@ -10,7 +10,7 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === "55P03";
 }
 
-const disk_failure_codes = new Set([
+const diskFailureCodes = new Set([
   "53100", // disk_full
   "58030", // io_error
   "ENOSPC",
@@ -20,10 +20,10 @@ const disk_failure_codes = new Set([
 
 /** Whether the disk (of the database, or of this process) is full or fails. */
 export function isDiskFailure(error: unknown): boolean {
-  return disk_failure_codes.has(codeOf(error) ?? "");
+  return diskFailureCodes.has(codeOf(error) ?? "");
 }
 
-const lost_connection_codes = new Set([
+const lostConnectionCodes = new Set([
   "57P01", // admin_shutdown
   "57P02", // crash_shutdown
   "57P03", // cannot_connect_now
@@ -39,7 +39,7 @@ const lost_connection_codes = new Set([
 ]);
 
 // pg has no code for these.
-const lost_connection_messages = [
+const lostConnectionMessages = [
   "Connection terminated",
   "timeout exceeded when trying to connect",
   "Client has encountered a connection error and is not queryable",
@@ -48,9 +48,9 @@ const lost_connection_messages = [
 /** Whether the database could not be reached, or the connection was lost. */
 export function isLostConnection(error: unknown): boolean {
   const code = codeOf(error);
-  if (code && (lost_connection_codes.has(code) || code.startsWith("08"))) return true;
+  if (code && (lostConnectionCodes.has(code) || code.startsWith("08"))) return true;
   return (
     error instanceof Error &&
-    lost_connection_messages.some((message) => error.message.startsWith(message))
+    lostConnectionMessages.some((message) => error.message.startsWith(message))
   );
 }

@@ -8,11 +8,11 @@ import {
 } from "kysely";
 import type { Db, Tables } from "./tables.ts";
 
-const names_by_text = new Map<string, string>();
+const namesByText = new Map<string, string>();
 
 /** The name under which a server should keep a statement with this text; undefined unless {@link defineHotStatement} made it. */
 export function hotStatementName(text: string): string | undefined {
-  return names_by_text.get(text);
+  return namesByText.get(text);
 }
 
 const compiler = new Kysely<Tables>({
@@ -40,18 +40,18 @@ export function defineHotStatement<Params extends Record<string, unknown>, Row>(
   ) => { compile(db: Db): CompiledQuery<Row> },
 ): (db: Db, params: Params) => Promise<Row[]> {
   const places = new Map<unknown, keyof Params & string>();
-  const query: CompiledQuery<Row> = build(compiler, (param_name) => {
-    const place = Symbol(param_name);
-    places.set(place, param_name);
+  const query: CompiledQuery<Row> = build(compiler, (paramName) => {
+    const place = Symbol(paramName);
+    places.set(place, paramName);
     // Only ever compared by identity below, so that what the builder believes to be a value may be a mark.
-    return place as unknown as Params[typeof param_name];
+    return place as unknown as Params[typeof paramName];
   }).compile(compiler);
 
-  const other = names_by_text.get(query.sql);
+  const other = namesByText.get(query.sql);
   if (other !== undefined && other !== name) {
     throw new Error(`The hot statements ${other} and ${name} are the same statement.`);
   }
-  names_by_text.set(query.sql, name);
+  namesByText.set(query.sql, name);
 
   return async (db, params) => {
     const parameters = query.parameters.map((value) => {

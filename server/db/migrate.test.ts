@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { describe, expect, test } from "vitest";
-import { job_kinds } from "#server/jobs/kinds.ts";
+import { jobKinds } from "#server/jobs/kinds.ts";
 import { createServerDatabase, itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import { isMigrated, migrateToLatest } from "./migrate.ts";
 import { migrations } from "./migrations/list.ts";
@@ -79,7 +79,7 @@ describe("migrating", () => {
       const { rows: queues } = await sql`
       select name from jobs.queue where name not like '\\_\\_%' order by name
     `.execute(db);
-      expect(queues).toEqual([...job_kinds].sort().map((name) => ({ name })));
+      expect(queues).toEqual([...jobKinds].sort().map((name) => ({ name })));
       await close();
     },
   );

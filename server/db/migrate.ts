@@ -5,7 +5,7 @@ import type { DatabaseKind } from "./open.ts";
 import type { Db } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
 
-const lock_key = 5_061_225;
+const lockKey = 5_061_225;
 
 /**
  * Brings the schema up to date, all or nothing. Several processes may call it at once: one migrates, the others
@@ -54,11 +54,11 @@ async function withAdvisoryLock(
 ): Promise<void> {
   if (kind === "embedded") return work();
   await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
-    await sql`select pg_advisory_lock(${lock_key})`.execute(connection);
+    await sql`select pg_advisory_lock(${lockKey})`.execute(connection);
     try {
       await work();
     } finally {
-      await sql`select pg_advisory_unlock(${lock_key})`.execute(connection);
+      await sql`select pg_advisory_unlock(${lockKey})`.execute(connection);
     }
   });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 
 /** The file of a table or an index: its number, what kind of data it holds, and which part of it. */
-const relation_file = /^(\d+)(?:_(?:fsm|vm|init))?(?:\.\d+)?$/;
+const relationFile = /^(\d+)(?:_(?:fsm|vm|init))?(?:\.\d+)?$/;
 
 /**
  * Removes the files left by a process that was killed while it rewrote a table or sorted. PostgreSQL forgets
@@ -39,7 +39,7 @@ async function listRelationFiles(
   const lists = await Promise.all(
     folders.map(async (folder) =>
       (await readdir(join(directory, folder))).flatMap((name) => {
-        const number = relation_file.exec(name)?.[1];
+        const number = relationFile.exec(name)?.[1];
         return number === undefined
           ? []
           : [{ file: `${folder}/${name}`, relation: `${folder}/${number}` }];

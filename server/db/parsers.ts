@@ -1,8 +1,8 @@
 import { types } from "@electric-sql/pglite";
 import pg from "pg";
 
-const INT8_ARRAY = 1016;
-const DATE_ARRAY = 1182;
+const int8Array = 1016;
+const dateArray = 1182;
 
 const parseBytes = (text: string): Buffer => Buffer.from(text.slice(2), "hex");
 const asText = (text: string): string => text;
@@ -11,7 +11,7 @@ const asText = (text: string): string => text;
  * How values arrive, the same on both drivers where their defaults differ: int8 and counts as numbers,
  * days as YYYY-MM-DD (an instant would move them to another day in another zone), bytes as Buffer.
  */
-export const embedded_parsers = {
+export const embeddedParsers = {
   [types.INT8]: Number,
   [types.DATE]: asText,
   [types.BYTEA]: parseBytes,
@@ -21,8 +21,8 @@ export const embedded_parsers = {
 export function createServerParsers(): pg.CustomTypesConfig {
   const parsers = new pg.TypeOverrides();
   parsers.setTypeParser(types.INT8, Number);
-  parsers.setTypeParser(INT8_ARRAY, (text: string) => types.arrayParser(text, Number, INT8_ARRAY));
+  parsers.setTypeParser(int8Array, (text: string) => types.arrayParser(text, Number, int8Array));
   parsers.setTypeParser(types.DATE, asText);
-  parsers.setTypeParser(DATE_ARRAY, (text: string) => types.arrayParser(text, asText, DATE_ARRAY));
+  parsers.setTypeParser(dateArray, (text: string) => types.arrayParser(text, asText, dateArray));
   return parsers;
 }

@@ -5,12 +5,12 @@ import { createServerParsers } from "./parsers.ts";
 import type { Db, Tables } from "./tables.ts";
 import { assertOutsideTransaction } from "./transaction-scope.ts";
 
-const connections_at_most = 10;
-const connect_timeout_ms = 5_000;
-const idle_connection_ms = 30_000;
+const connectionsAtMost = 10;
+const connectTimeoutMs = 5_000;
+const idleConnectionMs = 30_000;
 
 /** Set by statement rather than at connecting, because connection poolers refuse unknown settings there. */
-const session_settings = [
+const sessionSettings = [
   "set time zone 'UTC'",
   "set default_transaction_isolation = 'read committed'",
   "set statement_timeout = '30s'",
@@ -19,13 +19,13 @@ const session_settings = [
 ].join("; ");
 
 /** Opens a pool on a PostgreSQL server (15 or later). Connects at the first query, so a wrong address is found there. */
-export function openServer(database_url: string): { db: Db; close(): Promise<void> } {
+export function openServer(databaseUrl: string): { db: Db; close(): Promise<void> } {
   const pool = new pg.Pool({
-    connectionString: database_url,
+    connectionString: databaseUrl,
     application_name: "paraline",
-    max: connections_at_most,
-    connectionTimeoutMillis: connect_timeout_ms,
-    idleTimeoutMillis: idle_connection_ms,
+    max: connectionsAtMost,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleConnectionMs,
     types: createServerParsers(),
   });
   // A connection may die while idle. Its next user gets a failed query; without a listener the event would end
@@ -48,7 +48,7 @@ export function openServer(database_url: string): { db: Db; close(): Promise<voi
         end: () => pool.end(),
       },
       onCreateConnection: async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw(session_settings));
+        await connection.executeQuery(CompiledQuery.raw(sessionSettings));
       },
     }),
   });

@@ -3,7 +3,7 @@ import { codeOf } from "#server/error-code.ts";
 import type { Db, Tx } from "./tables.ts";
 import { assertOutsideTransaction, insideTransaction } from "./transaction-scope.ts";
 
-const attempts_at_most = 4;
+const attemptsAtMost = 4;
 const retryableCodes = new Set(["40001", "40P01"]);
 
 type TransactionCheck = (tx: Tx) => Promise<void>;
@@ -46,7 +46,7 @@ export async function inTransaction<Result>(
       return await db.transaction().execute((tx) => insideTransaction(() => checkedWork(tx)));
     } catch (error) {
       const code = codeOf(error);
-      if (attempt === attempts_at_most || !code || !retryableCodes.has(code)) throw error;
+      if (attempt === attemptsAtMost || !code || !retryableCodes.has(code)) throw error;
     }
   }
 }

@@ -3,7 +3,7 @@ import { listOwnTables, vacuumTable } from "./disk-cleanups.ts";
 import type { Db } from "./tables.ts";
 
 /** How many writing transactions make a vacuum worthwhile before its time. */
-const changes_between = 10_000;
+const changesBetween = 10_000;
 
 /**
  * What autovacuum does on a server and the embedded database lacks: frees the space of deleted rows and updates
@@ -11,24 +11,24 @@ const changes_between = 10_000;
  */
 export interface EmbeddedVacuum {
   run(): Promise<void>;
-  /** Only if there were {@link changes_between} writing transactions since the last one. */
+  /** Only if there were {@link changesBetween} writing transactions since the last one. */
   runIfDue(): Promise<void>;
 }
 
 export function createEmbeddedVacuum(db: Db): EmbeddedVacuum {
-  let vacuumed_at: number | undefined;
+  let vacuumedAt: number | undefined;
 
   async function run(): Promise<void> {
     for (const table of await listOwnTables(db)) await vacuumTable(db, "analyze", table);
-    vacuumed_at = await countTransactions(db);
+    vacuumedAt = await countTransactions(db);
   }
 
   return {
     run,
     async runIfDue() {
       const now = await countTransactions(db);
-      vacuumed_at ??= now;
-      if (now - vacuumed_at >= changes_between) await run();
+      vacuumedAt ??= now;
+      if (now - vacuumedAt >= changesBetween) await run();
     },
   };
 }

@@ -1,21 +1,21 @@
 import { light } from "#server/design.ts";
 import type { PdfPen } from "./pdf-lines.ts";
 
-const line_width = 1.5;
+const lineWidth = 1.5;
 
 /** Points that the table takes, both ways. */
-export const table_size = 150;
+export const tableSize = 150;
 
-const table_units = 240;
+const tableUnits = 240;
 
 /** A round table from above, your chair in rose. */
 export function drawTable({ document }: PdfPen, left: number, top: number): void {
-  const scale = table_size / table_units;
+  const scale = tableSize / tableUnits;
   document
     .save()
     .translate(left, top)
     .scale(scale)
-    .lineWidth(line_width / scale / 1.4);
+    .lineWidth(lineWidth / scale / 1.4);
   document.lineCap("round").lineJoin("round");
   document.circle(120, 120, 55).stroke(light.ink);
   document.circle(120, 120, 50).stroke(light.rule_strong);

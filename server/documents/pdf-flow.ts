@@ -6,7 +6,7 @@ import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 const page = { width: 595.28, left: 66, right: 66, top: 62, bottom: 706 };
 
 /** The left edge of what is written, and its width. */
-export const left_edge = page.left;
+export const leftEdge = page.left;
 export const measure = page.width - page.left - page.right;
 
 /** Writes from top to bottom, turning pages where one is full. All numbers are points. */

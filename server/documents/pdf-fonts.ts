@@ -10,7 +10,7 @@ export type PdfStyle = "text" | "strong" | "label";
 /** One font file: the characters it has are drawn with it. */
 interface PdfFont {
   name: string;
-  has(code_point: number): boolean;
+  has(codePoint: number): boolean;
 }
 
 const { resolve } = createRequire(import.meta.url);
@@ -24,13 +24,13 @@ const commissioner = ["latin", "latin-ext"].map(
 );
 
 /** Has nearly every character there is, drawn plainly. */
-const last_resort = "@fontsource/unifontex/files/unifontex-latin-400-normal.woff";
+const lastResort = "@fontsource/unifontex/files/unifontex-latin-400-normal.woff";
 
 /** What the design's own faces lack. */
 const others = [
   "@embedpdf/fonts-hebrew/NotoSansHebrew-Regular.ttf",
   "@embedpdf/fonts-arabic/NotoNaskhArabic-Regular.ttf",
-  last_resort,
+  lastResort,
 ];
 
 const files: Record<PdfStyle, string[]> = {
@@ -46,7 +46,7 @@ function findFile(font: string): string {
   return join(dirname(resolve(name)), "..", "fonts", file);
 }
 
-const kept_bytes = 500_000;
+const keptBytes = 500_000;
 const read = new Map<string, Buffer>();
 
 /** Read when first needed and kept, but for the big one, which few documents need. */
@@ -55,7 +55,7 @@ function bytesOf(font: string): Buffer {
   if (known !== undefined) return known;
   const file = readFileSync(findFile(font));
   const bytes = font.endsWith(".woff") ? unpackWoff(file) : file;
-  if (bytes.length < kept_bytes) read.set(font, bytes);
+  if (bytes.length < keptBytes) read.set(font, bytes);
   return bytes;
 }
 
@@ -78,11 +78,11 @@ export function openPdfFonts(document: InstanceType<typeof PDFDocument>): FindFo
   };
   const found = new Map<string, PdfFont>();
   const choose = (style: PdfStyle, grapheme: string): PdfFont => {
-    const code_points = Array.from(grapheme, (character) => character.codePointAt(0) ?? 0);
-    const wanted = code_points.filter((code_point) => !isInvisible(code_point));
+    const codePoints = Array.from(grapheme, (character) => character.codePointAt(0) ?? 0);
+    const wanted = codePoints.filter((codePoint) => !isInvisible(codePoint));
     const candidates = files[style];
-    const file = candidates.find((one) => wanted.every((code_point) => open(one).has(code_point)));
-    return open(file ?? last_resort);
+    const file = candidates.find((one) => wanted.every((codePoint) => open(one).has(codePoint)));
+    return open(file ?? lastResort);
   };
   return (style, grapheme) => {
     const key = `${style} ${grapheme}`;
@@ -93,18 +93,18 @@ export function openPdfFonts(document: InstanceType<typeof PDFDocument>): FindFo
 }
 
 /** Joiners and variation selectors: nothing is missing where a font has none. */
-function isInvisible(code_point: number): boolean {
-  return /^[\p{Default_Ignorable_Code_Point}]$/u.test(String.fromCodePoint(code_point));
+function isInvisible(codePoint: number): boolean {
+  return /^[\p{Default_Ignorable_Code_Point}]$/u.test(String.fromCodePoint(codePoint));
 }
 
 interface OpenedFont {
-  font: { hasGlyphForCodePoint(code_point: number): boolean };
+  font: { hasGlyphForCodePoint(codePoint: number): boolean };
 }
 
 /** The font library's own answer, which the types of the PDF library do not speak of. */
-function hasGlyphOf(document: object): (code_point: number) => boolean {
+function hasGlyphOf(document: object): (codePoint: number) => boolean {
   const { _font } = document as { _font: OpenedFont };
-  return (code_point) => _font.font.hasGlyphForCodePoint(code_point);
+  return (codePoint) => _font.font.hasGlyphForCodePoint(codePoint);
 }
 
 interface ShapingFont {

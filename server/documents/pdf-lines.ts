@@ -34,11 +34,11 @@ const words = new Intl.Segmenter("en", { granularity: "word" });
  * puts right-to-left words in the wrong order and keeps a text without spaces forever.
  */
 function shapingOf({ text, is_rtl }: { text: string; is_rtl: boolean }) {
-  const is_whole = is_rtl || /[^ ]{40}/.test(text);
-  return { lineBreak: false, ...(is_whole && { features: whole_features }) };
+  const isWhole = is_rtl || /[^ ]{40}/.test(text);
+  return { lineBreak: false, ...(isWhole && { features: wholeFeatures }) };
 }
 
-const whole_features: ("kern" | "liga")[] = ["kern", "liga"];
+const wholeFeatures: ("kern" | "liga")[] = ["kern", "liga"];
 
 /** How a text is measured and drawn. */
 export interface PdfPen {
@@ -222,10 +222,10 @@ function inVisualOrder(runs: Piece[]): Piece[] {
 /** Brackets of a right-to-left part face the other way; what has no direction of its own is turned round by hand. */
 function mirrored(bidi: Bidi, text: string): string {
   const turned = Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character);
-  const has_direction = turned.some((character) =>
+  const hasDirection = turned.some((character) =>
     ["R", "AL"].includes(bidi.getBidiCharTypeName(character)),
   );
-  return has_direction ? turned.join("") : turned.reverse().join("");
+  return hasDirection ? turned.join("") : turned.reverse().join("");
 }
 
 function trimEnd(line: readonly Piece[]): Piece[] {

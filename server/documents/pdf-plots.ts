@@ -10,12 +10,12 @@ export interface Ratings {
   high: string;
 }
 
-const plot_width = 250;
-const column = plot_width / 5;
+const plotWidth = 250;
+const column = plotWidth / 5;
 const tallest = 170;
-const widest_dot = 9;
+const widestDot = 9;
 const tick = 9;
-const mean_height = 30;
+const meanHeight = 30;
 
 /** What a plot shows, in words. */
 export function ratingsInWords({ counts }: Ratings): string {
@@ -25,7 +25,7 @@ export function ratingsInWords({ counts }: Ratings): string {
 
 /** Points that a plot takes, from its mean to the words under its ends. */
 export function plotHeight(pen: PdfPen, ratings: Ratings): number {
-  return mean_height + stackHeight(ratings) + tick + 18 + endsHeight(pen, ratings);
+  return meanHeight + stackHeight(ratings) + tick + 18 + endsHeight(pen, ratings);
 }
 
 /** One dot per person over a scale of 1 to 5, the mean above. */
@@ -35,7 +35,7 @@ export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: numbe
   const mean = write(pen, meanOf(counts).toFixed(1), textStyles.figure, left, top + 20);
   write(pen, "of 5", textStyles.label, left + mean + 6, top + 20);
 
-  const axis = top + mean_height + stackHeight(ratings) + tick;
+  const axis = top + meanHeight + stackHeight(ratings) + tick;
   for (const offset of [-1.5, 1.5]) {
     line(pen, [left + column / 2, axis + offset], [left + 4.5 * column, axis + offset]);
   }
@@ -51,28 +51,28 @@ export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: numbe
   for (const { words, middle } of endsOf(ratings, left)) {
     for (const [index, text] of linesOfEnd(pen, words).entries()) {
       const x = middle - text.width / 2;
-      const baseline = axis + 29 + index * end_leading;
+      const baseline = axis + 29 + index * endLeading;
       drawLine(pen, text, textStyles.label, { left: x, width: text.width, baseline });
     }
   }
 }
 
-const scale_step = 15;
+const scaleStep = 15;
 
 /** Points that a scale takes across. */
-export const scale_width = 5 * scale_step;
+export const scaleWidth = 5 * scaleStep;
 
 /** The five places of a scale, the chosen one filled. */
 export function drawScale({ document }: PdfPen, value: number, left: number, middle: number): void {
   for (let place = 1; place <= 5; place++) {
-    const circle = document.circle(left + (place - 0.5) * scale_step, middle, 4.2).lineWidth(0.9);
+    const circle = document.circle(left + (place - 0.5) * scaleStep, middle, 4.2).lineWidth(0.9);
     if (place === value) circle.fillAndStroke(light.accent, light.accent);
     else circle.stroke(light.rule_strong);
   }
 }
 
-const end_leading = 12;
-const end_width = 2 * column - 8;
+const endLeading = 12;
+const endWidth = 2 * column - 8;
 
 function endsOf({ low, high }: Ratings, left: number) {
   return [
@@ -82,17 +82,17 @@ function endsOf({ low, high }: Ratings, left: number) {
 }
 
 function linesOfEnd(pen: PdfPen, words: string) {
-  return words === "" ? [] : layOutLines(pen, words, { ...textStyles.label, width: end_width });
+  return words === "" ? [] : layOutLines(pen, words, { ...textStyles.label, width: endWidth });
 }
 
 function endsHeight(pen: PdfPen, { low, high }: Ratings): number {
   const lines = Math.max(linesOfEnd(pen, low).length, linesOfEnd(pen, high).length);
-  return lines * end_leading + 4;
+  return lines * endLeading + 4;
 }
 
 /** Smaller where many chose the same, so that a plot is never taller than a part of a page. */
 function dotSize({ counts }: Ratings): number {
-  return Math.min(widest_dot, tallest / Math.max(1, ...counts));
+  return Math.min(widestDot, tallest / Math.max(1, ...counts));
 }
 
 function stackHeight(ratings: Ratings): number {
@@ -124,7 +124,7 @@ function write(
   baseline: number,
   around?: number,
 ): number {
-  const [first] = layOutLines(pen, text, { ...look, width: around ?? plot_width });
+  const [first] = layOutLines(pen, text, { ...look, width: around ?? plotWidth });
   if (first === undefined) return 0;
   const left = around === undefined ? x : x - first.width / 2;
   drawLine(pen, first, look, { left, width: first.width, baseline });

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { light } from "#server/design.ts";
 import { openPdf, type PdfFacts } from "./pdf-document.ts";
-import { drawMark, drawTable, table_size } from "./pdf-drawings.ts";
-import { createFlow, left_edge, measure, type PdfFlow, writeFooters } from "./pdf-flow.ts";
+import { drawMark, drawTable, tableSize } from "./pdf-drawings.ts";
+import { createFlow, leftEdge, measure, type PdfFlow, writeFooters } from "./pdf-flow.ts";
 import { clearShapedWords } from "./pdf-fonts.ts";
 import { drawLine, layOutLines, type PdfPen, shortenToLine } from "./pdf-lines.ts";
 import {
@@ -11,13 +11,13 @@ import {
   plotHeight,
   type Ratings,
   ratingsInWords,
-  scale_width,
+  scaleWidth,
 } from "./pdf-plots.ts";
 import { textStyles } from "./pdf-text-styles.ts";
 
-const beside_rule = 18;
+const besideRule = 18;
 /** Width to height, as screens cut a cover. */
-const cover_shape = 14 / 5;
+const coverShape = 14 / 5;
 
 /** Pieces whose words stay shaped: few enough for memory, enough that the usual words are at hand. */
 const shapedPiecesKept = 64;
@@ -64,10 +64,10 @@ export async function createPdf({
 
   return {
     cover(jpeg) {
-      const height = jpeg === undefined ? table_size : measure / cover_shape;
+      const height = jpeg === undefined ? tableSize : measure / coverShape;
       flow.decorate(() => {
-        if (jpeg === undefined) drawTable(pen, left_edge - 8, flow.y);
-        else document.image(Buffer.from(jpeg), left_edge, flow.y, { width: measure, height });
+        if (jpeg === undefined) drawTable(pen, leftEdge - 8, flow.y);
+        else document.image(Buffer.from(jpeg), leftEdge, flow.y, { width: measure, height });
       });
       flow.y += height + 26;
     },
@@ -97,10 +97,10 @@ export async function createPdf({
       flow.remainingHeight(textStyles.label.leading + 2 * textStyles.letter.leading);
       flow.write("P", label, textStyles.label);
       flow.y += 4;
-      const left = left_edge + beside_rule;
+      const left = leftEdge + besideRule;
       flow.write("P", text, textStyles.letter, {
         left,
-        width: measure - beside_rule,
+        width: measure - besideRule,
         beside: true,
       });
       flow.y += 14;
@@ -110,10 +110,10 @@ export async function createPdf({
       flow.write("P", label, textStyles.label);
       flow.y += 4;
       flow.decorate(() =>
-        drawScale(pen, value, left_edge + beside_rule, flow.y + textStyles.line.size * 0.65),
+        drawScale(pen, value, leftEdge + besideRule, flow.y + textStyles.line.size * 0.65),
       );
       flow.doubleRule(flow.y - 1, textStyles.line.leading);
-      const left = left_edge + beside_rule + scale_width + 10;
+      const left = leftEdge + besideRule + scaleWidth + 10;
       flow.write("P", `${value} of 5`, textStyles.line, { left });
       flow.y += 14;
     },
@@ -122,7 +122,7 @@ export async function createPdf({
       flow.remainingHeight(height);
       const top = flow.y;
       flow.add("Figure", { alt: ratingsInWords(ratings) }, () =>
-        drawPlot(pen, ratings, left_edge, top),
+        drawPlot(pen, ratings, leftEdge, top),
       );
       flow.y += height + 14;
     },
@@ -137,7 +137,7 @@ export async function createPdf({
         flow.write("P", name, textStyles.line, { width: measure * 0.34 });
         const after = flow.y;
         flow.y = top;
-        flow.write("P", value, textStyles.letter, { left: left_edge + measure * 0.38, width });
+        flow.write("P", value, textStyles.letter, { left: leftEdge + measure * 0.38, width });
         flow.y = Math.max(flow.y, after) + 5;
       }
       if (facts.length > 0) flow.rule(flow.y);
@@ -162,11 +162,11 @@ export async function createPdf({
 
 function writeWordmark(pen: PdfPen, flow: PdfFlow): void {
   flow.decorate(() => {
-    drawMark(pen, left_edge - 3, flow.y);
+    drawMark(pen, leftEdge - 3, flow.y);
     const [line] = layOutLines(pen, "paraline", { style: "strong", size: 16, width: measure });
     const look = { size: 16, colour: light.ink };
     if (line !== undefined) {
-      drawLine(pen, line, look, { left: left_edge + 14, width: measure, baseline: flow.y + 15.4 });
+      drawLine(pen, line, look, { left: leftEdge + 14, width: measure, baseline: flow.y + 15.4 });
     }
   });
   flow.y += 44;

@@ -1,9 +1,9 @@
 import { inflateSync } from "node:zlib";
 
-const header_bytes = 44;
-const entry_bytes = 20;
-const sfnt_header_bytes = 12;
-const sfnt_entry_bytes = 16;
+const headerBytes = 44;
+const entryBytes = 20;
+const sfntHeaderBytes = 12;
+const sfntEntryBytes = 16;
 
 /**
  * The font that a WOFF file holds (W3C WOFF 1.0). The PDF library can read such a file as it is, but unpacks a whole
@@ -12,7 +12,7 @@ const sfnt_entry_bytes = 16;
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const entries = Array.from({ length: count }, (_, index) => {
-    const at = header_bytes + index * entry_bytes;
+    const at = headerBytes + index * entryBytes;
     const offset = woff.readUInt32BE(at + 4);
     const packed = woff.subarray(offset, offset + woff.readUInt32BE(at + 8));
     const length = woff.readUInt32BE(at + 12);
@@ -22,7 +22,7 @@ export function unpackWoff(woff: Buffer): Buffer {
       table: packed.length < length ? inflateSync(packed) : packed,
     };
   });
-  const directory = Buffer.alloc(sfnt_header_bytes + count * sfnt_entry_bytes);
+  const directory = Buffer.alloc(sfntHeaderBytes + count * sfntEntryBytes);
   const power = Math.floor(Math.log2(count));
   directory.writeUInt32BE(woff.readUInt32BE(4), 0);
   directory.writeUInt16BE(count, 4);
@@ -32,7 +32,7 @@ export function unpackWoff(woff: Buffer): Buffer {
   const parts: Uint8Array[] = [directory];
   let offset = directory.length;
   for (const [index, { tag, checksum, table }] of entries.entries()) {
-    const at = sfnt_header_bytes + index * sfnt_entry_bytes;
+    const at = sfntHeaderBytes + index * sfntEntryBytes;
     tag.copy(directory, at);
     directory.writeUInt32BE(checksum, at + 4);
     directory.writeUInt32BE(offset, at + 8);

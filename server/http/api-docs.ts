@@ -30,9 +30,9 @@ const start = `window.SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#api"
 export function apiDocsRoutes(
   app: Hono<AppEnv>,
   endpoints: readonly EndpointDefinition[],
-  public_url: string,
+  publicUrl: string,
 ): void {
-  app.get("/api/openapi.json", (c) => c.json(openApiDocument(endpoints, public_url)));
+  app.get("/api/openapi.json", (c) => c.json(openApiDocument(endpoints, publicUrl)));
   app.get("/api/docs", (c) => htmlResponse(c, page));
   app.get("/api/docs/start.js", (c) =>
     c.body(start, 200, { "Content-Type": "text/javascript; charset=utf-8" }),

@@ -18,7 +18,7 @@ interface BuiltFile {
  */
 export function builtFiles(
   directory: string,
-  cache_control: string,
+  cacheControl: string,
   furtherHeaders: (name: string) => Readonly<Record<string, string>> = () => ({}),
 ): Handler<AppEnv> {
   const kept = new Map<string, Promise<BuiltFile | undefined>>();
@@ -31,7 +31,7 @@ export function builtFiles(
       throw error;
     });
     if (file !== undefined) {
-      return answer(c, file, { "Cache-Control": cache_control, ...furtherHeaders(name) });
+      return answer(c, file, { "Cache-Control": cacheControl, ...furtherHeaders(name) });
     }
     // Anyone may request names that do not exist.
     kept.delete(name);

@@ -2,13 +2,13 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 
 /**
- * The address a request came from: the socket's, or the `trust_proxy`-th entry from the right of X-Forwarded-For.
+ * The address a request came from: the socket's, or the `trustProxy`-th entry from the right of X-Forwarded-For.
  * Never the leftmost entry, which anyone may write.
  */
-export function clientAddress(c: Context, trust_proxy: number): string {
-  if (trust_proxy > 0) {
+export function clientAddress(c: Context, trustProxy: number): string {
+  if (trustProxy > 0) {
     const entries = (c.req.header("x-forwarded-for") ?? "").split(",").map((entry) => entry.trim());
-    const entry = entries.at(-trust_proxy);
+    const entry = entries.at(-trustProxy);
     if (entry) return entry;
   }
   return socketAddress(c) ?? "unknown";

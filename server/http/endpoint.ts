@@ -111,10 +111,10 @@ export function createApi(
   };
 }
 
-function fileResponse(media_type: string, { file_name, content }: NamedFile): Response {
+function fileResponse(mediaType: string, { file_name, content }: NamedFile): Response {
   return new Response(content, {
     headers: {
-      "Content-Type": media_type,
+      "Content-Type": mediaType,
       "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file_name)}`,
       "Cache-Control": "no-store",
     },
@@ -134,12 +134,12 @@ async function identify(
     }
     case "invitee": {
       // Counted by token where the token is known: a whole office may share one address.
-      const invite_token = c.req.header(inviteTokenHeader) ?? "";
-      if (!isInviteToken(invite_token)) {
+      const inviteToken = c.req.header(inviteTokenHeader) ?? "";
+      if (!isInviteToken(inviteToken)) {
         await requestAccess.limit(endpoint, c, undefined);
         throw new DomainError("invite_invalid");
       }
-      return { invite_token };
+      return { invite_token: inviteToken };
     }
     case "public":
       await requestAccess.limit(endpoint, c, undefined);

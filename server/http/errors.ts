@@ -16,11 +16,11 @@ export function toDomainError(error: unknown, log: Logger): DomainError {
 }
 
 /** The answer to a failed request. */
-export function errorResponse(error: DomainError, request_id: string): Response {
+export function errorResponse(error: DomainError, requestId: string): Response {
   const body: ErrorBody = {
     code: error.code,
     message: error.message || errorMessage(error.code),
-    request_id,
+    request_id: requestId,
     path: error.path,
   };
   const headers = new Headers({ "Cache-Control": "no-store" });

@@ -14,7 +14,7 @@ import { isOnThisMachine } from "./is-on-this-machine.ts";
 import type { AppEnv } from "./request-context.ts";
 
 /** How long what a write has told counts, so that asking often does not wear the disk. */
-const write_known_ms = 5_000;
+const writeKnownMs = 5_000;
 
 type State = "ok" | "failed";
 
@@ -41,9 +41,9 @@ export function healthRoutes(
     const storage = await checkStorage();
     const answers = await check(() => pingDatabase(db));
     // The embedded database lies on the same disk, and breaks down when it finds it full: reading would suffer.
-    const is_spared = kind === "embedded" && storage === "failed";
+    const isSpared = kind === "embedded" && storage === "failed";
     const checks = {
-      database: answers === "failed" || is_spared ? answers : await checkDatabaseWrites(),
+      database: answers === "failed" || isSpared ? answers : await checkDatabaseWrites(),
       migrations: await check(async () => {
         if (!(await isMigrated(db))) throw new Error("not migrated");
       }),
@@ -90,15 +90,15 @@ function throttleWriteCheck(clock: Clock, write: () => Promise<void>): () => Pro
   let last: { at: number; state: Promise<State> } | undefined;
   return () => {
     const now = clock.now().getTime();
-    if (last === undefined || Math.abs(now - last.at) >= write_known_ms) {
+    if (last === undefined || Math.abs(now - last.at) >= writeKnownMs) {
       last = { at: now, state: check(write) };
     }
     return last.state;
   };
 }
 
-async function writeAndRemove(data_dir: string): Promise<void> {
-  const file = join(data_dir, `.readiness-${process.pid}`);
+async function writeAndRemove(dataFolder: string): Promise<void> {
+  const file = join(dataFolder, `.readiness-${process.pid}`);
   try {
     const handle = await open(file, "w", 0o600);
     try {

@@ -34,8 +34,8 @@ function compressStaticPage(html: string, encoding: ContentEncoding): Promise<Bu
   );
 }
 
-const gzip_header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-const beginnings_kept = 20;
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+const beginningsKept = 20;
 const beginnings = new Map<string, { deflated: Buffer; checksum: number }>();
 
 /**
@@ -46,7 +46,7 @@ const beginnings = new Map<string, { deflated: Buffer; checksum: number }>();
 export function gzipPersonalPage(html: string): Buffer {
   const end = html.indexOf("</style>");
   const beginning = html.slice(0, Math.max(0, end));
-  const { deflated, checksum } = remember(beginnings, beginnings_kept, beginning, () => ({
+  const { deflated, checksum } = remember(beginnings, beginningsKept, beginning, () => ({
     // Ends on a whole byte, without ending the stream.
     deflated: deflateRawSync(beginning, {
       level: constants.Z_BEST_COMPRESSION,
@@ -58,17 +58,17 @@ export function gzipPersonalPage(html: string): Buffer {
   const footer = Buffer.alloc(8);
   footer.writeUInt32LE(crc32(rest, checksum), 0);
   footer.writeUInt32LE(Buffer.byteLength(beginning) + rest.length, 4);
-  return Buffer.concat([gzip_header, deflated, deflateRawSync(rest), footer]);
+  return Buffer.concat([gzipHeader, deflated, deflateRawSync(rest), footer]);
 }
 
 /** What was made of a text before, or is made of it now; the oldest goes when there are too many. */
-function remember<Made>(kept: Map<string, Made>, at_most: number, text: string, make: () => Made) {
+function remember<Made>(kept: Map<string, Made>, atMost: number, text: string, make: () => Made) {
   const known = kept.get(text);
   if (known !== undefined) return known;
   const made = make();
   kept.set(text, made);
   for (const oldest of kept.keys()) {
-    if (kept.size <= at_most) break;
+    if (kept.size <= atMost) break;
     kept.delete(oldest);
   }
   return made;

@@ -3,7 +3,7 @@ import { isLoopback } from "#server/config.ts";
 import { socketAddress } from "./client-address.ts";
 
 /** What proxies add to a request that they pass on. */
-const proxy_headers = /^(?:via|forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/;
+const proxyHeaders = /^(?:via|forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/;
 
 /**
  * Whether a request was made on this machine, under one of its own names, and not forwarded by a proxy. A proxy
@@ -11,7 +11,7 @@ const proxy_headers = /^(?:via|forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/;
  * sends requests from its browser. This may grant access only where the product is served on loopback alone.
  */
 export function isOnThisMachine(c: Context): boolean {
-  for (const name of c.req.raw.headers.keys()) if (proxy_headers.test(name)) return false;
+  for (const name of c.req.raw.headers.keys()) if (proxyHeaders.test(name)) return false;
   // The address may be whole in the request line, and then the header says nothing about it.
   const host = c.req.header("host");
   if (host !== undefined && !isOwnName(host)) return false;

@@ -1,27 +1,27 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
-import { private_headers } from "./security-headers.ts";
+import { privateHeaders } from "./security-headers.ts";
 
 /** An access token carries its person's own data, up to 16 KB of it; Node's own limit is less than such a token. */
-const header_bytes = 64 * 1024;
+const headerBytes = 64 * 1024;
 
 /** Headers are a few kilobytes, and nothing is known of the caller before they are there. */
-const headers_timeout_ms = 20_000;
+const headersTimeoutMs = 20_000;
 
 /**
  * For all of a request, its body included: 10 MB of a cover over half a megabit a second. A body that is held back for
  * longer keeps a connection and memory, and the session that it was begun with may have ended.
  */
-const request_timeout_ms = 3 * 60_000;
+const requestTimeoutMs = 3 * 60_000;
 
 /** An HTTP server with the limits of this product on what a caller may send, and how slowly. It does not listen yet. */
 export function createHttpServer(listener: RequestListener): Server {
   return createServer(
     {
-      maxHeaderSize: header_bytes,
-      headersTimeout: headers_timeout_ms,
-      requestTimeout: request_timeout_ms,
+      maxHeaderSize: headerBytes,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
     },
     listener,
   );
@@ -37,7 +37,7 @@ export function listenerFor(app: Hono<any>): RequestListener {
     errorHandler: (error) =>
       new Response(null, {
         status: error instanceof RequestError ? 400 : 500,
-        headers: private_headers,
+        headers: privateHeaders,
       }),
   });
 }

@@ -15,7 +15,7 @@ const forOwners: readonly ErrorCode[] = [
 ];
 
 /** The OpenAPI 3.1 document of the endpoints that are served, made of the contract alone. */
-export function openApiDocument(endpoints: readonly EndpointDefinition[], public_url: string) {
+export function openApiDocument(endpoints: readonly EndpointDefinition[], publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
@@ -24,7 +24,7 @@ export function openApiDocument(endpoints: readonly EndpointDefinition[], public
   return {
     openapi: "3.1.0",
     info: { title: "Paraline", version: "1" },
-    servers: [{ url: public_url }],
+    servers: [{ url: publicUrl }],
     paths,
     components: {
       securitySchemes: {

@@ -18,7 +18,7 @@ export function pageDictionary(file: string, bytes: Buffer): PageDictionary {
 }
 
 /** Said with the script: what it is good for later. Pages for invitees have addresses of one word. */
-export const dictionary_headers = {
+export const dictionaryHeaders = {
   "Use-As-Dictionary": 'match="/:page", match-dest=("document")',
 } as const;
 

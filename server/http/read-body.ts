@@ -1,20 +1,20 @@
 import { DomainError, type ErrorCode } from "#contract/errors.ts";
 
 /**
- * Reads a request's body, giving up as soon as it is longer than `max_bytes`. A length that is announced is the length:
+ * Reads a request's body, giving up as soon as it is longer than `maxBytes`. A length that is announced is the length:
  * the server reads no further. Without one, bytes are counted as they come, which costs more.
  * @throws DomainError with `too_large`
  */
 export async function readBody(
   request: Request,
-  max_bytes: number,
-  too_large: ErrorCode = "request_too_large",
+  maxBytes: number,
+  tooLarge: ErrorCode = "request_too_large",
 ): Promise<Buffer> {
   const announced = request.headers.get("content-length");
-  if (Number(announced) > max_bytes) throw new DomainError(too_large);
+  if (Number(announced) > maxBytes) throw new DomainError(tooLarge);
   if (announced !== null) {
     const bytes = Buffer.from(await request.arrayBuffer());
-    if (bytes.length > max_bytes) throw new DomainError(too_large);
+    if (bytes.length > maxBytes) throw new DomainError(tooLarge);
     return bytes;
   }
   if (request.body === null) return Buffer.alloc(0);
@@ -22,7 +22,7 @@ export async function readBody(
   let length = 0;
   for await (const chunk of request.body) {
     length += chunk.byteLength;
-    if (length > max_bytes) throw new DomainError(too_large);
+    if (length > maxBytes) throw new DomainError(tooLarge);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -32,8 +32,8 @@ export async function readBody(
  * Reads a JSON body; an empty one is `undefined`.
  * @throws DomainError unsupported_media_type, bad_json, request_too_large
  */
-export async function readJson(request: Request, max_bytes: number): Promise<unknown> {
-  const bytes = await readBody(request, max_bytes);
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const bytes = await readBody(request, maxBytes);
   if (bytes.length === 0) return undefined;
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new DomainError("unsupported_media_type");

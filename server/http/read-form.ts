@@ -1,10 +1,10 @@
 import { readBody } from "./read-body.ts";
 
-const form_bytes = 16 * 1024;
+const formBytes = 16 * 1024;
 
 /** The text fields of a posted form, in either of the two encodings that forms and RFC 8058 know. */
 export async function readForm(request: Request): Promise<Map<string, string>> {
-  const bytes = await readBody(request, form_bytes);
+  const bytes = await readBody(request, formBytes);
   const type = request.headers.get("content-type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) return new Map();
   try {

@@ -19,14 +19,14 @@ export interface AppEnv {
  */
 export function requestContext(log: Logger): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const request_id = randomUUID();
-    const own = log.child({ request_id });
-    c.set("request_id", request_id);
+    const requestId = randomUUID();
+    const own = log.child({ request_id: requestId });
+    c.set("request_id", requestId);
     c.set("log", own);
     const started = performance.now();
     await next();
     // Not c.header(): on a response that is there it makes a new one, which is sent by a much longer way.
-    c.res.headers.set("X-Request-Id", request_id);
+    c.res.headers.set("X-Request-Id", requestId);
     own.debug(
       {
         method: c.req.method,

@@ -4,14 +4,14 @@ import { paths } from "#contract/paths.ts";
 import type { AppEnv } from "./request-context.ts";
 
 /** Where invitees come, by their private links and from the pages behind them. */
-const private_path = new RegExp(
+const privatePath = new RegExp(
   `^(?:${[paths.invite, paths.feedback, paths.thank_you, paths.unsubscribe, "/api/(?:feedback|invite|door)"].join("|")})(?:/|$)`,
 );
 
 /**
  * Of answers to what may hold a private link's token: kept nowhere, and no other site learns where someone came from.
  */
-export const private_headers = {
+export const privateHeaders = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
 } as const;
@@ -21,17 +21,17 @@ export const private_headers = {
  * every redirect and refusal, because mail programs and people make other addresses of links.
  */
 function mayContainToken(c: Context<AppEnv>): boolean {
-  return c.res.status >= 300 || private_path.test(c.req.path) || /\?.*token/i.test(c.req.url);
+  return c.res.status >= 300 || privatePath.test(c.req.path) || /\?.*token/i.test(c.req.url);
 }
 
 /** Headers that every answer bears; pages set their own Content-Security-Policy first. */
-export function securityHeaders(public_url: string): MiddlewareHandler<AppEnv> {
-  const secure = public_url.startsWith("https:");
+export function securityHeaders(publicUrl: string): MiddlewareHandler<AppEnv> {
+  const secure = publicUrl.startsWith("https:");
   return async (c, next) => {
     await next();
     const { headers } = c.res;
     if (mayContainToken(c)) {
-      for (const [name, value] of Object.entries(private_headers)) headers.set(name, value);
+      for (const [name, value] of Object.entries(privateHeaders)) headers.set(name, value);
     }
     const set = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value);

@@ -57,13 +57,13 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
     pathToFileURL(join(dist, "pages/pages.js")).href
   );
   const invitee = await entryAssets(manifest, entries.invitee, web, true);
-  const public_pages = await entryAssets(manifest, entries.public_pages, web, false);
+  const publicPages = await entryAssets(manifest, entries.public_pages, web, false);
   const files = await readdir(join(web, "assets"));
   const fonts = preloadedFonts.flatMap((pattern) => files.filter((file) => pattern.test(file)));
   return {
     directory: web,
     pages: bundle.pages,
-    assets: { invitee, public_pages, fonts: fonts.map((file) => `/assets/${file}`) },
+    assets: { invitee, public_pages: publicPages, fonts: fonts.map((file) => `/assets/${file}`) },
     app_html: await readFile(join(web, "index.html"), "utf8"),
     // The toast library adds its element empty and fills it then: each of the two is judged.
     style_hashes: [invitee.inline_css, ...bundle.inlined.styles, await toastStyle(), ""].map(

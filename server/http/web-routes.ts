@@ -4,7 +4,7 @@ import type { PricingPageModel } from "#contract/pages.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
 import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
-import { dictionary_headers } from "./page-dictionary.ts";
+import { dictionaryHeaders } from "./page-dictionary.ts";
 import { pathForLog } from "./path-for-log.ts";
 import type { AppEnv } from "./request-context.ts";
 import type { WebBuild } from "./web-build.ts";
@@ -49,7 +49,7 @@ export function webRoutes(
   app.get(
     "/assets/:file{[\\w.-]+}",
     builtFiles(join(web.directory, "assets"), "public, max-age=31536000, immutable", (name) =>
-      name === web.dictionary?.file ? dictionary_headers : {},
+      name === web.dictionary?.file ? dictionaryHeaders : {},
     ),
   );
   app.get(
@@ -75,13 +75,13 @@ export function isJsonPath(path: string): boolean {
   return jsonPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
-const known_addresses: ReadonlySet<string> = new Set(Object.values(paths));
+const knownAddresses: ReadonlySet<string> = new Set(Object.values(paths));
 
 /** Where a known address with slashes at its end leads to, with its query; undefined for any other. */
 export function redirectWithoutSlash(address: string): string | undefined {
   const { pathname, search } = new URL(address);
   const path = pathname.replace(/\/+$/, "");
-  return path !== pathname && known_addresses.has(path) ? `${path}${search}` : undefined;
+  return path !== pathname && knownAddresses.has(path) ? `${path}${search}` : undefined;
 }
 
 /** The page of an unknown address, with status 404. It runs no script that could tell of it, so the log does. */

@@ -7,7 +7,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, test_database_kind, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer, testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
 import { jobHandlers } from "#server/worker.ts";
 
 const database = useTestDatabase();
@@ -201,7 +201,7 @@ it("a cleanup that a later version requests is left to that version", async ({
 });
 
 describe("a role that owns no table", () => {
-  const to_all = "on all tables in schema public, auth, jobs to";
+  const toAll = "on all tables in schema public, auth, jobs to";
 
   /** This file's database for a role that may read and write every table. `allow` runs a statement as its owner. */
   async function openAsOther(onTestFinished: (end: () => Promise<void>) => void) {
@@ -211,8 +211,8 @@ describe("a role that owns no table", () => {
     };
     await run(`create role ${role}`);
     await run(`grant usage on schema public, auth, jobs to ${role}`);
-    await run(`grant select, insert, update, delete ${to_all} ${role}`);
-    if (test_database_kind === "server") {
+    await run(`grant select, insert, update, delete ${toAll} ${role}`);
+    if (testDatabaseKind === "server") {
       const url = new URL(database.database_url);
       url.searchParams.set("options", `-c role=${role}`);
       const { db, close } = openServer(url.href);
@@ -259,8 +259,8 @@ describe("a role that owns no table", () => {
     expect(await cleanup()).toEqual([200, "late"]);
 
     await allow(
-      test_database_kind === "embedded"
-        ? `grant maintain ${to_all} ${role}`
+      testDatabaseKind === "embedded"
+        ? `grant maintain ${toAll} ${role}`
         : `grant ${new URL(database.database_url).username} to ${role}`,
     );
     await expect.poll(clean).toBe("done");
@@ -268,7 +268,7 @@ describe("a role that owns no table", () => {
   });
 });
 
-describe.runIf(test_database_kind === "embedded")("the embedded database", () => {
+describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
   it("gives the space of deleted rows to new ones after 10,000 changes, and every night", async () => {
     const { db } = database;
     // Each row is a change of its own.

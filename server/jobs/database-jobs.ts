@@ -20,18 +20,18 @@ export function databaseJobs({
   log: Logger;
 }): Pick<JobHandlers, "clean_disk" | "vacuum_embedded" | "vacuum_after_changes"> {
   const vacuum = createEmbeddedVacuum(db);
-  let is_waiting = false;
+  let isWaiting = false;
   return {
     async clean_disk() {
       try {
         await cleanDisk(db, kind);
-        is_waiting = false;
+        isWaiting = false;
       } catch (error) {
         // A dump holds tables for hours, and the next minute tries again.
         if (!isLockTimeout(error)) throw error;
-        if (!is_waiting)
+        if (!isWaiting)
           log.info("a cleanup of the database's disk waits for a table that is in use");
-        is_waiting = true;
+        isWaiting = true;
       } finally {
         if (await isDiskCleanupLate(db, clock.now())) {
           log.error("what was deleted more than an hour ago is still on the database's disk");

@@ -17,9 +17,14 @@ async function start(options: { works?: boolean } = {}): Promise<Jobs> {
   return jobs;
 }
 
-const enqueueMail = (jobs: Jobs, mail_id: string, start_after?: Date) =>
+const enqueueMail = (jobs: Jobs, mailId: string, startAfter?: Date) =>
   inTransaction(database.db, (tx) =>
-    jobs.enqueue(tx, "send_mail", { mail_id }, start_after ? { start_after } : {}),
+    jobs.enqueue(
+      tx,
+      "send_mail",
+      { mail_id: mailId },
+      startAfter ? { start_after: startAfter } : {},
+    ),
   );
 
 async function jobRows(kind = "send_mail") {
@@ -126,7 +131,7 @@ describe("the job queue", () => {
 
   test("one failing job does not fail those under way beside it", async () => {
     const jobs = await start();
-    for (const mail_id of ["good", "bad", "also good"]) await enqueueMail(jobs, mail_id);
+    for (const mailId of ["good", "bad", "also good"]) await enqueueMail(jobs, mailId);
     await jobs.work({
       async send_mail({ mail_id }) {
         if (mail_id === "bad") throw new Error("bad");
@@ -150,9 +155,9 @@ describe("the job queue", () => {
 
   test("lets one job of a key wait, and one sweep of a kind", async () => {
     const jobs = await start({ works: false });
-    for (const singleton_key of ["a", "a", "b", undefined, undefined]) {
+    for (const singletonKey of ["a", "a", "b", undefined, undefined]) {
       await inTransaction(database.db, async (tx) => {
-        const options = singleton_key === undefined ? {} : { singleton_key };
+        const options = singletonKey === undefined ? {} : { singleton_key: singletonKey };
         await jobs.enqueue(tx, "send_mail", { mail_id: "x" }, options);
         await jobs.enqueue(tx, "close_due_circles", {});
       });
@@ -206,7 +211,7 @@ describe("the job queue of a test", () => {
         if (mail_id === "bad" && attempt === 1) throw new Error("once");
       },
     };
-    for (const mail_id of ["good", "bad", "parked"]) await enqueueMail(jobs, mail_id);
+    for (const mailId of ["good", "bad", "parked"]) await enqueueMail(jobs, mailId);
     await enqueueMail(jobs, "later", new Date(Date.now() + 3_600_000));
     expect(await jobs.waiting("send_mail")).toHaveLength(4);
 

@@ -60,7 +60,7 @@ const sweep: JobSettings = {
 };
 
 /** Asks a payment provider, which may be away for hours. */
-const provider_call: JobSettings = {
+const providerCall: JobSettings = {
   poll_seconds: 5,
   at_once: 2,
   tries: 12,
@@ -69,7 +69,7 @@ const provider_call: JobSettings = {
 };
 
 /** How each kind is worked. */
-export const job_settings: Record<JobKind, JobSettings> = {
+export const jobSettings: Record<JobKind, JobSettings> = {
   send_mail: {
     poll_seconds: 0.5,
     at_once: 5,
@@ -94,12 +94,12 @@ export const job_settings: Record<JobKind, JobSettings> = {
   tell_owners: sweep,
   send_weekly_summaries: sweep,
   give_up_lost_mails: sweep,
-  work_billing_event: { ...provider_call, poll_seconds: 1 },
-  end_needless_checkouts: provider_call,
+  work_billing_event: { ...providerCall, poll_seconds: 1 },
+  end_needless_checkouts: providerCall,
   reconcile_billing: sweep,
-  reconcile_customer: provider_call,
-  tell_provider_address: provider_call,
-  close_customer: { ...provider_call, tries: 20 },
+  reconcile_customer: providerCall,
+  tell_provider_address: providerCall,
+  close_customer: { ...providerCall, tries: 20 },
   send_look_backs: sweep,
   clean_disk: { ...sweep, poll_seconds: 1 },
   vacuum_embedded: sweep,
@@ -107,4 +107,4 @@ export const job_settings: Record<JobKind, JobSettings> = {
 };
 
 /** Every kind there is. */
-export const job_kinds = Object.keys(job_settings) as JobKind[];
+export const jobKinds = Object.keys(jobSettings) as JobKind[];

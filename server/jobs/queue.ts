@@ -4,13 +4,13 @@ import { type Db as BossDatabase, fromKysely, PgBoss, type SendOptions } from "p
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { EnqueueOptions } from "./jobs.ts";
-import { type JobKind, type JobPayloads, job_kinds, job_settings } from "./kinds.ts";
+import { type JobKind, type JobPayloads, jobKinds, jobSettings } from "./kinds.ts";
 
 const schema = "jobs";
-const retry_at_most_seconds = 3600;
-const finished_kept_seconds = 14 * 24 * 3600;
-const waiting_kept_seconds = 90 * 24 * 3600;
-const lock_key = 5_061_224;
+const retryAtMostSeconds = 3600;
+const finishedKeptSeconds = 14 * 24 * 3600;
+const waitingKeptSeconds = 90 * 24 * 3600;
+const lockKey = 5_061_224;
 const noEntityId = "00000000-0000-0000-0000-000000000000";
 
 /**
@@ -49,18 +49,18 @@ async function withAdvisoryLock(
   // The embedded database has one process and one connection.
   if (kind === "embedded") return work();
   await db.connection().execute(async (connection) => {
-    await connection.executeQuery(CompiledQuery.raw("select pg_advisory_lock($1)", [lock_key]));
+    await connection.executeQuery(CompiledQuery.raw("select pg_advisory_lock($1)", [lockKey]));
     try {
       await work();
     } finally {
-      await connection.executeQuery(CompiledQuery.raw("select pg_advisory_unlock($1)", [lock_key]));
+      await connection.executeQuery(CompiledQuery.raw("select pg_advisory_unlock($1)", [lockKey]));
     }
   });
 }
 
 async function setUpQueues(boss: PgBoss): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  for (const kind of job_kinds) {
+  for (const kind of jobKinds) {
     const settings = queueSettings(kind);
     const queue = existing.get(kind);
     if (!queue) await boss.createQueue(kind, { ...settings, policy: "short" });
@@ -72,15 +72,15 @@ async function setUpQueues(boss: PgBoss): Promise<void> {
 }
 
 function queueSettings(kind: JobKind) {
-  const { tries, retry_seconds, stuck_after_seconds } = job_settings[kind];
+  const { tries, retry_seconds, stuck_after_seconds } = jobSettings[kind];
   return {
     retryLimit: tries - 1,
     retryDelay: retry_seconds,
     retryBackoff: true,
-    retryDelayMax: retry_at_most_seconds,
+    retryDelayMax: retryAtMostSeconds,
     expireInSeconds: stuck_after_seconds,
-    retentionSeconds: waiting_kept_seconds,
-    deleteAfterSeconds: finished_kept_seconds,
+    retentionSeconds: waitingKeptSeconds,
+    deleteAfterSeconds: finishedKeptSeconds,
   };
 }
 
@@ -92,14 +92,14 @@ export async function addJob<Kind extends JobKind>(
   payload: JobPayloads[Kind],
   options: EnqueueOptions,
 ): Promise<void> {
-  const is_sweep = Object.keys(payload).length === 0;
-  const send_options: SendOptions = {
+  const isSweep = Object.keys(payload).length === 0;
+  const sendOptions: SendOptions = {
     db: fromKysely(tx),
     // The queues let one job of a key wait; a job without a key of its own gets one no one else has.
-    singletonKey: options.singleton_key ?? (is_sweep ? kind : crypto.randomUUID()),
+    singletonKey: options.singleton_key ?? (isSweep ? kind : crypto.randomUUID()),
   };
-  if (options.start_after) send_options.startAfter = options.start_after;
-  await boss.send(kind, payload, send_options);
+  if (options.start_after) sendOptions.startAfter = options.start_after;
+  await boss.send(kind, payload, sendOptions);
 }
 
 /**

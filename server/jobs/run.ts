@@ -11,11 +11,11 @@ export async function runJob<Kind extends JobKind>(
   log: Logger,
 ): Promise<JobResult> {
   const attempt = job.retryCount + 1;
-  const last_attempt = job.retryCount >= job.retryLimit;
+  const lastAttempt = job.retryCount >= job.retryLimit;
   const about = { job: kind, job_id: job.id, attempt };
   try {
     // Written by `enqueue`, whose types say what it may be.
-    await handler(job.data as JobPayloads[Kind], { attempt, last_attempt });
+    await handler(job.data as JobPayloads[Kind], { attempt, last_attempt: lastAttempt });
     return { id: job.id, status: "completed" };
   } catch (error) {
     // Not the message, which may contain someone's address: what is stored here outlives their account.
@@ -24,7 +24,7 @@ export async function runJob<Kind extends JobKind>(
       log.error({ ...about, err: error }, "job parked: it cannot succeed");
       return { id: job.id, status: "deadletter", output };
     }
-    if (last_attempt) log.error({ ...about, err: error }, "job given up after its last try");
+    if (lastAttempt) log.error({ ...about, err: error }, "job given up after its last try");
     else log.warn({ ...about, err: error }, "job failed, to be tried again");
     return { id: job.id, status: "failed", output };
   }

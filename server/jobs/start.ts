@@ -3,11 +3,11 @@ import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Logger } from "#server/log.ts";
 import type { JobHandler, JobHandlers, Jobs } from "./jobs.ts";
-import { type JobKind, job_kinds, job_settings } from "./kinds.ts";
+import { type JobKind, jobKinds, jobSettings } from "./kinds.ts";
 import { addJob, startQueue } from "./queue.ts";
 import { runJob } from "./run.ts";
 
-const stop_within_ms = 8_000;
+const stopWithinMs = 8_000;
 
 /**
  * Starts the queue over `db`, making its tables (schema `jobs`) where they are missing; several processes
@@ -32,10 +32,10 @@ export async function startJobs({
   });
 
   async function workOn<Kind extends JobKind>(
-    job_kind: Kind,
+    jobKind: Kind,
     handler: JobHandler<Kind>,
   ): Promise<void> {
-    const { poll_seconds, at_once } = job_settings[job_kind];
+    const { poll_seconds, at_once } = jobSettings[jobKind];
     const options = {
       pollingIntervalSeconds: poll_seconds,
       batchSize: at_once,
@@ -44,26 +44,26 @@ export async function startJobs({
       perJobResults: true,
     } as const;
     await boss.work(
-      job_kind,
+      jobKind,
       options,
       (batch): Promise<JobResult[]> =>
-        Promise.all(batch.map((job) => runJob(job_kind, job, handler, log))),
+        Promise.all(batch.map((job) => runJob(jobKind, job, handler, log))),
     );
   }
 
   return {
-    enqueue: (tx, job_kind, payload, options = {}) => addJob(boss, tx, job_kind, payload, options),
+    enqueue: (tx, jobKind, payload, options = {}) => addJob(boss, tx, jobKind, payload, options),
     async work(handlers: Partial<JobHandlers>) {
-      for (const job_kind of job_kinds) {
-        const handler = handlers[job_kind];
-        if (handler) await workOn(job_kind, handler as JobHandler<JobKind>);
+      for (const jobKind of jobKinds) {
+        const handler = handlers[jobKind];
+        if (handler) await workOn(jobKind, handler as JobHandler<JobKind>);
       }
     },
     async schedule(sweep, cron) {
       await boss.schedule(sweep, cron, {}, { tz: "UTC", missed: "once" });
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: stop_within_ms });
+      await boss.stop({ graceful: true, timeout: stopWithinMs });
       stopped = true;
     },
   };

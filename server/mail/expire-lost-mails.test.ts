@@ -16,23 +16,23 @@ beforeAll(async () => {
   jobs = await createTestJobs(database.db, clock);
 });
 
-const request = async (start_after?: Date) => {
+const request = async (startAfter?: Date) => {
   const id = await inTransaction(database.db, (tx) =>
     requestMail(tx, jobs, {
       kind: "invitation",
       intent: crypto.randomUUID(),
       to_address: "ana@paraline.example",
       requested_at: clock.now(),
-      start_after,
+      start_after: startAfter,
     }),
   );
   return String(id);
 };
-const jobState = (mail_id: string, state: string) =>
+const jobState = (mailId: string, state: string) =>
   database.db.executeQuery(
     CompiledQuery.raw(
       "update jobs.job set state = $1::jobs.job_state where data ->> 'mail_id' = $2",
-      [state, mail_id],
+      [state, mailId],
     ),
   );
 const mail = (id: string) =>
@@ -61,13 +61,13 @@ it("a mail whose process died on its last try is given up, with the reason", asy
 it("a mail that a job will come back to stays, however long that takes", async () => {
   const waiting = await request();
   const again = await request();
-  const under_way = await request();
+  const underWay = await request();
   const later = await request(new Date(clock.now().getTime() + 7 * 86_400_000));
   await jobState(again, "retry");
-  await jobState(under_way, "active");
+  await jobState(underWay, "active");
   clock.advance({ days: 3 });
   await sweep();
-  for (const id of [waiting, again, under_way, later]) {
+  for (const id of [waiting, again, underWay, later]) {
     expect((await mail(id)).state).toBe("queued");
   }
 });

@@ -2,7 +2,7 @@ import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { failLostMails } from "./queries.ts";
 
-const lost_after_ms = 10 * 60_000;
+const lostAfterMs = 10 * 60_000;
 
 /**
  * Gives up mails that no job will send: the process died on their last attempt, or the queue has lost them.
@@ -11,7 +11,7 @@ const lost_after_ms = 10 * 60_000;
 export async function expireLostMails({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await failLostMails(
     db,
-    new Date(clock.now().getTime() - lost_after_ms),
+    new Date(clock.now().getTime() - lostAfterMs),
     "Sending it was cut short on the last try; it may not have arrived.",
   );
 }

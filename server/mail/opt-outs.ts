@@ -2,15 +2,15 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
 const ofAllOwnersOr =
-  (owner_id: string | null) => (where: ExpressionBuilder<Tables, "mail_opt_outs">) =>
-    where.or([where("owner_id", "is", null), where("owner_id", "=", owner_id)]);
+  (ownerId: string | null) => (where: ExpressionBuilder<Tables, "mail_opt_outs">) =>
+    where.or([where("owner_id", "is", null), where("owner_id", "=", ownerId)]);
 
 /** Whether someone opted out of mail from this owner, or from anyone. `email` is normalized. */
-export async function isOptedOut(db: Db, email: string, owner_id: string | null): Promise<boolean> {
+export async function isOptedOut(db: Db, email: string, ownerId: string | null): Promise<boolean> {
   const found = await db
     .selectFrom("mail_opt_outs")
     .where("email", "=", email)
-    .where(ofAllOwnersOr(owner_id))
+    .where(ofAllOwnersOr(ownerId))
     .select("id")
     .limit(1)
     .executeTakeFirst();
@@ -21,13 +21,13 @@ export async function isOptedOut(db: Db, email: string, owner_id: string | null)
 export async function listOptedOut(
   db: Db,
   emails: readonly string[],
-  owner_id: string,
+  ownerId: string,
 ): Promise<Set<string>> {
   if (emails.length === 0) return new Set();
   const rows = await db
     .selectFrom("mail_opt_outs")
     .where("email", "in", emails)
-    .where(ofAllOwnersOr(owner_id))
+    .where(ofAllOwnersOr(ownerId))
     .select("email")
     .execute();
   return new Set(rows.map(({ email }) => email));

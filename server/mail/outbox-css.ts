@@ -1,7 +1,7 @@
-import { plain_page_css } from "#server/plain-page.ts";
+import { plainPageCss } from "#server/plain-page.ts";
 
 /** The look of the outbox page. */
-export const outbox_css = `${plain_page_css}
+export const outboxCss = `${plainPageCss}
 :root { --measure: 52rem; }
 h1 { margin: 0.5rem 0; font: 400 clamp(1.75rem, 1.55rem + 1vw, 2.375rem)/1.16 var(--serif); overflow-wrap: anywhere; }
 .hint, .empty, time, .to { color: var(--ink-3); font-size: 0.9375rem; }

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { html, raw } from "hono/html";
 import { wordmark } from "#server/plain-page.ts";
-import { outbox_css } from "./outbox-css.ts";
+import { outboxCss } from "./outbox-css.ts";
 import type { KeptMail, Outbox } from "./transport-outbox.ts";
 
-const listed_at_most = 200;
+const listedAtMost = 200;
 
 /**
  * The kept mails, for people running the product on their own machine: `/outbox` lists them (as JSON with
@@ -17,7 +17,7 @@ export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => bo
 
   app.get("/outbox", async (c) => {
     if (!isOnThisMachine(c)) return c.notFound();
-    const mails = await outbox.list(listed_at_most);
+    const mails = await outbox.list(listedAtMost);
     if (c.req.query("format") === "json") {
       return c.json({ mails: mails.map(summary) }, 200, { "Cache-Control": "no-store" });
     }
@@ -35,17 +35,17 @@ export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => bo
     if (mail === undefined) return c.notFound();
     // A link inside the frame opens in its place, as it would in a mail program.
     const framed = mail.html.replace("<head>", '<head><base target="_top"/>');
-    return c.html(framed, 200, { ...private_headers, "Content-Security-Policy": mailPolicy });
+    return c.html(framed, 200, { ...privateHeaders, "Content-Security-Policy": mailPolicy });
   });
 
   return app;
 }
 
-const private_headers = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+const privateHeaders = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
-const page_policy = [
+const pagePolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(outbox_css).digest("base64")}'`,
+  `style-src 'sha256-${createHash("sha256").update(outboxCss).digest("base64")}'`,
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -63,8 +63,8 @@ const mailPolicy = [
 
 function page(c: Context, title: string, body: unknown) {
   return c.html(document(title, body), 200, {
-    ...private_headers,
-    "Content-Security-Policy": page_policy,
+    ...privateHeaders,
+    "Content-Security-Policy": pagePolicy,
   });
 }
 
@@ -102,7 +102,7 @@ function document(title: string, body: unknown) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${raw(outbox_css)}</style>
+<style>${raw(outboxCss)}</style>
 </head>
 <body>
 <header><a class="wordmark" href="/">${wordmark}</a></header>

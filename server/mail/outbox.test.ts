@@ -6,16 +6,16 @@ import { outboxRoutes } from "./outbox-page.ts";
 import type { OutgoingMail } from "./transport.ts";
 import { createOutbox, type Outbox } from "./transport-outbox.ts";
 
-let data_dir: string;
+let dataFolder: string;
 let outbox: Outbox;
 let app: ReturnType<typeof outboxRoutes>;
 
 beforeAll(async () => {
-  data_dir = await mkdtemp(join(tmpdir(), "paraline-outbox-"));
-  outbox = createOutbox(data_dir);
+  dataFolder = await mkdtemp(join(tmpdir(), "paraline-outbox-"));
+  outbox = createOutbox(dataFolder);
   app = outboxRoutes(outbox, () => true);
 });
-afterAll(() => rm(data_dir, { recursive: true, force: true }));
+afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
 const ask = (path: string) => app.request(`http://localhost:3000${path}`);
 
@@ -51,9 +51,9 @@ it("kept mails are listed newest first, each once although it was sent twice", a
   await outbox.send(second);
   await outbox.send(first);
   expect((await outbox.list(10)).map(({ subject }) => subject)).toEqual(["Later", first.subject]);
-  expect((await readdir(join(data_dir, "outbox"))).filter((name) => name.startsWith("."))).toEqual(
-    [],
-  );
+  expect(
+    (await readdir(join(dataFolder, "outbox"))).filter((name) => name.startsWith(".")),
+  ).toEqual([]);
   const page = await (await ask("/outbox")).text();
   expect(page.indexOf("ben@paraline.example")).toBeLessThan(page.indexOf("ana@paraline.example"));
   expect(page).not.toContain("<script");
@@ -102,7 +102,7 @@ it("an unknown mail, or a path instead of one, is not found", async () => {
 });
 
 it("a mail that cannot be kept leaves nothing behind", async () => {
-  const folder = await mkdtemp(join(data_dir, "full-"));
+  const folder = await mkdtemp(join(dataFolder, "full-"));
   // A folder where the file should go: the last step fails, as it would on a full disk.
   await mkdir(join(folder, "outbox", `2026-11-02T09-00-00-000Z_${first.id}.json`, "inside"), {
     recursive: true,
@@ -117,7 +117,7 @@ describe("a mail that is removed while the outbox is read", () => {
   const gone = "0f2a8c50-3df1-4c61-a0a3-6d0ac0a4c009";
   // A link to nothing is listed and cannot be read, as what goes between the two.
   beforeAll(() =>
-    symlink("nothing", join(data_dir, "outbox", `2026-11-02T10-00-00-000Z_${gone}.json`)),
+    symlink("nothing", join(dataFolder, "outbox", `2026-11-02T10-00-00-000Z_${gone}.json`)),
   );
 
   it("is not listed, the others are", async () => {
@@ -142,10 +142,10 @@ describe("a mail that is removed while the outbox is read", () => {
 
 it("erasing an account takes what a crash left unfinished, of it or half written, and leaves others' mails", async () => {
   const maya = { user_id: crypto.randomUUID(), email: "maya@paraline.example" };
-  const keep = (to: string, user_id: string | null, written: (whole: string) => string) => {
-    const kept = { ...first, to, user_id };
+  const keep = (to: string, userId: string | null, written: (whole: string) => string) => {
+    const kept = { ...first, to, user_id: userId };
     const name = `.2026-11-02T11-00-00-000Z_${first.id}.json.${crypto.randomUUID()}`;
-    return writeFile(join(data_dir, "outbox", name), written(JSON.stringify(kept)));
+    return writeFile(join(dataFolder, "outbox", name), written(JSON.stringify(kept)));
   };
   const all = (whole: string) => whole;
   await keep("ana@paraline.example", maya.user_id, all);
@@ -154,10 +154,10 @@ it("erasing an account takes what a crash left unfinished, of it or half written
   await keep(maya.email, null, () => "");
   await keep("to-another@paraline.example", crypto.randomUUID(), all);
   await outbox.removeOf(maya);
-  const names = await readdir(join(data_dir, "outbox"));
+  const names = await readdir(join(dataFolder, "outbox"));
   const unfinished = names.filter((name) => name.startsWith("."));
   expect(unfinished).toHaveLength(1);
-  expect(await readFile(join(data_dir, "outbox", String(unfinished[0])), "utf8")).toContain(
+  expect(await readFile(join(dataFolder, "outbox", String(unfinished[0])), "utf8")).toContain(
     "to-another@paraline.example",
   );
   expect((await outbox.list(100)).map(({ id }) => id)).toEqual([second.id, first.id]);

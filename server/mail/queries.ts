@@ -11,32 +11,32 @@ import type { MailRow } from "./compose.ts";
  */
 export async function claimMail(
   db: Db,
-  mail_id: string,
+  mailId: string,
   now: Date,
-  claim_seconds: number,
+  claimSeconds: number,
 ): Promise<MailRow | undefined> {
   return db
     .updateTable("mails")
     .set({
       attempts: sql<number>`attempts + 1`,
-      not_before: new Date(now.getTime() + claim_seconds * 1000),
+      not_before: new Date(now.getTime() + claimSeconds * 1000),
     })
-    .where("id", "=", mail_id)
+    .where("id", "=", mailId)
     .where("state", "=", "queued")
     .where((where) => where.or([where("not_before", "is", null), where("not_before", "<=", now)]))
     .returningAll()
     .executeTakeFirst();
 }
 
-const one_more_undelivered = {
+const oneMoreUndelivered = {
   undelivered_attempts: sql<number>`undelivered_attempts + 1`,
 };
 
 /** Undefined when the mail is gone, with what it was about. */
-export async function findMailState(db: Db, mail_id: string): Promise<MailState | undefined> {
+export async function findMailState(db: Db, mailId: string): Promise<MailState | undefined> {
   const found = await db
     .selectFrom("mails")
-    .where("id", "=", mail_id)
+    .where("id", "=", mailId)
     .select("state")
     .executeTakeFirst();
   return found?.state;
@@ -45,7 +45,7 @@ export async function findMailState(db: Db, mail_id: string): Promise<MailState 
 /** Records what became of a mail for good. `may_arrive`: unless its last attempt certainly delivered nothing. */
 export async function finishMail(
   db: Db,
-  mail_id: string,
+  mailId: string,
   {
     may_arrive,
     ...outcome
@@ -59,8 +59,8 @@ export async function finishMail(
   await db
     .updateTable("mails")
     .set({ ...outcome, not_before: null })
-    .$if(!may_arrive, (query) => query.set(one_more_undelivered))
-    .where("id", "=", mail_id)
+    .$if(!may_arrive, (query) => query.set(oneMoreUndelivered))
+    .where("id", "=", mailId)
     .where("state", "=", "queued")
     .execute();
 }
@@ -68,14 +68,14 @@ export async function finishMail(
 /** Gives a claimed mail back for the next try, with the reason why this one failed, and whether it may arrive yet. */
 export async function returnMailToQueue(
   db: Db,
-  mail_id: string,
+  mailId: string,
   { reason, may_arrive }: { reason: string; may_arrive: boolean },
 ): Promise<void> {
   await db
     .updateTable("mails")
     .set({ reason, not_before: null })
-    .$if(!may_arrive, (query) => query.set(one_more_undelivered))
-    .where("id", "=", mail_id)
+    .$if(!may_arrive, (query) => query.set(oneMoreUndelivered))
+    .where("id", "=", mailId)
     .where("state", "=", "queued")
     .execute();
 }

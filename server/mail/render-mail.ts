@@ -25,9 +25,9 @@ export async function renderMail(subject: string, element: ReactElement): Promis
         const href = String(element.attribs.href);
         // A link that already reads like its address is written once.
         const [words] = element.children;
-        const is_address = words?.data !== undefined && new URL(href).host === words.data;
-        if (!is_address) walk(element.children, builder);
-        builder.addInline(is_address ? href : `: ${href}`, { noWordTransform: true });
+        const isAddress = words?.data !== undefined && new URL(href).host === words.data;
+        if (!isAddress) walk(element.children, builder);
+        builder.addInline(isAddress ? href : `: ${href}`, { noWordTransform: true });
       },
     },
   });

@@ -58,11 +58,11 @@ export async function requestMail(
  * the proof.
  * @returns how many were let go
  */
-export async function releaseHeldMails(tx: Tx, jobs: Jobs, user_id: string): Promise<number> {
+export async function releaseHeldMails(tx: Tx, jobs: Jobs, userId: string): Promise<number> {
   const released = await tx
     .updateTable("mails")
     .set({ state: "queued" })
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("state", "=", "waiting")
     .returning("id")
     .execute();
@@ -74,10 +74,10 @@ export async function releaseHeldMails(tx: Tx, jobs: Jobs, user_id: string): Pro
  * Deletes an owner's held mails, as if they had never been asked for: the person who proves the address may not
  * have asked for them. Call it in the transaction that records the proof, before {@link releaseHeldMails}.
  */
-export async function deleteHeldMails(tx: Tx, user_id: string): Promise<void> {
+export async function deleteHeldMails(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom("mails")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("state", "=", "waiting")
     .execute();
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type MailKind, mailKinds } from "#server/db/mail-kinds.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { job_settings } from "#server/jobs/kinds.ts";
+import { jobSettings } from "#server/jobs/kinds.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
@@ -137,16 +137,16 @@ it("a mail is gone with the transaction that asked for it", async () => {
 
 describe("a job that runs twice", () => {
   it("sends its mail once when the runs follow each other", async () => {
-    const mail_id = await request();
+    const mailId = await request();
     const handler = createSender();
     const attempt = { attempt: 1, last_attempt: false };
-    await handler({ mail_id: String(mail_id) }, attempt);
-    await handler({ mail_id: String(mail_id) }, attempt);
+    await handler({ mail_id: String(mailId) }, attempt);
+    await handler({ mail_id: String(mailId) }, attempt);
     expect(sent).toHaveLength(1);
   });
 
   it("sends its mail once when the runs overlap, and the second tries again later", async () => {
-    const mail_id = await request();
+    const mailId = await request();
     const handler = createSender();
     const attempt = { attempt: 1, last_attempt: false };
     const reached = Promise.withResolvers<void>();
@@ -157,18 +157,18 @@ describe("a job that runs twice", () => {
         return held.promise;
       },
     ];
-    const first = handler({ mail_id: String(mail_id) }, attempt);
+    const first = handler({ mail_id: String(mailId) }, attempt);
     await reached.promise;
-    await expect(handler({ mail_id: String(mail_id) }, attempt)).rejects.toThrow("another run");
+    await expect(handler({ mail_id: String(mailId) }, attempt)).rejects.toThrow("another run");
     held.resolve();
     await first;
-    await handler({ mail_id: String(mail_id) }, attempt);
+    await handler({ mail_id: String(mailId) }, attempt);
     expect(sent).toHaveLength(1);
   });
 });
 
 it("a mail whose run died is taken up by the next one", async () => {
-  const mail_id = await request();
+  const mailId = await request();
   await database.db
     .updateTable("mails")
     .set({ attempts: 1, not_before: new Date(clock.now().getTime() + 100_000) })
@@ -177,7 +177,7 @@ it("a mail whose run died is taken up by the next one", async () => {
   expect(sent).toEqual([]);
   clock.advance({ seconds: 101 });
   await jobs.runDue({}, { early: true });
-  expect(sent.map(({ id }) => id)).toEqual([mail_id]);
+  expect(sent.map(({ id }) => id)).toEqual([mailId]);
 });
 
 it("a server that fails is asked again, and the row tells how it stands meanwhile", async () => {
@@ -221,8 +221,8 @@ it("a server that takes too long is left, before the queue takes the job for stu
   await request();
   await jobs.runDue();
   expect(await rows()).toMatchObject([{ state: "queued", reason: "It took too long." }]);
-  const [given_ms] = timeout.mock.calls[0] ?? [];
-  expect(given_ms).toBeLessThan(job_settings.send_mail.stuck_after_seconds * 1000);
+  const [givenMs] = timeout.mock.calls[0] ?? [];
+  expect(givenMs).toBeLessThan(jobSettings.send_mail.stuck_after_seconds * 1000);
 });
 
 describe("a mail that the server took while the database failed", () => {
@@ -231,15 +231,15 @@ describe("a mail that the server took while the database failed", () => {
   };
 
   it("is recorded once a query gets through, also on its last try", async () => {
-    const mail_id = String(await request());
+    const mailId = String(await request());
     const handler = createSender();
     answers = [async () => void vi.spyOn(database.db, "updateTable").mockImplementationOnce(fails)];
-    await handler({ mail_id }, { attempt: 8, last_attempt: true });
+    await handler({ mail_id: mailId }, { attempt: 8, last_attempt: true });
     expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 1 }]);
   });
 
   it("is recorded by the next run of its job, and goes once", async () => {
-    const sent_at = clock.now();
+    const sentAt = clock.now();
     answers = [async () => void vi.spyOn(database.db, "updateTable").mockImplementation(fails)];
     await request();
     await jobs.runDue();
@@ -250,7 +250,7 @@ describe("a mail that the server took while the database failed", () => {
     await jobs.runDue({}, { early: true });
     expect(sent).toHaveLength(1);
     expect(await rows()).toEqual([
-      { state: "sent", reason: null, attempts: 1, sent_at, not_before: null },
+      { state: "sent", reason: null, attempts: 1, sent_at: sentAt, not_before: null },
     ]);
   });
 });
@@ -308,9 +308,9 @@ it("a mail put off goes when its time has come", async () => {
 });
 
 describe("an address that asked for no more mail", () => {
-  const optOut = (owner_id: string | null) =>
+  const optOut = (ownerId: string | null) =>
     inTransaction(database.db, (tx) =>
-      recordOptOut(tx, { email: "ana@paraline.example", owner_id, now: clock.now() }),
+      recordOptOut(tx, { email: "ana@paraline.example", owner_id: ownerId, now: clock.now() }),
     );
 
   it("of one owner gets none of theirs, and still that of others", async () => {

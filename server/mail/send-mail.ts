@@ -12,9 +12,9 @@ import {
 } from "./transport.ts";
 
 /** Shorter than the time after which the queue takes a job for stuck, so that its next try finds the mail free. */
-const claim_seconds = 100;
-const send_within_ms = 85_000;
-const record_attempts_at_most = 3;
+const claimSeconds = 100;
+const sendWithinMs = 85_000;
+const recordAttemptsAtMost = 3;
 
 interface MailSettings {
   public_url: string;
@@ -47,30 +47,34 @@ export function createMailSender({
   const taken = new Map<string, Date>();
 
   /** When the mail was taken; undefined when there was nothing to send. */
-  async function send(mail_id: string, last_attempt: boolean): Promise<Date | undefined> {
-    const mail = await claimMail(db, mail_id, clock.now(), claim_seconds);
+  async function send(mailId: string, lastAttempt: boolean): Promise<Date | undefined> {
+    const mail = await claimMail(db, mailId, clock.now(), claimSeconds);
     if (mail === undefined) {
-      if ((await findMailState(db, mail_id)) !== "queued") return undefined;
+      if ((await findMailState(db, mailId)) !== "queued") return undefined;
       throw new MailNotSentError("This mail is being sent by another run of its job.");
     }
-    let may_arrive = false;
+    let mayArrive = false;
     try {
       const skip = await findSkipReason(db, mail);
       const composed = skip === undefined ? await composers[mail.kind](mail) : { skip };
       if ("skip" in composed) {
-        await finishMail(db, mail.id, { state: "skipped", reason: composed.skip, may_arrive });
+        await finishMail(db, mail.id, {
+          state: "skipped",
+          reason: composed.skip,
+          may_arrive: mayArrive,
+        });
         return undefined;
       }
       const letter = outgoing(mail, composed, config);
-      may_arrive = true;
-      await transport.send(letter, AbortSignal.timeout(send_within_ms));
+      mayArrive = true;
+      await transport.send(letter, AbortSignal.timeout(sendWithinMs));
     } catch (error) {
       const reason = reasonInWords(error);
-      if (isRefusal(error)) may_arrive = false;
-      if (error instanceof MailRefusedError || last_attempt) {
-        await finishMail(db, mail.id, { state: "failed", reason, may_arrive });
+      if (isRefusal(error)) mayArrive = false;
+      if (error instanceof MailRefusedError || lastAttempt) {
+        await finishMail(db, mail.id, { state: "failed", reason, may_arrive: mayArrive });
       } else {
-        await returnMailToQueue(db, mail.id, { reason, may_arrive });
+        await returnMailToQueue(db, mail.id, { reason, may_arrive: mayArrive });
       }
       if (error instanceof MailRefusedError) throw new ParkedJobError(reason, { cause: error });
       throw error;
@@ -79,26 +83,26 @@ export function createMailSender({
   }
 
   return async ({ mail_id }, { last_attempt }) => {
-    const sent_at = taken.get(mail_id) ?? (await send(mail_id, last_attempt));
-    if (sent_at === undefined) return;
-    taken.set(mail_id, sent_at);
-    await recordSent(db, mail_id, sent_at);
+    const sentAt = taken.get(mail_id) ?? (await send(mail_id, last_attempt));
+    if (sentAt === undefined) return;
+    taken.set(mail_id, sentAt);
+    await recordSent(db, mail_id, sentAt);
     taken.delete(mail_id);
   };
 }
 
 /** Tries at once again, because no further run of the job may come: a lost connection is replaced by then. */
-async function recordSent(db: Db, mail_id: string, sent_at: Date): Promise<void> {
+async function recordSent(db: Db, mailId: string, sentAt: Date): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await finishMail(db, mail_id, {
+      return await finishMail(db, mailId, {
         state: "sent",
         reason: null,
-        sent_at,
+        sent_at: sentAt,
         may_arrive: true,
       });
     } catch (error) {
-      if (attempt === record_attempts_at_most) throw error;
+      if (attempt === recordAttemptsAtMost) throw error;
     }
   }
 }
@@ -106,8 +110,8 @@ async function recordSent(db: Db, mail_id: string, sent_at: Date): Promise<void>
 /** Mails of the account itself always go: they answer something the person has just done. */
 async function findSkipReason(db: Db, mail: MailRow): Promise<string | undefined> {
   if (mail.kind.startsWith("auth_")) return undefined;
-  const opted_out = await isOptedOut(db, mail.to_address, mail.user_id);
-  return opted_out ? "They asked not to receive any more emails." : undefined;
+  const optedOut = await isOptedOut(db, mail.to_address, mail.user_id);
+  return optedOut ? "They asked not to receive any more emails." : undefined;
 }
 
 function outgoing(mail: MailRow, composed: ComposedMail, config: MailSettings): OutgoingMail {

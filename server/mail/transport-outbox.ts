@@ -25,8 +25,8 @@ export type KeptMail = z.output<typeof keptMailSchema>;
 export interface Outbox extends MailTransport {
   send(mail: OutgoingMail): Promise<void>;
   /** Newest first. */
-  list(at_most: number): Promise<KeptMail[]>;
-  find(mail_id: string): Promise<KeptMail | undefined>;
+  list(atMost: number): Promise<KeptMail[]>;
+  find(mailId: string): Promise<KeptMail | undefined>;
   /**
    * Removes what was sent on an account's behalf, and what went to its address on behalf of no account; also
    * what a crash has left of them.
@@ -36,9 +36,9 @@ export interface Outbox extends MailTransport {
 
 type MailAccount = { user_id: string; email: string };
 
-/** The outbox under `data_dir`: one JSON file a mail, named by its time and id, whole or not there. */
-export function createOutbox(data_dir: string): Outbox {
-  const folder = join(data_dir, "outbox");
+/** The outbox under `dataFolder`: one JSON file a mail, named by its time and id, whole or not there. */
+export function createOutbox(dataFolder: string): Outbox {
+  const folder = join(dataFolder, "outbox");
   const isMail = (name: string) => name.endsWith(".json");
 
   const listNames = async (isWanted: (name: string) => boolean): Promise<string[]> => {
@@ -66,18 +66,18 @@ export function createOutbox(data_dir: string): Outbox {
 
   return {
     async send(mail) {
-      const created_at = mail.created_at.toISOString();
-      const name = `${created_at.replaceAll(/[:.]/g, "-")}_${mail.id}.json`;
-      const kept: KeptMail = { ...mail, created_at };
+      const createdAt = mail.created_at.toISOString();
+      const name = `${createdAt.replaceAll(/[:.]/g, "-")}_${mail.id}.json`;
+      const kept: KeptMail = { ...mail, created_at: createdAt };
       await writeFileAtomically(folder, name, JSON.stringify(kept, undefined, 2));
     },
-    async list(at_most) {
+    async list(atMost) {
       const names = await listNames(isMail);
-      const mails = await Promise.all(names.slice(0, at_most).map(readKept));
+      const mails = await Promise.all(names.slice(0, atMost).map(readKept));
       return mails.filter((kept) => kept !== undefined);
     },
-    async find(mail_id) {
-      const [name] = await listNames((candidate) => candidate.endsWith(`_${mail_id}.json`));
+    async find(mailId) {
+      const [name] = await listNames((candidate) => candidate.endsWith(`_${mailId}.json`));
       return name === undefined ? undefined : readKept(name);
     },
     async removeOf(account) {

@@ -58,9 +58,9 @@ const mail: OutgoingMail = {
   created_at: new Date("2026-11-02T09:00:00Z"),
 };
 
-const no_limit = new AbortController().signal;
+const noLimit = new AbortController().signal;
 
-const failure = (url: string, limit = no_limit) =>
+const failure = (url: string, limit = noLimit) =>
   createSmtpTransport(url)
     .send(mail, limit)
     .then(
@@ -70,7 +70,7 @@ const failure = (url: string, limit = no_limit) =>
 
 it("a mail arrives whole: both parts, every letter, and the headers of one-click unsubscribing", async () => {
   const sink = await startSink();
-  await createSmtpTransport(sink.url).send(mail, no_limit);
+  await createSmtpTransport(sink.url).send(mail, noLimit);
   expect(sink.received.map(({ to }) => to)).toEqual([["ana@paraline.example"]]);
   const parsed = await PostalMime.parse(sink.received[0]?.raw ?? "");
   expect(parsed).toMatchObject({
@@ -91,7 +91,7 @@ it("a mail arrives whole: both parts, every letter, and the headers of one-click
 it("an address is one address, whatever is written in it", async () => {
   const sink = await startSink();
   await createSmtpTransport(sink.url)
-    .send({ ...mail, to: "ana@paraline.example, eve@paraline.example" }, no_limit)
+    .send({ ...mail, to: "ana@paraline.example, eve@paraline.example" }, noLimit)
     .catch(() => {});
   expect(sink.received.flatMap(({ to }) => to)).not.toContain("eve@paraline.example");
 });
@@ -143,24 +143,24 @@ it("a server that is not there may come back", async () => {
 
 it("a server that dawdles is hung up on at the limit, and may be faster later", async () => {
   const limit = new AbortController();
-  const hung_up = Promise.withResolvers<void>();
+  const hungUp = Promise.withResolvers<void>();
   const sink = await startSink({
     // It never says whether it takes the address.
     onRcptTo: () => limit.abort(),
-    onClose: () => hung_up.resolve(),
+    onClose: () => hungUp.resolve(),
   });
   expect(await failure(sink.url, limit.signal)).toMatchObject({
     name: "MailNotSentError",
     message: "The mail server took too long.",
     is_refusal: false,
   });
-  await hung_up.promise;
+  await hungUp.promise;
   expect(sink.received).toEqual([]);
 });
 
 it("mails an address with letters beyond ASCII before the @, as the mail server's SMTPUTF8 takes it", async () => {
   const { received, url } = await startSink();
-  await createSmtpTransport(url).send({ ...mail, to: "josé.用户@paraline.example" }, no_limit);
+  await createSmtpTransport(url).send({ ...mail, to: "josé.用户@paraline.example" }, noLimit);
   expect(received.map(({ to }) => to)).toEqual([["josé.用户@paraline.example"]]);
   expect(received[0]?.raw.toString()).toContain("josé.用户@paraline.example");
 });
@@ -173,7 +173,7 @@ it("says of such an address that a mail server without SMTPUTF8 can't take it", 
     },
   });
   const error = await createSmtpTransport(url)
-    .send({ ...mail, to: "josé@paraline.example" }, no_limit)
+    .send({ ...mail, to: "josé@paraline.example" }, noLimit)
     .then(
       () => undefined,
       (reason: unknown) => reason,

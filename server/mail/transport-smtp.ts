@@ -6,19 +6,19 @@ import {
   type OutgoingMail,
 } from "./transport.ts";
 
-const connect_within_ms = 15_000;
-const idle_at_most_ms = 25_000;
+const connectWithinMs = 15_000;
+const idleAtMostMs = 25_000;
 
 /**
- * Sends by the mail server at `smtp_url` (smtp:// or smtps://, with a name and password where it wants them).
+ * Sends by the mail server at `smtpUrl` (smtp:// or smtps://, with a name and password where it wants them).
  * Each mail has a connection of its own: one that a server closed in the meantime costs no mail.
  */
-export function createSmtpTransport(smtp_url: string): MailTransport {
+export function createSmtpTransport(smtpUrl: string): MailTransport {
   let transport: Transporter | undefined;
 
   return {
     async send(mail: OutgoingMail, limit: AbortSignal) {
-      transport ??= await openTransport(smtp_url);
+      transport ??= await openTransport(smtpUrl);
       try {
         await transport.sendMail({
           from: mail.from,
@@ -44,14 +44,14 @@ export function createSmtpTransport(smtp_url: string): MailTransport {
 }
 
 /** Loaded with the first mail: where mail is kept, or other processes send it, it would only take memory. */
-async function openTransport(smtp_url: string): Promise<Transporter> {
+async function openTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport({
-    url: smtp_url,
-    connectionTimeout: connect_within_ms,
-    greetingTimeout: connect_within_ms,
-    dnsTimeout: connect_within_ms,
-    socketTimeout: idle_at_most_ms,
+    url: smtpUrl,
+    connectionTimeout: connectWithinMs,
+    greetingTimeout: connectWithinMs,
+    dnsTimeout: connectWithinMs,
+    socketTimeout: idleAtMostMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -74,8 +74,8 @@ function translate(error: unknown, to: string): Error {
   const reply = response.replace(/\s+/g, " ").slice(0, 200);
   // Before RCPT TO, and when it asks for a sign-in, the server's errors concern us and not the address: those
   // can be fixed.
-  const about_the_address = command === "RCPT TO" || command === "DATA";
-  if (permanent && about_the_address && responseCode !== 530) {
+  const aboutTheAddress = command === "RCPT TO" || command === "DATA";
+  if (permanent && aboutTheAddress && responseCode !== 530) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII includes the control characters
     if (/[^\x00-\x7f].*@/.test(to)) {
       return new MailRefusedError(

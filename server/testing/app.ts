@@ -7,7 +7,7 @@ import type { BillingChoice } from "#server/billing-choices.ts";
 import { type Config, loadConfig } from "#server/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import type { OpenPayments } from "#server/features/billing/provider.ts";
-import { payment_providers } from "#server/features/billing/providers.ts";
+import { paymentProviders } from "#server/features/billing/providers.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { loadWebBuild } from "#server/http/web-build.ts";
 import { createLog } from "#server/log.ts";
@@ -17,7 +17,7 @@ import type { TestDatabase } from "./db.ts";
 import { createTestJobs, type TestJobs } from "./jobs.ts";
 import { withNamedErrors } from "./named-errors.ts";
 import { createTestOwner, type TestOwner } from "./owners.ts";
-import { test_app_secret } from "./secrets.ts";
+import { testAppSecret } from "./secrets.ts";
 
 /** The whole app on the file's test database, with a clock and a queue that the test drives by hand. */
 export interface TestApp {
@@ -44,20 +44,20 @@ export function useTestApp(
   } = {},
 ): TestApp {
   let started: Omit<TestApp, "as" | "request"> & { app: Awaited<ReturnType<typeof createApp>> };
-  let data_dir: string;
+  let dataFolder: string;
 
   beforeAll(async () => {
-    data_dir = await mkdtemp(join(tmpdir(), "paraline-test-"));
+    dataFolder = await mkdtemp(join(tmpdir(), "paraline-test-"));
     const { config, open_payments } = loadConfig(
       {
-        DATA_DIR: data_dir,
+        DATA_DIR: dataFolder,
         LOG_LEVEL: "fatal",
         RATE_LIMITS: "off",
         BILLING: "off",
-        APP_SECRET: test_app_secret,
+        APP_SECRET: testAppSecret,
         ...given.environment,
       },
-      given.providers ?? payment_providers,
+      given.providers ?? paymentProviders,
     );
     const clock = createTestClock(given.start);
     const jobs = await createTestJobs(database.db, clock);
@@ -86,7 +86,7 @@ export function useTestApp(
 
   afterAll(async () => {
     await started?.jobs.stop();
-    await rm(data_dir, { recursive: true, force: true });
+    await rm(dataFolder, { recursive: true, force: true });
   });
 
   const request = withNamedErrors(async (path, init) => started.app.request(path, init));

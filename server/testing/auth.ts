@@ -63,7 +63,7 @@ interface TestAuth {
     method: string,
     path: string,
     body?: unknown,
-    access_token?: string,
+    accessToken?: string,
     headers?: Record<string, string>,
   ): Promise<WireAnswer>;
   /** The product's own client library, in a browser of its own or in one more tab of `browser`. */
@@ -216,13 +216,13 @@ export function useTestAuth(
       return jobs;
     },
     ask,
-    async send(method, path, body, access_token, headers = {}) {
+    async send(method, path, body, accessToken, headers = {}) {
       const answer = await ask(`/auth/v1${path}`, {
         method,
         headers: {
           "Content-Type": "application/json",
           "X-Supabase-Api-Version": "2024-01-01",
-          ...(access_token !== undefined && { Authorization: `Bearer ${access_token}` }),
+          ...(accessToken !== undefined && { Authorization: `Bearer ${accessToken}` }),
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

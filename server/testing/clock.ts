@@ -14,8 +14,8 @@ export function createTestClock(start: Date | string = "2026-11-02T09:00:00Z"): 
       present = new Date(instant);
     },
     advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
-      const by_seconds = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
-      present = new Date(present.getTime() + by_seconds * 1000);
+      const bySeconds = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+      present = new Date(present.getTime() + bySeconds * 1000);
     },
   };
 }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, type TestContext, test } fr
 import { createEmbeddedDb } from "#server/db/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
-import { embedded_parsers } from "#server/db/parsers.ts";
+import { embeddedParsers } from "#server/db/parsers.ts";
 import { openServer } from "#server/db/server.ts";
 import type { Db } from "#server/db/tables.ts";
 import { startQueue } from "#server/jobs/queue.ts";
@@ -25,17 +25,17 @@ if (process.env.TEST_DATABASE === "none") {
 }
 
 /** Which of the two databases this run of the suite is about. */
-export const test_database_kind: DatabaseKind =
+export const testDatabaseKind: DatabaseKind =
   process.env.TEST_DATABASE === "server" ? "server" : "embedded";
 
 /** A test that needs two connections at once. The embedded database has one, so there it counts as skipped. */
 export const itOnServer: (
   name: string,
   run: (context: TestContext) => unknown,
-  timeout_ms?: number,
-) => void = test.skipIf(test_database_kind !== "server");
+  timeoutMs?: number,
+) => void = test.skipIf(testDatabaseKind !== "server");
 
-const emptying_takes_at_most_ms = 15_000;
+const emptyingTakesAtMostMs = 15_000;
 
 /**
  * Gives the test file an empty, migrated database from its first test on; with `each`, every test.
@@ -47,7 +47,7 @@ export function useTestDatabase({ each = false }: { each?: boolean } = {}): Test
   let fresh = true;
 
   beforeAll(async () => {
-    opened = test_database_kind === "server" ? await openOnServer() : await openInWorker();
+    opened = testDatabaseKind === "server" ? await openOnServer() : await openInWorker();
   }, 120_000);
   beforeEach(async () => {
     if (each && !fresh) await emptyTables(given().db);
@@ -66,7 +66,7 @@ export function useTestDatabase({ each = false }: { each?: boolean } = {}): Test
     return opened;
   };
   return {
-    kind: test_database_kind,
+    kind: testDatabaseKind,
     get db() {
       return given().db;
     },
@@ -77,17 +77,17 @@ export function useTestDatabase({ each = false }: { each?: boolean } = {}): Test
 }
 
 /** Kept on globalThis, which lives as long as the worker: making an instance takes two seconds. */
-const instance_key = Symbol.for("paraline.test-database");
-type WorkerGlobals = typeof globalThis & { [instance_key]?: Promise<PGlite> };
+const instanceKey = Symbol.for("paraline.test-database");
+type WorkerGlobals = typeof globalThis & { [instanceKey]?: Promise<PGlite> };
 
 async function openInWorker() {
   const globals: WorkerGlobals = globalThis;
-  globals[instance_key] ??= createMigrated();
-  let db = createEmbeddedDb(await globals[instance_key]);
-  if (!(await within(emptying_takes_at_most_ms, emptyTables(db)))) {
+  globals[instanceKey] ??= createMigrated();
+  let db = createEmbeddedDb(await globals[instanceKey]);
+  if (!(await within(emptyingTakesAtMostMs, emptyTables(db)))) {
     // A test of an earlier file left a transaction open, which would hold up everything after it.
-    globals[instance_key] = createMigrated();
-    db = createEmbeddedDb(await globals[instance_key]);
+    globals[instanceKey] = createMigrated();
+    db = createEmbeddedDb(await globals[instanceKey]);
   }
   return {
     db,
@@ -99,7 +99,7 @@ async function openInWorker() {
 }
 
 async function createMigrated(): Promise<PGlite> {
-  const pglite = await PGlite.create({ parsers: embedded_parsers });
+  const pglite = await PGlite.create({ parsers: embeddedParsers });
   await prepare(createEmbeddedDb(pglite), "embedded");
   return pglite;
 }
@@ -118,15 +118,15 @@ function failLoudly(error: unknown): void {
 export async function createServerDatabase(
   template = "template0",
 ): Promise<{ database_url: string; drop(): Promise<void> }> {
-  const server_url = givenServer();
+  const serverUrl = givenServer();
   const name = `paraline_test_${crypto.randomUUID().replaceAll("-", "")}`;
-  await withClient(server_url, (admin) =>
+  await withClient(serverUrl, (admin) =>
     admin.query(`create database ${name} template ${template}`),
   );
   return {
-    database_url: addressOf(server_url, name),
+    database_url: addressOf(serverUrl, name),
     async drop() {
-      await withClient(server_url, (admin) => admin.query(`drop database ${name} with (force)`));
+      await withClient(serverUrl, (admin) => admin.query(`drop database ${name} with (force)`));
     },
   };
 }
@@ -147,16 +147,16 @@ async function openOnServer() {
 
 /** The name of a migrated database to copy. One worker makes it while the others wait for it. */
 async function createTemplate(): Promise<string> {
-  const server_url = givenServer();
+  const serverUrl = givenServer();
   const template = `paraline_template_${fingerprint()}`;
-  await withClient(server_url, async (admin) => {
+  await withClient(serverUrl, async (admin) => {
     await admin.query("select pg_advisory_lock(7263)");
     const found = await admin.query("select from pg_database where datname = $1", [template]);
     if (found.rowCount !== 0) return;
     const unfinished = `${template}_unfinished`;
     await admin.query(`drop database if exists ${unfinished} with (force)`);
     await admin.query(`create database ${unfinished} template template0`);
-    const { db, close } = openServer(addressOf(server_url, unfinished));
+    const { db, close } = openServer(addressOf(serverUrl, unfinished));
     await prepare(db, "server").finally(close);
     await admin.query(`alter database ${unfinished} rename to ${template}`);
   });
@@ -164,9 +164,9 @@ async function createTemplate(): Promise<string> {
 }
 
 function givenServer(): string {
-  const server_url = process.env.TEST_DATABASE_URL;
-  if (!server_url) throw new Error("TEST_DATABASE_URL is missing: the suite's setup provides it.");
-  return server_url;
+  const serverUrl = process.env.TEST_DATABASE_URL;
+  if (!serverUrl) throw new Error("TEST_DATABASE_URL is missing: the suite's setup provides it.");
+  return serverUrl;
 }
 
 /** What the template is made from, so that a server that outlives the run makes a new one when it changes. */
@@ -180,8 +180,8 @@ function fingerprint(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-function addressOf(server_url: string, database: string): string {
-  const url = new URL(server_url);
+function addressOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.href;
 }

@@ -4,10 +4,10 @@ import { pino } from "pino";
 import { type Clock, systemClock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandler, JobHandlers, Jobs } from "#server/jobs/jobs.ts";
-import { type JobKind, type JobPayloads, job_kinds } from "#server/jobs/kinds.ts";
+import { type JobKind, type JobPayloads, jobKinds } from "#server/jobs/kinds.ts";
 import { addJob, startQueue } from "#server/jobs/queue.ts";
 import { runJob } from "#server/jobs/run.ts";
-import { test_database_kind } from "./db.ts";
+import { testDatabaseKind } from "./db.ts";
 
 export type TestJobs = Jobs & {
   /**
@@ -30,7 +30,7 @@ const queues = new WeakMap<Db, Promise<PgBoss>>();
  */
 export async function createTestJobs(db: Db, clock: Clock = systemClock): Promise<TestJobs> {
   const starting =
-    queues.get(db) ?? startQueue(db, { kind: test_database_kind, works: false }, () => {});
+    queues.get(db) ?? startQueue(db, { kind: testDatabaseKind, works: false }, () => {});
   queues.set(db, starting);
   const boss = await starting;
   const log = pino({ level: "silent" });
@@ -44,13 +44,13 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
   const inRealTime = (instant: Date) => new Date(realNow() + instant.getTime() - seen);
   async function followClock(): Promise<void> {
     if (clock === systemClock) return;
-    const moved_seconds = (clock.now().getTime() - seen) / 1000;
+    const movedSeconds = (clock.now().getTime() - seen) / 1000;
     seen = clock.now().getTime();
     await db.executeQuery(
       CompiledQuery.raw(
         `update jobs.job set start_after = start_after - make_interval(secs => $1)
          where state in ('created', 'retry')`,
-        [moved_seconds],
+        [movedSeconds],
       ),
     );
   }
@@ -118,7 +118,7 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
       for (let before = -1; before < ran; ) {
         before = ran;
         let due = await listDueKinds(early);
-        for (const kind of job_kinds) {
+        for (const kind of jobKinds) {
           const handler = all[kind];
           if (!handler || !due.has(kind)) continue;
           ran += await runKind(kind, handler as JobHandler<JobKind>, early);

@@ -101,7 +101,7 @@ function answerWhole(
   );
 }
 
-const piece_characters = 40;
+const pieceCharacters = 40;
 
 async function stream(
   response: ServerResponse,
@@ -119,8 +119,8 @@ async function stream(
   await delta({ role: "assistant" });
   const stops = hangs !== undefined || cut !== undefined;
   const sent = stops ? content.slice(0, content.length / 2) : content;
-  for (let at = 0; at < sent.length; at += piece_characters) {
-    await delta({ content: sent.slice(at, at + piece_characters) });
+  for (let at = 0; at < sent.length; at += pieceCharacters) {
+    await delta({ content: sent.slice(at, at + pieceCharacters) });
   }
   if (hangs !== undefined) return;
   if (cut === "broken") {

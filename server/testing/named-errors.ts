@@ -23,8 +23,8 @@ export function withNamedErrors(request: Request): Request {
   return async (path, init) => {
     const response = await request(path, init);
     const { pathname } = new URL(path, "http://localhost");
-    const is_ours = /^\/(api|functions\/v1)\//.test(pathname);
-    if (response.status < 400 || !is_ours) return response;
+    const isOurs = /^\/(api|functions\/v1)\//.test(pathname);
+    if (response.status < 400 || !isOurs) return response;
     const body = refusal.safeParse(
       await response
         .clone()

@@ -22,14 +22,14 @@ export async function createTestOwner(
   }: { db: Db; keys: SigningKeys; clock: Clock; config: { public_url: string } },
   given: { email?: string; full_name?: string; time_zone?: string | null; proven?: boolean } = {},
 ): Promise<TestOwner> {
-  const session_id = randomUUID();
+  const sessionId = randomUUID();
   const now = clock.now();
   const { user_id, email } = await inTransaction(db, async (tx) => {
     const owner = await seedOwner(tx, { full_name: "", ...given, now });
     await tx
       .insertInto("auth.sessions")
       .values({
-        id: session_id,
+        id: sessionId,
         user_id: owner.user_id,
         aal: "aal1",
         amr: JSON.stringify([{ method: "password", timestamp: Math.floor(now.getTime() / 1000) }]),
@@ -42,15 +42,15 @@ export async function createTestOwner(
     return owner;
   });
   const issued = Math.floor(now.getTime() / 1000);
-  const access_token = await keys.sign({
+  const accessToken = await keys.sign({
     iss: tokenIssuer(public_url),
     sub: user_id,
     aud: tokenAudience,
     iat: issued,
     exp: issued + 2000 * 86_400,
-    session_id,
+    session_id: sessionId,
     aal: "aal1",
     email,
   });
-  return { user_id, email, access_token };
+  return { user_id, email, access_token: accessToken };
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Question } from "#contract/questions.ts";
 import { createKey } from "#server/access/circle-cipher.ts";
 import type { Db } from "#server/db/tables.ts";
-import { test_secrets } from "./secrets.ts";
+import { testSecrets } from "./secrets.ts";
 
 /** A stored circle of a test, and the links of its people. */
 export interface SeededCircle {
@@ -11,7 +11,7 @@ export interface SeededCircle {
   people: { id: string; first_name: string; invite_token: string }[];
 }
 
-const seeded_questions: Question[] = [
+const seededQuestions: Question[] = [
   { id: 1, label: "What do you see?", type: "textarea" },
   { id: 2, label: "How well does it fit?", type: "rating" },
   { id: 3, label: "What would you do?", type: "textarea" },
@@ -28,13 +28,13 @@ export async function seedOwner(
     proven?: boolean;
   },
 ): Promise<{ user_id: string; email: string }> {
-  const user_id = randomUUID();
-  const email = given.email ?? `owner-${user_id.slice(0, 8)}@paraline.example`;
+  const userId = randomUUID();
+  const email = given.email ?? `owner-${userId.slice(0, 8)}@paraline.example`;
   const { now } = given;
   await db
     .insertInto("auth.users")
     .values({
-      id: user_id,
+      id: userId,
       email,
       email_confirmed_at: now,
       email_proven_at: (given.proven ?? true) ? now : null,
@@ -53,14 +53,14 @@ export async function seedOwner(
   await db
     .insertInto("profiles")
     .values({
-      user_id,
+      user_id: userId,
       full_name: given.full_name ?? "Maya",
       time_zone: given.time_zone === undefined ? "UTC" : given.time_zone,
       created_at: now,
       updated_at: now,
     })
     .execute();
-  return { user_id, email };
+  return { user_id: userId, email };
 }
 
 /** Stores a circle with its people as creating it would, without its mails. */
@@ -77,7 +77,7 @@ export async function seedCircle(
   },
 ): Promise<SeededCircle> {
   const id = randomUUID();
-  const questions = given.questions ?? seeded_questions;
+  const questions = given.questions ?? seededQuestions;
   const { now } = given;
   await db
     .insertInto("circles")
@@ -102,11 +102,11 @@ export async function seedCircle(
     .execute();
   await db
     .insertInto("circle_keys")
-    .values({ circle_id: id, ...createKey(test_secrets, "circle key", id) })
+    .values({ circle_id: id, ...createKey(testSecrets, "circle key", id) })
     .execute();
-  const people = (given.people ?? ["Ana", "Ben", "Cleo"]).map((first_name) => ({
+  const people = (given.people ?? ["Ana", "Ben", "Cleo"]).map((firstName) => ({
     id: randomUUID(),
-    first_name,
+    first_name: firstName,
     invite_token: randomBytes(24).toString("base64url"),
   }));
   await db

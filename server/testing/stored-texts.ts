@@ -1,10 +1,10 @@
 import { cipherOf } from "#server/access/circle-cipher.ts";
 import type { WaitingReflections } from "#server/access/seal-for-round.ts";
 import type { Db } from "#server/db/tables.ts";
-import { test_secrets } from "./secrets.ts";
+import { testSecrets } from "./secrets.ts";
 
 /** The rows of released answers with what is encrypted in them, for tests that judge what is stored. */
-export async function listStoredFeedback(db: Db, secrets = test_secrets) {
+export async function listStoredFeedback(db: Db, secrets = testSecrets) {
   const rows = await db
     .selectFrom("feedback")
     .innerJoin("circle_keys", "circle_keys.circle_id", "feedback.circle_id")
@@ -20,7 +20,7 @@ export async function listStoredFeedback(db: Db, secrets = test_secrets) {
 }
 
 /** The same for released notes. */
-export async function listStoredNotes(db: Db, secrets = test_secrets) {
+export async function listStoredNotes(db: Db, secrets = testSecrets) {
   const rows = await db
     .selectFrom("encouragements")
     .innerJoin("circle_keys", "circle_keys.circle_id", "encouragements.circle_id")
@@ -34,7 +34,7 @@ export async function listStoredNotes(db: Db, secrets = test_secrets) {
 }
 
 /** The same for what waits. */
-export async function listStoredWaiting(db: Db, secrets = test_secrets) {
+export async function listStoredWaiting(db: Db, secrets = testSecrets) {
   const rows = await db
     .selectFrom("waiting_answers")
     .innerJoin("round_keys", "round_keys.circle_id", "waiting_answers.circle_id")
@@ -50,7 +50,7 @@ export async function listStoredWaiting(db: Db, secrets = test_secrets) {
 }
 
 /** Everything people have answered, released or not; waiting answers have no number and no invite. */
-export async function listAllStored(db: Db, secrets = test_secrets) {
+export async function listAllStored(db: Db, secrets = testSecrets) {
   const released = await listStoredFeedback(db, secrets);
   const waiting = await listStoredWaiting(db, secrets);
   return [

@@ -6,8 +6,8 @@ import type { TestDatabase } from "./db.ts";
 import {
   type StripeDouble,
   type StripeEvent,
-  stripe_key,
-  stripe_webhook_secret,
+  stripeKey,
+  stripeWebhookSecret,
   useStripeDouble,
 } from "./stripe-double.ts";
 
@@ -30,8 +30,8 @@ export function useStripeApp(
   const app = useTestApp(database, {
     environment: {
       BILLING: "stripe",
-      STRIPE_SECRET_KEY: stripe_key,
-      STRIPE_WEBHOOK_SECRET: stripe_webhook_secret,
+      STRIPE_SECRET_KEY: stripeKey,
+      STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
       ...environment,
       // Known once the double listens.
       get STRIPE_API_URL() {
@@ -41,7 +41,7 @@ export function useStripeApp(
   });
 
   beforeEach(async () => {
-    await setUpStripe(await openStripe(stripe_key, stripe.url));
+    await setUpStripe(await openStripe(stripeKey, stripe.url));
   });
 
   const deliver = (event: StripeEvent) =>

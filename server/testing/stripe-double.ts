@@ -27,8 +27,8 @@ import {
   webhookEndpointObject,
 } from "./stripe-objects.ts";
 
-export const stripe_key = "sk_test_double";
-export const stripe_webhook_secret = "whsec_double";
+export const stripeKey = "sk_test_double";
+export const stripeWebhookSecret = "whsec_double";
 
 export type StripeEvent = ReturnType<typeof eventObject>;
 
@@ -51,15 +51,15 @@ export interface StripeDouble {
   /** The open session at an address that the product gave out. */
   sessionAt(url: string): SessionState;
   /** Pays an open session; `free`: a promotion code took all of it. False when it cannot be paid any more. */
-  pay(session_id: string, how?: { free?: boolean; later?: boolean }): boolean;
+  pay(sessionId: string, how?: { free?: boolean; later?: boolean }): boolean;
   /** The bank's word on a payment that was to come later. */
-  settle(session_id: string, has_come: boolean): void;
-  expire(session_id: string): void;
+  settle(sessionId: string, hasCome: boolean): void;
+  expire(sessionId: string): void;
   /** All of it, or a part. */
-  refund(session_id: string, amount?: number): void;
+  refund(sessionId: string, amount?: number): void;
   /** Whether the money of a session, or of its subscription's last paid invoice, was refunded or is in dispute. */
-  isTakenBack(session_id: string): boolean;
-  dispute(session_id: string, status: Stripe.Dispute.Status): void;
+  isTakenBack(sessionId: string): boolean;
+  dispute(sessionId: string, status: Stripe.Dispute.Status): void;
   changeSubscription(id: string, changes: Partial<SubscriptionState>): void;
   /** Another period was paid. */
   renew(id: string): void;
@@ -81,7 +81,7 @@ export interface StripeDouble {
   request(event: StripeEvent): RequestInit;
 }
 
-const helper = new Stripe(stripe_key);
+const helper = new Stripe(stripeKey);
 
 /** Runs the double for the tests of a file; what happened in one test is not told in the next. */
 export function useStripeDouble(clock: () => TestClock): StripeDouble {
@@ -117,8 +117,8 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
 
   const paymentOf = (session: SessionState) =>
     session.payment_intent === null ? undefined : get(payments, session.payment_intent);
-  const lastPaymentOf = (subscription_id: string) => {
-    const paid = invoicesOf(subscription_id).findLast(
+  const lastPaymentOf = (subscriptionId: string) => {
+    const paid = invoicesOf(subscriptionId).findLast(
       ({ status, amount }) => status === "paid" && amount > 0,
     );
     return get(payments, paid?.payment_intent ?? "");
@@ -179,7 +179,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
   app.use(async (c, next) => {
     asked.push(`${c.req.method} ${c.req.path}`);
     if (isUnavailable) return c.json({ error: { type: "api_error", message: "Away." } }, 503);
-    if (c.req.header("authorization") !== `Bearer ${stripe_key}`) {
+    if (c.req.header("authorization") !== `Bearer ${stripeKey}`) {
       return c.json({ error: { type: "authentication_error", message: "Wrong key." } }, 401);
     }
     return next();
@@ -242,15 +242,15 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
   });
   app.post("/v1/prices", (c) =>
     once(c, (form) => {
-      const lookup_key = form.get("lookup_key");
+      const lookupKey = form.get("lookup_key");
       for (const price of prices.values()) {
-        if (price.lookup_key === lookup_key) price.lookup_key = null;
+        if (price.lookup_key === lookupKey) price.lookup_key = null;
       }
       const interval = form.get("recurring[interval]");
       const price: PriceState = {
         id: newId("price"),
         product: form.get("product") ?? "",
-        lookup_key,
+        lookup_key: lookupKey,
         unit_amount: Number(form.get("unit_amount")),
         interval: interval === "month" || interval === "year" ? interval : null,
         created: seconds(),
@@ -290,12 +290,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
         enabled_events: Object.values(nested(form, "enabled_events")),
       };
       endpoints.set(id, endpoint);
-      return webhookEndpointObject(
-        id,
-        endpoint.url,
-        endpoint.enabled_events,
-        stripe_webhook_secret,
-      );
+      return webhookEndpointObject(id, endpoint.url, endpoint.enabled_events, stripeWebhookSecret);
     }),
   );
 
@@ -450,10 +445,10 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
   }
 
   function dispute(payment: PaymentState, status: Stripe.Dispute.Status): void {
-    const is_new = payment.dispute === null;
+    const isNew = payment.dispute === null;
     payment.dispute = status;
     recordEvent(
-      is_new ? "charge.dispute.created" : "charge.dispute.closed",
+      isNew ? "charge.dispute.created" : "charge.dispute.closed",
       disputeObject(payment, status),
     );
   }
@@ -496,8 +491,8 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     },
     sessionAt: (address) => get(sessions, address.split("/").at(-1) ?? ""),
 
-    pay(session_id, { free = false, later = false } = {}) {
-      const session = get(sessions, session_id);
+    pay(sessionId, { free = false, later = false } = {}) {
+      const session = get(sessions, sessionId);
       expireIfDue(session);
       if (session.status !== "open") return false;
       session.status = "complete";
@@ -517,35 +512,35 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       return true;
     },
 
-    settle(session_id, has_come) {
-      const session = get(sessions, session_id);
+    settle(sessionId, hasCome) {
+      const session = get(sessions, sessionId);
       const payment = paymentOf(session);
       if (payment === undefined) throw new Error("Nothing is to come for this session.");
-      payment.status = has_come ? "succeeded" : "requires_payment_method";
-      session.payment_status = has_come ? "paid" : "unpaid";
-      const word = has_come ? "succeeded" : "failed";
+      payment.status = hasCome ? "succeeded" : "requires_payment_method";
+      session.payment_status = hasCome ? "paid" : "unpaid";
+      const word = hasCome ? "succeeded" : "failed";
       recordEvent(`checkout.session.async_payment_${word}`, sessionObject(session));
     },
 
-    expire: (session_id) => expire(get(sessions, session_id)),
+    expire: (sessionId) => expire(get(sessions, sessionId)),
 
-    refund(session_id, amount) {
-      const payment = paymentOf(get(sessions, session_id));
+    refund(sessionId, amount) {
+      const payment = paymentOf(get(sessions, sessionId));
       if (payment === undefined) throw new Error("Nothing was paid.");
       refund(payment, amount);
     },
 
-    isTakenBack(session_id) {
-      const session = get(sessions, session_id);
+    isTakenBack(sessionId) {
+      const session = get(sessions, sessionId);
       const payment =
         session.subscription === null ? paymentOf(session) : lastPaymentOf(session.subscription);
       if (payment === undefined) return false;
-      const is_lost = payment.dispute === "needs_response" || payment.dispute === "lost";
-      return is_lost || payment.refunded >= payment.amount;
+      const isLost = payment.dispute === "needs_response" || payment.dispute === "lost";
+      return isLost || payment.refunded >= payment.amount;
     },
 
-    dispute(session_id, status) {
-      const payment = paymentOf(get(sessions, session_id));
+    dispute(sessionId, status) {
+      const payment = paymentOf(get(sessions, sessionId));
       if (payment === undefined) throw new Error("Nothing was paid.");
       dispute(payment, status);
     },
@@ -618,7 +613,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
           "Content-Type": "application/json",
           "Stripe-Signature": helper.webhooks.generateTestHeaderString({
             payload,
-            secret: stripe_webhook_secret,
+            secret: stripeWebhookSecret,
           }),
         },
         body: payload,

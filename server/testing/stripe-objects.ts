@@ -196,14 +196,14 @@ function chargeObject(state: PaymentState) {
 }
 
 export function paymentObject(state: PaymentState) {
-  const has_charge = state.status === "succeeded";
+  const hasCharge = state.status === "succeeded";
   return {
     id: state.id,
     object: "payment_intent",
     allowed_payment_method_types: null,
     amount: state.amount,
     amount_capturable: 0,
-    amount_received: has_charge ? state.amount : 0,
+    amount_received: hasCharge ? state.amount : 0,
     application: null,
     application_fee_amount: null,
     automatic_payment_methods: null,
@@ -219,7 +219,7 @@ export function paymentObject(state: PaymentState) {
     description: null,
     excluded_payment_method_types: null,
     last_payment_error: null,
-    latest_charge: has_charge ? chargeObject(state) : null,
+    latest_charge: hasCharge ? chargeObject(state) : null,
     livemode: false,
     managed_payments: null,
     metadata: state.metadata,
@@ -359,7 +359,7 @@ export function productObject(id: string, name: string, created: number) {
 
 export function invoiceObject(subscription: SubscriptionState) {
   const { invoice, customer } = subscription;
-  const is_paid = invoice.status === "paid";
+  const isPaid = invoice.status === "paid";
   return {
     id: invoice.id,
     object: "invoice",
@@ -368,8 +368,8 @@ export function invoiceObject(subscription: SubscriptionState) {
     account_tax_ids: null,
     amount_due: invoice.amount,
     amount_overpaid: 0,
-    amount_paid: is_paid ? invoice.amount : 0,
-    amount_remaining: is_paid ? 0 : invoice.amount,
+    amount_paid: isPaid ? invoice.amount : 0,
+    amount_remaining: isPaid ? 0 : invoice.amount,
     amount_shipping: 0,
     application: null,
     attempt_count: 1,
@@ -439,7 +439,7 @@ export function invoiceObject(subscription: SubscriptionState) {
     status_transitions: {
       finalized_at: invoice.created,
       marked_uncollectible_at: null,
-      paid_at: is_paid ? invoice.created : null,
+      paid_at: isPaid ? invoice.created : null,
       voided_at: null,
     },
     subtotal: invoice.amount,
@@ -454,7 +454,7 @@ export function invoiceObject(subscription: SubscriptionState) {
   } satisfies Stripe.Invoice;
 }
 
-export function invoicePaymentObject({ invoice }: SubscriptionState, payment_intent: string) {
+export function invoicePaymentObject({ invoice }: SubscriptionState, paymentIntent: string) {
   return {
     id: `inpay_${invoice.id}`,
     object: "invoice_payment",
@@ -465,7 +465,7 @@ export function invoicePaymentObject({ invoice }: SubscriptionState, payment_int
     invoice: invoice.id,
     is_default: true,
     livemode: false,
-    payment: { type: "payment_intent", payment_intent },
+    payment: { type: "payment_intent", payment_intent: paymentIntent },
     status: "paid",
     status_transitions: { canceled_at: null, paid_at: invoice.created },
   } satisfies Stripe.InvoicePayment;
@@ -609,7 +609,7 @@ export function customerObject(
 
 export function portalSessionObject(
   customer: string,
-  return_url: string,
+  returnUrl: string,
   configuration: string,
   created: number,
 ) {
@@ -624,7 +624,7 @@ export function portalSessionObject(
     livemode: false,
     locale: null,
     on_behalf_of: null,
-    return_url,
+    return_url: returnUrl,
     url: `https://billing.stripe.example/${customer}`,
   } satisfies Stripe.BillingPortal.Session;
 }
@@ -678,7 +678,7 @@ export function portalConfigurationObject(
 export function webhookEndpointObject(
   id: string,
   url: string,
-  enabled_events: string[],
+  enabledEvents: string[],
   secret: string | undefined,
 ) {
   return {
@@ -688,7 +688,7 @@ export function webhookEndpointObject(
     application: null,
     created: 0,
     description: null,
-    enabled_events,
+    enabled_events: enabledEvents,
     livemode: false,
     metadata: {},
     ...(secret !== undefined && { secret }),

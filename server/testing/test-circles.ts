@@ -11,10 +11,10 @@ interface TestCircles {
   read(owner: TestOwner, id: string): Promise<z.output<typeof readCircle.output>["circle"]>;
   people(owner: TestOwner, id: string): Promise<z.output<typeof listInvites.output>["invites"]>;
   /** One person by first name, with the token that only their mail carries. */
-  person(circle_id: string, first_name: string): Promise<{ id: string; invite_token: string }>;
+  person(circleId: string, firstName: string): Promise<{ id: string; invite_token: string }>;
   /** Answers as the holder of a link. */
   answer(
-    invite_token: string,
+    inviteToken: string,
     given?: { answers?: Record<string, string>; show_if_few?: boolean },
   ): Promise<Response>;
 }
@@ -32,9 +32,9 @@ export function testCirclesOf(app: TestApp): TestCircles {
         cover_image_url: null,
         questions: [{ label: "What do you see?", type: "textarea" }],
         ...draft,
-        invites: people.map((first_name) => ({
-          first_name,
-          email: `${first_name}@paraline.example`,
+        invites: people.map((firstName) => ({
+          first_name: firstName,
+          email: `${firstName}@paraline.example`,
         })),
       });
       return createCircle.output.parse(await response.json()).circle.id;
@@ -47,17 +47,17 @@ export function testCirclesOf(app: TestApp): TestCircles {
       const response = await app.as(owner, "GET", `/api/circles/${id}/invites`);
       return listInvites.output.parse(await response.json()).invites;
     },
-    person: (circle_id, first_name) =>
+    person: (circleId, firstName) =>
       app.deps.db
         .selectFrom("invites")
-        .where("circle_id", "=", circle_id)
-        .where("first_name", "=", first_name)
+        .where("circle_id", "=", circleId)
+        .where("first_name", "=", firstName)
         .select(["id", "invite_token"])
         .executeTakeFirstOrThrow(),
-    answer: (invite_token, { answers = { 1: "What I see." }, show_if_few = false } = {}) =>
+    answer: (inviteToken, { answers = { 1: "What I see." }, show_if_few = false } = {}) =>
       app.request("/api/feedback", {
         method: "POST",
-        headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
+        headers: { "Content-Type": "application/json", "X-Invite-Token": inviteToken },
         body: JSON.stringify({
           submission_key: crypto.randomUUID(),
           answers,

@@ -14,30 +14,30 @@ import type { TestOwner } from "./owners.ts";
 
 /** Buying by the product's own API and, where it sells by the test provider, by that one's pages. */
 interface TestPurchases {
-  start(owner: TestOwner, kind: CheckoutKind, circle_id?: string): Promise<Response>;
+  start(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<Response>;
   /** The same, where it succeeds. */
   open(
     owner: TestOwner,
     kind: CheckoutKind,
-    circle_id?: string,
+    circleId?: string,
   ): Promise<{ checkout_id: string; url: string }>;
   /** Presses a button of the test provider's page; says where that leads. */
   press(url: string, action: string): Promise<string | null>;
   /** Starts and pays at once. */
-  buy(owner: TestOwner, kind: CheckoutKind, circle_id?: string): Promise<string>;
-  confirm(owner: TestOwner, checkout_id: string): Promise<z.output<typeof confirmCheckout.output>>;
+  buy(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<string>;
+  confirm(owner: TestOwner, checkoutId: string): Promise<z.output<typeof confirmCheckout.output>>;
   read(owner: TestOwner): Promise<Billing>;
   /** The same as who comes back from the provider's page. */
   refresh(owner: TestOwner): Promise<Billing>;
-  use(owner: TestOwner, circle_id: string): Promise<Response>;
+  use(owner: TestOwner, circleId: string): Promise<Response>;
   portal(owner: TestOwner): Promise<string>;
 }
 
 export function testPurchasesOf(app: TestApp): TestPurchases {
-  const start: TestPurchases["start"] = (owner, kind, circle_id) =>
-    app.as(owner, "POST", "/api/billing/checkout", { kind, circle_id });
-  const open: TestPurchases["open"] = async (owner, kind, circle_id) =>
-    startCheckout.output.parse(await (await start(owner, kind, circle_id)).json());
+  const start: TestPurchases["start"] = (owner, kind, circleId) =>
+    app.as(owner, "POST", "/api/billing/checkout", { kind, circle_id: circleId });
+  const open: TestPurchases["open"] = async (owner, kind, circleId) =>
+    startCheckout.output.parse(await (await start(owner, kind, circleId)).json());
   const press: TestPurchases["press"] = async (url, action) => {
     const response = await app.request(new URL(url).pathname, {
       method: "POST",
@@ -50,14 +50,16 @@ export function testPurchasesOf(app: TestApp): TestPurchases {
     start,
     open,
     press,
-    async buy(owner, kind, circle_id) {
-      const { checkout_id, url } = await open(owner, kind, circle_id);
+    async buy(owner, kind, circleId) {
+      const { checkout_id, url } = await open(owner, kind, circleId);
       await press(url, "pay");
       await app.work();
       return checkout_id;
     },
-    async confirm(owner, checkout_id) {
-      const response = await app.as(owner, "POST", "/api/billing/confirm", { checkout_id });
+    async confirm(owner, checkoutId) {
+      const response = await app.as(owner, "POST", "/api/billing/confirm", {
+        checkout_id: checkoutId,
+      });
       return confirmCheckout.output.parse(await response.json());
     },
     async read(owner) {
@@ -68,7 +70,8 @@ export function testPurchasesOf(app: TestApp): TestPurchases {
       const response = await app.as(owner, "POST", "/api/billing/refresh");
       return refreshBilling.output.parse(await response.json());
     },
-    use: (owner, circle_id) => app.as(owner, "POST", "/api/billing/credits/use", { circle_id }),
+    use: (owner, circleId) =>
+      app.as(owner, "POST", "/api/billing/credits/use", { circle_id: circleId }),
     async portal(owner) {
       const response = await app.as(owner, "POST", "/api/billing/portal");
       return openPortal.output.parse(await response.json()).url;

@@ -10,7 +10,7 @@ import { openDatabase } from "#server/db/open.ts";
 import { createEmbeddedVacuum } from "#server/db/vacuum-embedded.ts";
 import { submitFeedback } from "#server/features/feedback/submit-feedback.ts";
 import { createSecrets } from "#server/secrets.ts";
-import { bench_secret, people_per_circle, sample_answers, tokenOf } from "./sample.mjs";
+import { benchSecret, peoplePerCircle, sampleAnswers, tokenOf } from "./sample.mjs";
 import { seedDatabase } from "./seed.mjs";
 
 /**
@@ -27,8 +27,8 @@ import { seedDatabase } from "./seed.mjs";
  */
 
 const submits = 20_000;
-const circle_id = randomUUID();
-const secrets = createSecrets(Buffer.from(bench_secret));
+const circleId = randomUUID();
+const secrets = createSecrets(Buffer.from(benchSecret));
 
 /** @returns {Promise<AtRestFigures>} */
 export async function measureAtRest() {
@@ -36,11 +36,11 @@ export async function measureAtRest() {
 }
 
 function measureEncryption() {
-  const { wrapped_key } = createKey(secrets, "circle key", circle_id);
-  const cipher = () => cipherOf(secrets, "circle key", circle_id, wrapped_key);
-  const answers = JSON.stringify(sample_answers);
+  const { wrapped_key } = createKey(secrets, "circle key", circleId);
+  const cipher = () => cipherOf(secrets, "circle key", circleId, wrapped_key);
+  const answers = JSON.stringify(sampleAnswers);
   const eight = JSON.stringify(
-    Object.fromEntries(Array.from({ length: 8 }, (_, index) => [index, sample_answers[1]])),
+    Object.fromEntries(Array.from({ length: 8 }, (_, index) => [index, sampleAnswers[1]])),
   );
   const stored = Array.from({ length: 50 }, () => cipher().seal("answers", eight));
   return {
@@ -73,29 +73,32 @@ function cpuOf(turns, turn) {
 }
 
 async function measureFolder() {
-  const data_dir = await mkdtemp(path.join(tmpdir(), "paraline-folder-"));
+  const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-folder-"));
   try {
-    const circles = submits / people_per_circle;
-    await seedDatabase({ database_url: undefined, data_dir }, { named: circles, anonymous: 0 });
-    const { db, close } = await openDatabase({ database_url: undefined, data_dir });
+    const circles = submits / peoplePerCircle;
+    await seedDatabase(
+      { database_url: undefined, data_dir: dataFolder },
+      { named: circles, anonymous: 0 },
+    );
+    const { db, close } = await openDatabase({ database_url: undefined, data_dir: dataFolder });
     const run = (/** @type {string} */ text) => db.executeQuery(CompiledQuery.raw(text));
     const bytes = async () => {
       await run("checkpoint");
-      return sizeOf(path.join(data_dir, "database", "files", "base"));
+      return sizeOf(path.join(dataFolder, "database", "files", "base"));
     };
     const vacuum = createEmbeddedVacuum(db);
     try {
-      const empty_bytes = await bytes();
+      const emptyBytes = await bytes();
       await submitAll(db);
-      const filled_bytes = await bytes();
+      const filledBytes = await bytes();
       await run("delete from feedback");
       await vacuum.run();
-      return { empty_bytes, filled_bytes, swept_bytes: await bytes() };
+      return { empty_bytes: emptyBytes, filled_bytes: filledBytes, swept_bytes: await bytes() };
     } finally {
       await close();
     }
   } finally {
-    await rm(data_dir, { recursive: true, force: true });
+    await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
@@ -106,7 +109,7 @@ async function submitAll(db) {
     const token = tokenOf("named", number);
     await submitFeedback(deps, token, await findInvite(db, token, new Date()), {
       submission_key: randomUUID(),
-      answers: sample_answers,
+      answers: sampleAnswers,
       use_in_insights: true,
       show_if_few: false,
     });

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
-import { createDurableFiles, durable_start_params } from "#server/db/durable-files.ts";
+import { createDurableFiles, durableStartParams } from "#server/db/durable-files.ts";
 import { findPrograms } from "../postgres.mjs";
-import { people_per_circle, spread, tokenOf, tokenPrefix } from "./sample.mjs";
+import { peoplePerCircle, spread, tokenOf, tokenPrefix } from "./sample.mjs";
 import { marks } from "./statements.mjs";
 
 /**
@@ -35,24 +35,24 @@ export function findPgbench() {
 
 /**
  * @param {string} pgbench
- * @param {string} database_url
+ * @param {string} databaseUrl
  * @param {Round} round
  * @returns {Promise<RoundOutcome>}
  */
-export async function runPgbench(pgbench, database_url, round) {
+export async function runPgbench(pgbench, databaseUrl, round) {
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-pgbench-"));
   try {
     const script = path.join(folder, "submit.sql");
     await writeFile(script, pgbenchScript(round));
     const output = await outputOf(pgbench, [
       ...["-n", "-M", "prepared", "-c", String(round.clients), "-j", "2"],
-      ...["-T", String(round.seconds), "-D", "turn=-1", "-f", script, database_url],
+      ...["-T", String(round.seconds), "-D", "turn=-1", "-f", script, databaseUrl],
     ]);
     const began = Number(/^number of transactions actually processed: (\d+)/m.exec(output)?.[1]);
-    const per_second = Number(/^tps = ([\d.]+)/m.exec(output)?.[1]);
-    if (!(began > 0 && per_second > 0)) throw new Error(`pgbench said something else:\n${output}`);
+    const perSecond = Number(/^tps = ([\d.]+)/m.exec(output)?.[1]);
+    if (!(began > 0 && perSecond > 0)) throw new Error(`pgbench said something else:\n${output}`);
     // The slowest client determines how far the numbers go.
-    return { began: began * 2, per_second };
+    return { began: began * 2, per_second: perSecond };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -79,7 +79,7 @@ function pgbenchScript({ statements: { read, store }, from, circles, clients }) 
   return [
     String.raw`\set turn :turn + 1`,
     String.raw`\set number ${from} + :turn * ${clients} + :client_id`,
-    String.raw`\set seat (:number % ${circles}) * ${people_per_circle} + :number / ${circles}`,
+    String.raw`\set seat (:number % ${circles}) * ${peoplePerCircle} + :number / ${circles}`,
     // \gset requires exactly one row, so a link that was used before would be noticed.
     `${inline(read)} ${String.raw`\gset read_`}`,
     `${inline(store)} ${String.raw`\gset stored_`}`,
@@ -98,12 +98,12 @@ function literal(value) {
 
 /**
  * The same through the product's own driver, where there is no pgbench.
- * @param {string} database_url
+ * @param {string} databaseUrl
  * @param {Round} round
  * @returns {Promise<RoundOutcome>}
  */
-export async function runDriver(database_url, round) {
-  const pool = new pg.Pool({ connectionString: database_url, max: 10 });
+export async function runDriver(databaseUrl, round) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   try {
     return await runLoop(round, async (name, text, values) => {
       const { rows } = await pool.query({ name, text, values });
@@ -116,14 +116,14 @@ export async function runDriver(database_url, round) {
 
 /**
  * The embedded database alone, with the durability that the product uses. It must not be open elsewhere.
- * @param {string} data_dir
+ * @param {string} dataFolder
  * @param {Round} round
  * @returns {Promise<RoundOutcome>}
  */
-export async function runPglite(data_dir, round) {
+export async function runPglite(dataFolder, round) {
   const pglite = await PGlite.create({
-    fs: createDurableFiles(path.join(data_dir, "database", "files")),
-    startParams: durable_start_params,
+    fs: createDurableFiles(path.join(dataFolder, "database", "files")),
+    startParams: durableStartParams,
   });
   try {
     return await runLoop({ ...round, clients: 1 }, async (_name, text, values) => {

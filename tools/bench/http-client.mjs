@@ -8,14 +8,14 @@ import { connect } from "node:net";
  * @typedef {{ send: (request: string | Buffer) => Promise<Answer>, close: () => void }} Connection
  */
 
-const header_end = Buffer.from("\r\n\r\n");
+const headerEnd = Buffer.from("\r\n\r\n");
 
 /**
  * @param {number} port on 127.0.0.1
- * @param {number} [timeout_ms] limit for one response
+ * @param {number} [timeoutMs] limit for one response
  * @returns {Promise<Connection>}
  */
-export function openConnection(port, timeout_ms = 30_000) {
+export function openConnection(port, timeoutMs = 30_000) {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port, noDelay: true });
     /** @type {Buffer} */
@@ -29,7 +29,7 @@ export function openConnection(port, timeout_ms = 30_000) {
       waiting = undefined;
       socket.destroy();
     };
-    socket.setTimeout(timeout_ms, () => waiting && fail(new Error("no answer in time")));
+    socket.setTimeout(timeoutMs, () => waiting && fail(new Error("no answer in time")));
     socket.on("error", fail);
     socket.on("close", () => fail(new Error("the connection was closed")));
     socket.on("data", (chunk) => {
@@ -63,11 +63,11 @@ export function openConnection(port, timeout_ms = 30_000) {
  * @returns {Answer | undefined}
  */
 function readAnswer(received) {
-  const end = received.indexOf(header_end);
+  const end = received.indexOf(headerEnd);
   if (end === -1) return undefined;
   const headers = received.toString("latin1", 0, end);
   const status = Number(headers.slice(9, 12));
-  const from = end + header_end.length;
+  const from = end + headerEnd.length;
   const length = /^content-length: *(\d+)/im.exec(headers)?.[1];
   if (length !== undefined) {
     const to = from + Number(length);
@@ -88,13 +88,13 @@ function readAnswer(received) {
 function readChunks(received, from) {
   const chunks = [];
   for (;;) {
-    const line_end = received.indexOf("\r\n", from);
-    if (line_end === -1) return undefined;
-    const length = Number.parseInt(received.toString("latin1", from, line_end), 16);
-    const next = line_end + 2 + length + 2;
+    const lineEnd = received.indexOf("\r\n", from);
+    if (lineEnd === -1) return undefined;
+    const length = Number.parseInt(received.toString("latin1", from, lineEnd), 16);
+    const next = lineEnd + 2 + length + 2;
     if (received.length < next) return undefined;
     if (length === 0) return Buffer.concat(chunks);
-    chunks.push(received.subarray(line_end + 2, line_end + 2 + length));
+    chunks.push(received.subarray(lineEnd + 2, lineEnd + 2 + length));
     from = next;
   }
 }

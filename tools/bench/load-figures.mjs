@@ -9,7 +9,7 @@ import { findPgbench, runDriver, runPgbench, runPglite } from "./baseline.mjs";
 import { startCrowds } from "./load.mjs";
 import { cpuSeconds, cpuSecondsOfTree, nameOf, parentOf, residentMegabytes } from "./processes.mjs";
 import { startProduct } from "./product.mjs";
-import { people_per_circle, tokenOf } from "./sample.mjs";
+import { peoplePerCircle, tokenOf } from "./sample.mjs";
 import { seedDatabase } from "./seed.mjs";
 import { submitStatements } from "./statements.mjs";
 
@@ -33,7 +33,7 @@ import { submitStatements } from "./statements.mjs";
  */
 
 const clients = 32;
-export const burst_size = 64;
+export const burstSize = 64;
 
 /**
  * Circles whose people answer at random times, so consecutive requests belong to different circles; plus a few circles
@@ -43,7 +43,7 @@ const circles = {
   embedded: { named: 500, anonymous: 150 },
   server: { named: 3200, anonymous: 300 },
 };
-const circles_of_groups = 10;
+const circlesOfGroups = 10;
 
 /**
  * On the embedded database. `meanwhile` is called while the product runs, with unused links.
@@ -51,22 +51,29 @@ const circles_of_groups = 10;
  * @returns {Promise<LoadFigures>}
  */
 export async function measureEmbedded(meanwhile) {
-  const data_dir = await mkdtemp(path.join(tmpdir(), "paraline-bench-"));
+  const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-bench-"));
   try {
-    await seedDatabase({ database_url: undefined, data_dir }, withGroups(circles.embedded));
+    await seedDatabase(
+      { database_url: undefined, data_dir: dataFolder },
+      withGroups(circles.embedded),
+    );
     const statements = await submitStatements();
     const links = createLinks(circles.embedded);
     /** @type {number[]} */
     const baseline = [];
     const runBaseline = async () => {
       const round = { statements, from: links.next("named"), circles: circles.embedded.named };
-      const { began, per_second } = await runPglite(data_dir, { ...round, clients: 1, seconds: 3 });
+      const { began, per_second } = await runPglite(dataFolder, {
+        ...round,
+        clients: 1,
+        seconds: 3,
+      });
       links.use("named", began);
       baseline.push(per_second);
     };
 
     await runBaseline();
-    const product = await startProduct({ data_dir, database_url: undefined });
+    const product = await startProduct({ data_dir: dataFolder, database_url: undefined });
     const crowds = startCrowds();
     let figures;
     try {
@@ -90,7 +97,7 @@ export async function measureEmbedded(meanwhile) {
       baseline: "PGlite alone",
     };
   } finally {
-    await rm(data_dir, { recursive: true, force: true });
+    await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
@@ -99,21 +106,24 @@ export async function measureEmbedded(meanwhile) {
  * @returns {Promise<LoadFigures & { settings: string }>}
  */
 export async function measureServer() {
-  const data_dir = await mkdtemp(path.join(tmpdir(), "paraline-bench-"));
+  const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-bench-"));
   const postgres = await startPostgres({ durable: true });
   const name = `paraline_bench_${process.pid}`;
-  const database_url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+  const databaseUrl = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
   try {
     const { postmaster, settings } = await ask(postgres.url, async (client) => {
       await client.query(`create database ${name}`);
       return describeServer(client);
     });
-    await seedDatabase({ database_url, data_dir }, withGroups(circles.server));
+    await seedDatabase(
+      { database_url: databaseUrl, data_dir: dataFolder },
+      withGroups(circles.server),
+    );
     const statements = await submitStatements();
     const links = createLinks(circles.server);
     const pgbench = findPgbench();
 
-    const product = await startProduct({ data_dir, database_url });
+    const product = await startProduct({ data_dir: dataFolder, database_url: databaseUrl });
     const crowds = startCrowds();
     try {
       const figures = await underLoad({ product, crowds, links, database: postmaster });
@@ -125,8 +135,8 @@ export async function measureServer() {
         const round = { statements, from: links.next("named"), circles: circles.server.named };
         const options = { ...round, clients, seconds: 3 };
         const { began, per_second } = pgbench
-          ? await runPgbench(pgbench, database_url, options)
-          : await runDriver(database_url, options);
+          ? await runPgbench(pgbench, databaseUrl, options)
+          : await runDriver(databaseUrl, options);
         links.use("named", began);
         rounds.push({ ours, baseline: per_second });
       }
@@ -148,7 +158,7 @@ export async function measureServer() {
       client.query(`drop database if exists ${name} with (force)`),
     ).catch(() => {});
     await postgres.stop();
-    await rm(data_dir, { recursive: true, force: true });
+    await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
@@ -165,11 +175,11 @@ async function underLoad({ product, crowds, links, database }) {
    * People of one group, each with their own link and connection.
    * @param {import("./sample.mjs").Mode} mode
    * @param {number} people
-   * @param {number} at_once
+   * @param {number} atOnce
    */
-  const sendGroup = (mode, people, at_once) =>
+  const sendGroup = (mode, people, atOnce) =>
     crowds.send({
-      ...{ port, mode, people, at_once, opens: true, fresh: true },
+      ...{ port, mode, people, at_once: atOnce, opens: true, fresh: true },
       from: links.useGroup(mode, people),
     });
 
@@ -180,23 +190,23 @@ async function underLoad({ product, crowds, links, database }) {
    * @returns {Promise<Rate>}
    */
   const rate = async (mode, seconds, { people = links.left(mode), files = [] } = {}) => {
-    const web_before = cpuSeconds(pid);
-    const database_before = database === undefined ? 0 : cpuSecondsOfTree(database);
+    const webBefore = cpuSeconds(pid);
+    const databaseBefore = database === undefined ? 0 : cpuSecondsOfTree(database);
     const outcome = await crowds.send({
       ...{ port, mode, from: links.next(mode), people, files },
       ...{ at_once: clients, seconds, opens: true, fresh: false, circles: links.circles[mode] },
     });
     links.use(mode, outcome.began);
-    const web_after = cpuSeconds(pid);
-    const database_after = database === undefined ? 0 : cpuSecondsOfTree(database);
-    const web = difference(web_after, web_before);
-    const stored = difference(database_after, database_before);
-    const per_finished = (/** @type {number | undefined} */ cpu) =>
+    const webAfter = cpuSeconds(pid);
+    const databaseAfter = database === undefined ? 0 : cpuSecondsOfTree(database);
+    const web = difference(webAfter, webBefore);
+    const stored = difference(databaseAfter, databaseBefore);
+    const perFinished = (/** @type {number | undefined} */ cpu) =>
       cpu === undefined ? undefined : (cpu * 1000) / outcome.finished;
     return {
       per_second: outcome.finished / outcome.seconds,
-      web_cpu_ms: per_finished(web),
-      cpu_ms: per_finished(web === undefined || stored === undefined ? undefined : web + stored),
+      web_cpu_ms: perFinished(web),
+      cpu_ms: perFinished(web === undefined || stored === undefined ? undefined : web + stored),
       failures: sum(Object.values(outcome.failures)),
     };
   };
@@ -212,7 +222,7 @@ async function underLoad({ product, crowds, links, database }) {
   const failures = [];
   const p95s = [];
   for (const mode of /** @type {const} */ (["named", "anonymous", "named", "anonymous", "named"])) {
-    const burst = await sendGroup(mode, burst_size, burst_size);
+    const burst = await sendGroup(mode, burstSize, burstSize);
     failures.push(...Object.keys(burst.failures));
     p95s.push(percentile(burst.milliseconds, 0.95));
   }
@@ -248,28 +258,28 @@ async function submitsPerSecond({ port }, crowds, links) {
 
 /** @param {Record<import("./sample.mjs").Mode, number>} spread_circles */
 function withGroups({ named, anonymous }) {
-  return { named: named + circles_of_groups, anonymous: anonymous + circles_of_groups };
+  return { named: named + circlesOfGroups, anonymous: anonymous + circlesOfGroups };
 }
 
 /**
  * Hands out links by number, each once.
  * @typedef {ReturnType<typeof createLinks>} Links
- * @param {Record<import("./sample.mjs").Mode, number>} circles_of
+ * @param {Record<import("./sample.mjs").Mode, number>} circlesOf
  */
-function createLinks(circles_of) {
+function createLinks(circlesOf) {
   const used = { named: 0, anonymous: 0 };
-  const used_of_groups = { named: 0, anonymous: 0 };
+  const usedOfGroups = { named: 0, anonymous: 0 };
   /** @param {import("./sample.mjs").Mode} mode @param {number} people */
   const useGroup = (mode, people) => {
-    const from = circles_of[mode] * people_per_circle + used_of_groups[mode];
-    used_of_groups[mode] += people;
-    if (used_of_groups[mode] > circles_of_groups * people_per_circle) throw allUsed(mode);
+    const from = circlesOf[mode] * peoplePerCircle + usedOfGroups[mode];
+    usedOfGroups[mode] += people;
+    if (usedOfGroups[mode] > circlesOfGroups * peoplePerCircle) throw allUsed(mode);
     return from;
   };
   /** @param {import("./sample.mjs").Mode} mode */
-  const left = (mode) => circles_of[mode] * people_per_circle - used[mode];
+  const left = (mode) => circlesOf[mode] * peoplePerCircle - used[mode];
   return {
-    circles: circles_of,
+    circles: circlesOf,
     left,
     /** @param {import("./sample.mjs").Mode} mode */
     next: (mode) => used[mode],

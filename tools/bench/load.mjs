@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { openConnection } from "./http-client.mjs";
-import { sample_answers, spread, tokenOf } from "./sample.mjs";
+import { sampleAnswers, spread, tokenOf } from "./sample.mjs";
 
 /**
  * Invitees who open their links and submit, in a process of their own, so that neither the product nor what is measured
@@ -29,7 +29,7 @@ import { sample_answers, spread, tokenOf } from "./sample.mjs";
  */
 
 /** Headers that a phone's browser sends. */
-const browser_headers = [
+const browserHeaders = [
   "Host: 127.0.0.1",
   "Connection: keep-alive",
   "User-Agent: Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
@@ -117,26 +117,26 @@ async function admitOne(crowd) {
 async function answer(connection, token, { opens, files = [] }) {
   if (opens) {
     const page = await connection.send(
-      `GET /invite?token=${token} HTTP/1.1\r\n${browser_headers}\r\nAccept: text/html,application/xhtml+xml\r\n\r\n`,
+      `GET /invite?token=${token} HTTP/1.1\r\n${browserHeaders}\r\nAccept: text/html,application/xhtml+xml\r\n\r\n`,
     );
     if (page.status !== 200) return `the page answered ${page.status}`;
     for (const file of files) {
       const { status } = await connection.send(
-        `GET ${file} HTTP/1.1\r\n${browser_headers}\r\nAccept: */*\r\n\r\n`,
+        `GET ${file} HTTP/1.1\r\n${browserHeaders}\r\nAccept: */*\r\n\r\n`,
       );
       if (status !== 200) return `${file} answered ${status}`;
     }
   }
   const body = JSON.stringify({
     submission_key: randomUUID(),
-    answers: sample_answers,
+    answers: sampleAnswers,
     encouragement: null,
     use_in_insights: true,
     insights_by: "here",
     show_if_few: false,
   });
   const submitted = await connection.send(
-    `POST /api/feedback HTTP/1.1\r\n${browser_headers}\r\nAccept: application/json\r\nContent-Type: application/json\r\nX-Invite-Token: ${token}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST /api/feedback HTTP/1.1\r\n${browserHeaders}\r\nAccept: application/json\r\nContent-Type: application/json\r\nX-Invite-Token: ${token}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   if (submitted.status !== 201) {
     const code = /"code":"(\w+)"/.exec(submitted.body.toString())?.[1];

@@ -20,32 +20,32 @@ import { seedDatabase } from "./seed.mjs";
  */
 
 const rounds = 40;
-const writes_per_round = 25;
+const writesPerRound = 25;
 const clock = { now: () => new Date() };
 
 /** @returns {Promise<{ embedded: OwnerWriteFigures, server: OwnerWriteFigures }>} */
 export async function measureOwnerWrites() {
-  const data_dir = await mkdtemp(path.join(tmpdir(), "paraline-writes-"));
+  const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-writes-"));
   try {
     return {
-      embedded: await measureOn({ database_url: undefined, data_dir }),
-      server: await measureServer(data_dir),
+      embedded: await measureOn({ database_url: undefined, data_dir: dataFolder }),
+      server: await measureServer(dataFolder),
     };
   } finally {
-    await rm(data_dir, { recursive: true, force: true });
+    await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
-/** @param {string} data_dir */
-async function measureServer(data_dir) {
+/** @param {string} dataFolder */
+async function measureServer(dataFolder) {
   const postgres = await startPostgres({ durable: true });
   const name = `paraline_bench_writes_${process.pid}`;
   const client = new pg.Client(postgres.url);
   try {
     await client.connect();
     await client.query(`create database ${name}`);
-    const database_url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
-    return await measureOn({ database_url, data_dir });
+    const databaseUrl = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+    return await measureOn({ database_url: databaseUrl, data_dir: dataFolder });
   } finally {
     await client.query(`drop database if exists ${name}`);
     await client.end();
@@ -88,17 +88,17 @@ async function measureOn(place) {
 
 /** @param {import("#server/db/tables.ts").Db} db */
 async function insertSession(db) {
-  const { id: user_id, email } = await db
+  const { id: userId, email } = await db
     .selectFrom("auth.users")
     .select(["id", "email"])
     .executeTakeFirstOrThrow();
-  const session_id = randomUUID();
+  const sessionId = randomUUID();
   const now = clock.now();
   await db
     .insertInto("auth.sessions")
     .values({
-      id: session_id,
-      user_id,
+      id: sessionId,
+      user_id: userId,
       aal: "aal1",
       amr: "[]",
       refreshed_at: now,
@@ -108,8 +108,8 @@ async function insertSession(db) {
     })
     .execute();
   return {
-    user_id,
-    session_id,
+    user_id: userId,
+    session_id: sessionId,
     email,
     aal: /** @type {const} */ ("aal1"),
     has_verified_factor: false,
@@ -119,8 +119,8 @@ async function insertSession(db) {
 /** Milliseconds per call, run one after the other. @param {() => Promise<unknown>} work */
 async function timeOf(work) {
   const began = performance.now();
-  for (let n = 0; n < writes_per_round; n += 1) await work();
-  return (performance.now() - began) / writes_per_round;
+  for (let n = 0; n < writesPerRound; n += 1) await work();
+  return (performance.now() - began) / writesPerRound;
 }
 
 /** @param {number[]} values */

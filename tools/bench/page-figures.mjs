@@ -4,7 +4,7 @@ import { chromium, devices } from "@playwright/test";
 import { findOrInstallChromium } from "../browser.mjs";
 import { openConnection } from "./http-client.mjs";
 import { pressNext, watchPage } from "./in-page.mjs";
-import { sample_answers, sample_circle } from "./sample.mjs";
+import { sampleAnswers, sampleCircle } from "./sample.mjs";
 
 /**
  * The invitee's flow in a real browser that is throttled to a phone on a slow connection.
@@ -31,13 +31,13 @@ import { sample_answers, sample_circle } from "./sample.mjs";
 const pairs = 5;
 
 /** Slow 4G as in browsers' developer tools, and a processor four times slower. */
-export const slow_line = {
+export const slowLine = {
   offline: false,
   latency: 562.5,
   downloadThroughput: 1_474_560 / 8,
   uploadThroughput: 675_000 / 8,
 };
-const slow_processor = 4;
+const slowProcessor = 4;
 
 /**
  * @param {{ port: number }} product
@@ -142,13 +142,13 @@ async function newPhone(browser) {
   await page.addInitScript(watchPage);
   const tools = await context.newCDPSession(page);
   await tools.send("Network.enable");
-  await tools.send("Network.emulateNetworkConditions", slow_line);
-  await tools.send("Emulation.setCPUThrottlingRate", { rate: slow_processor });
+  await tools.send("Network.emulateNetworkConditions", slowLine);
+  await tools.send("Emulation.setCPUThrottlingRate", { rate: slowProcessor });
   /** @type {Map<string, { named_by_html: boolean, is_font: boolean, bytes: number }>} */
   const requests = new Map();
   tools.on("Network.requestWillBeSent", ({ requestId, type, initiator }) => {
-    const named_by_html = initiator.type !== "script";
-    requests.set(requestId, { named_by_html, is_font: type === "Font", bytes: 0 });
+    const namedByHtml = initiator.type !== "script";
+    requests.set(requestId, { named_by_html: namedByHtml, is_font: type === "Font", bytes: 0 });
   });
   tools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId);
@@ -160,14 +160,14 @@ async function newPhone(browser) {
 /**
  * @param {import("@playwright/test").Browser} browser
  * @param {string} address
- * @param {boolean} goes_live whether a script should take over
+ * @param {boolean} goesLive whether a script should take over
  * @returns {Promise<Opening>}
  */
-async function open(browser, address, goes_live) {
+async function open(browser, address, goesLive) {
   const { context, page, requests } = await newPhone(browser);
   try {
     await page.goto(address, { waitUntil: "commit" });
-    if (goes_live) await page.locator("form[data-live]").waitFor();
+    if (goesLive) await page.locator("form[data-live]").waitFor();
     else await page.waitForLoadState("load");
     const fonts = [...requests.values()].filter(({ is_font }) => is_font).length;
     await page.waitForLoadState("load");
@@ -225,26 +225,31 @@ async function walk(browser, address) {
     await page.goto(address);
     await page.locator("form[data-live]").waitFor();
     await untilQuiet(page, requests);
-    const before_next = requests.size;
-    let next_ms = 0;
-    for (const [index, { id, type }] of sample_circle.questions.entries()) {
+    const beforeNext = requests.size;
+    let nextMs = 0;
+    for (const [index, { id, type }] of sampleCircle.questions.entries()) {
       const field = page.locator(`[name="answer-${id}"]`);
-      if (type === "textarea") await field.fill(String(sample_answers[id]));
-      else await page.locator(`[name="answer-${id}"][value="${sample_answers[id]}"]`).check();
-      if (index < sample_circle.questions.length - 1) {
-        next_ms = Math.max(next_ms, await page.evaluate(pressNext, index + 2));
+      if (type === "textarea") await field.fill(String(sampleAnswers[id]));
+      else await page.locator(`[name="answer-${id}"][value="${sampleAnswers[id]}"]`).check();
+      if (index < sampleCircle.questions.length - 1) {
+        nextMs = Math.max(nextMs, await page.evaluate(pressNext, index + 2));
       }
     }
-    const requests_by_next = requests.size - before_next;
+    const requestsByNext = requests.size - beforeNext;
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await page.waitForURL(/\/thank-you$/);
     await untilQuiet(page, requests);
-    const layout_shift = await page.evaluate(
+    const layoutShift = await page.evaluate(
       () =>
         /** @type {{ seen: { layout_shift: number } }} */ (/** @type {unknown} */ (globalThis)).seen
           .layout_shift,
     );
-    return { next_ms, requests_by_next, requests_of_session: requests.size, layout_shift };
+    return {
+      next_ms: nextMs,
+      requests_by_next: requestsByNext,
+      requests_of_session: requests.size,
+      layout_shift: layoutShift,
+    };
   } finally {
     await context.close();
   }
@@ -270,7 +275,7 @@ async function untilQuiet(page, requests) {
  * @returns {Promise<{ url: string, stop: () => void }>}
  */
 function serveForm() {
-  const { title, description, what_they_ask, owner_name, questions } = sample_circle;
+  const { title, description, what_they_ask, owner_name, questions } = sampleCircle;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <style>body{font:1rem/1.5 sans-serif;max-width:40rem;margin:auto;padding:1rem}textarea{width:100%;font:inherit}</style></head>

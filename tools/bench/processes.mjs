@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** What processes have cost so far, read from /proc; undefined where there is none (not Linux) or they have ended. */
 
 /** Linux reports processor time in hundredths of a second, whatever the kernel's own clock rate. */
-const ticks_per_second = 100;
+const ticksPerSecond = 100;
 
 /**
  * Seconds of processor time that a process has used, including all its threads and its ended children.
@@ -11,7 +11,7 @@ const ticks_per_second = 100;
  */
 export function cpuSeconds(pid) {
   const stat = statOf(pid);
-  return stat && (stat.utime + stat.stime + stat.cutime + stat.cstime) / ticks_per_second;
+  return stat && (stat.utime + stat.stime + stat.cutime + stat.cstime) / ticksPerSecond;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { freePort } from "../../server/testing/free-port.ts";
 import { serverArguments, serverEnvironment } from "../server-process.mjs";
-import { bench_secret } from "./sample.mjs";
+import { benchSecret } from "./sample.mjs";
 
 /**
  * @typedef {{ port: number, pid: number, stop: () => Promise<void> }} RunningProduct
@@ -23,7 +23,7 @@ export async function startProduct({ data_dir, database_url }) {
       ...serverEnvironment,
       PORT: String(port),
       DATA_DIR: data_dir,
-      APP_SECRET: bench_secret,
+      APP_SECRET: benchSecret,
       BILLING: "off",
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
     },

@@ -3,9 +3,9 @@ import { availableParallelism, loadavg } from "node:os";
 import { inRoot } from "../run.mjs";
 import { measureSecondStart } from "../smoke.mjs";
 import { measureAtRest } from "./at-rest.mjs";
-import { burst_size, measureEmbedded, measureServer } from "./load-figures.mjs";
+import { burstSize, measureEmbedded, measureServer } from "./load-figures.mjs";
 import { measureOwnerWrites } from "./owner-writes.mjs";
-import { measurePage, slow_line } from "./page-figures.mjs";
+import { measurePage, slowLine } from "./page-figures.mjs";
 import {
   count,
   kilobytes,
@@ -23,7 +23,7 @@ import {
  */
 
 /** The page and the submit, one round trip each. */
-const phone_wait_ms = 2 * slow_line.latency;
+const phoneWaitMs = 2 * slowLine.latency;
 
 /** Measures everything and prints it. A missed bar is for people to judge; a failed measurement throws. */
 export async function runBench() {
@@ -303,12 +303,12 @@ function describeLoad(figures, memory) {
     { name: "  95th percentile of the burst", value: burst.p95_ms, show: milliseconds },
     {
       name: "  beside as many sessions one after another",
-      value: burst.p95_ms / (burst.one_ms * burst_size),
+      value: burst.p95_ms / (burst.one_ms * burstSize),
       show: ratio,
     },
     {
       name: "  as phones see it, beside one",
-      value: (burst.p95_ms + phone_wait_ms) / (burst.one_ms + phone_wait_ms),
+      value: (burst.p95_ms + phoneWaitMs) / (burst.one_ms + phoneWaitMs),
       show: ratio,
       bar: 10,
     },

@@ -1,6 +1,6 @@
 /** A circle of the usual size, the links of its people, and a typical answer. */
 
-export const sample_circle = {
+export const sampleCircle = {
   title: "Should I move abroad?",
   description:
     "I have an offer from a company in another country and two months to decide. You know how I work and what I care about, so I would like to hear what you see that I may not.",
@@ -17,7 +17,7 @@ export const sample_circle = {
 };
 
 /** @type {Record<string, string | number>} */
-export const sample_answers = {
+export const sampleAnswers = {
   1: "When you explain something you have just understood yourself: you draw on whatever lies there, and an hour is gone before anybody notices. I have seen it at the bakery and I have seen it on a train.",
   2: "Less a country than a beginning of your own. You have finished other people's things for years, and well; I think you want to see what becomes of one that starts with you.",
   3: "You ask before you judge, and people tell you things. In a place where you know nobody that is worth more than the language, and the language you will learn on the way.",
@@ -29,9 +29,9 @@ export const sample_answers = {
 /** @typedef {"named" | "anonymous"} Mode */
 
 /** The product and the script that fills its database need the same one. */
-export const bench_secret = "a secret for benchmarks alone, of more than 32 bytes";
+export const benchSecret = "a secret for benchmarks alone, of more than 32 bytes";
 
-export const people_per_circle = 50;
+export const peoplePerCircle = 50;
 
 /**
  * The link of a seeded person; as long as a real one.
@@ -53,5 +53,5 @@ export function tokenPrefix(mode) {
  * @param {number} circles
  */
 export function spread(number, circles) {
-  return (number % circles) * people_per_circle + Math.floor(number / circles);
+  return (number % circles) * peoplePerCircle + Math.floor(number / circles);
 }

@@ -4,18 +4,18 @@ import { migrateToLatest } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { createSecrets } from "#server/secrets.ts";
 import {
-  bench_secret,
-  people_per_circle,
-  sample_answers,
-  sample_circle,
+  benchSecret,
+  peoplePerCircle,
+  sampleAnswers,
+  sampleCircle,
   tokenPrefix,
 } from "./sample.mjs";
 
-const secrets = createSecrets(Buffer.from(bench_secret));
-const keys_at_once = 500;
+const secrets = createSecrets(Buffer.from(benchSecret));
+const keysAtOnce = 500;
 
 /** Circles that have already been answered: a product that has been in use for a while. */
-const answered_circles = 40;
+const answeredCircles = 40;
 
 /**
  * Stores an owner with the given number of circles in each mode, fifty people in each, using the product's own
@@ -36,9 +36,9 @@ export async function seedDatabase(place, circles) {
     await run(
       `insert into profiles (user_id, full_name, time_zone, created_at, updated_at)
        select id, $1, 'Europe/Berlin', now(), now() from auth.users`,
-      [sample_circle.owner_name],
+      [sampleCircle.owner_name],
     );
-    await insertCircles(run, "named", "used", answered_circles);
+    await insertCircles(run, "named", "used", answeredCircles);
     for (const { circle_id, wrapped_key } of await insertKeys(db)) {
       const { seal } = cipherOf(secrets, "circle key", circle_id, wrapped_key);
       await run(
@@ -47,8 +47,8 @@ export async function seedDatabase(place, circles) {
          select gen_random_uuid(), circle_id, id, $1::bytea, $2::jsonb, true, 'here', now(), now(), now()
          from invites where circle_id = $3`,
         [
-          seal("answers", JSON.stringify(sample_answers)),
-          JSON.stringify(sample_circle.questions),
+          seal("answers", JSON.stringify(sampleAnswers)),
+          JSON.stringify(sampleCircle.questions),
           circle_id,
         ],
       );
@@ -79,10 +79,10 @@ async function insertKeys(db) {
     circle_id: id,
     ...createKey(secrets, "circle key", id),
   }));
-  for (let from = 0; from < keys.length; from += keys_at_once) {
+  for (let from = 0; from < keys.length; from += keysAtOnce) {
     await db
       .insertInto("circle_keys")
-      .values(keys.slice(from, from + keys_at_once))
+      .values(keys.slice(from, from + keysAtOnce))
       .execute();
   }
   return keys;
@@ -91,10 +91,10 @@ async function insertKeys(db) {
 /**
  * @param {(text: string, values: unknown[]) => Promise<unknown>} run
  * @param {import("./sample.mjs").Mode} mode
- * @param {string} token_prefix
+ * @param {string} prefixOfTokens
  * @param {number} count
  */
-function insertCircles(run, mode, token_prefix, count) {
+function insertCircles(run, mode, prefixOfTokens, count) {
   return run(
     `with owner as (select id from auth.users), made as (
        insert into circles (id, user_id, create_key, title, description, what_they_ask, is_anonymous,
@@ -111,14 +111,14 @@ function insertCircles(run, mode, token_prefix, count) {
      -- As people are stored with their paraline: next to each other.
      order by place, seat`,
     [
-      sample_circle.title,
-      sample_circle.description,
-      sample_circle.what_they_ask,
+      sampleCircle.title,
+      sampleCircle.description,
+      sampleCircle.what_they_ask,
       mode === "anonymous",
-      JSON.stringify(sample_circle.questions),
+      JSON.stringify(sampleCircle.questions),
       count,
-      token_prefix,
-      people_per_circle,
+      prefixOfTokens,
+      peoplePerCircle,
     ],
   );
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { findInvite } from "#server/access/open-invite.ts";
 import { storeNamedReflections } from "#server/features/feedback/submit-queries.ts";
-import { sample_answers, sample_circle } from "./sample.mjs";
+import { sampleAnswers, sampleCircle } from "./sample.mjs";
 
 /**
  * What the product asks its database for one submit to a named circle, taken from the product itself: the read of the
@@ -28,14 +28,14 @@ export async function submitStatements() {
     /** @type {unknown} */ ({ id: marks.invite_id })
   );
   // As long as encrypted answers are; as text, which the statement's cast understands.
-  const bytes = randomBytes(JSON.stringify(sample_answers).length + 29);
+  const bytes = randomBytes(JSON.stringify(sampleAnswers).length + 29);
   const answers = /** @type {import("#server/db/sealed.ts").Sealed<"answers">} */ (
     /** @type {unknown} */ (`\\x${bytes.toString("hex")}`)
   );
   const reflections = {
     id: marks.id,
     answers,
-    questions: JSON.stringify(sample_circle.questions),
+    questions: JSON.stringify(sampleCircle.questions),
     use_in_insights: true,
     insights_by: "here",
     received_on: now.toISOString().slice(0, 10),

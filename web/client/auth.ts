@@ -38,7 +38,7 @@ export interface NewFactor {
   secret: string;
 }
 
-const storage_key = "paraline.auth";
+const storageKey = "paraline.auth";
 
 let session: Session = { kind: "checking" };
 let linkOutcome: LinkOutcome | undefined;
@@ -338,7 +338,7 @@ function openClient(): Promise<GoTrueClient> {
     async ({ AuthClient: Client }) => {
       const client: GoTrueClient = new Client({
         url: address("/auth/v1"),
-        storageKey: storage_key,
+        storageKey: storageKey,
         flowType: "pkce",
         detectSessionInUrl: true,
         persistSession: true,
@@ -356,7 +356,7 @@ function openClient(): Promise<GoTrueClient> {
       client.onAuthStateChange(() => void loadSession(client));
       // Another tab's message can arrive before its change to the storage does.
       addEventListener("storage", ({ key }) => {
-        if (key === storage_key || key === null) void loadSession(client);
+        if (key === storageKey || key === null) void loadSession(client);
       });
       if (import.meta.hot) import.meta.hot.dispose(() => void client.dispose());
       return client;

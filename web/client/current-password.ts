@@ -2,7 +2,7 @@ import { useState } from "react";
 import { authCode } from "./auth-code.ts";
 
 /** The message for an empty current-password field. */
-export const missing_current_password = "Please enter your current password";
+export const missingCurrentPassword = "Please enter your current password";
 
 const refusals = new Set([
   "current_password_required",
@@ -48,7 +48,7 @@ export function useCurrentPassword(messageOf: (error: unknown) => string) {
       isNeeded = true,
     ): Promise<Outcome> {
       const isMissing = isNeeded && value === "";
-      setError(isMissing ? missing_current_password : undefined);
+      setError(isMissing ? missingCurrentPassword : undefined);
       if (isMissing) return { kind: "asks" };
       try {
         await call(value);

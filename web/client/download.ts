@@ -2,7 +2,7 @@ import type { FileEndpoint } from "#contract/endpoint.ts";
 import type { CallArguments } from "./api.ts";
 import { fetchOwnerFile } from "./owner-api.ts";
 
-const revoke_after_ms = 60_000;
+const revokeAfterMs = 60_000;
 
 /**
  * Downloads a file as the signed-in owner and has the browser save it, with the name that the server gives it.
@@ -19,5 +19,5 @@ export async function downloadOwnerFile<E extends FileEndpoint>(
   link.download = file_name;
   link.click();
   // Safari reads it only after the click has been processed.
-  setTimeout(() => URL.revokeObjectURL(address), revoke_after_ms);
+  setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs);
 }

@@ -1,5 +1,5 @@
 import type { AMREntry, AuthError, GoTrueClient } from "@supabase/auth-js";
-import { link_parameters } from "#contract/link-parameters.ts";
+import { linkParameters } from "#contract/link-parameters.ts";
 
 /**
  * The outcome of the link that opened this page, unless it simply signed someone in. `half_done`: the other address has
@@ -14,7 +14,7 @@ export type LinkOutcome =
   | "half_done"
   | "new_password";
 
-type LinkParameter = (typeof link_parameters)[number];
+type LinkParameter = (typeof linkParameters)[number];
 type MailedLink = ReadonlyMap<LinkParameter, string>;
 
 /**
@@ -38,7 +38,7 @@ function readLink(opened: string): MailedLink {
   const { hash, searchParams } = new URL(opened);
   const fragment = new URLSearchParams(hash.slice(1));
   return new Map(
-    link_parameters.flatMap((name): [LinkParameter, string][] => {
+    linkParameters.flatMap((name): [LinkParameter, string][] => {
       const value = fragment.get(name) ?? searchParams.get(name);
       return value === null ? [] : [[name, value]];
     }),
@@ -74,21 +74,24 @@ async function recoverByLink(
   link: MailedLink,
   error: AuthError | null,
 ): Promise<LinkOutcome | undefined> {
-  const token_hash = link.get("token_hash");
-  if (token_hash !== undefined) {
-    const recovered = await client.verifyOtp({ token_hash, type: "recovery" });
+  const tokenHash = link.get("token_hash");
+  if (tokenHash !== undefined) {
+    const recovered = await client.verifyOtp({ token_hash: tokenHash, type: "recovery" });
     return recovered.error === null ? undefined : outcomeOfError(recovered.error);
   }
-  const access_token = link.get("access_token");
-  const refresh_token = link.get("refresh_token");
-  if (access_token !== undefined && refresh_token !== undefined) {
+  const accessToken = link.get("access_token");
+  const refreshToken = link.get("refresh_token");
+  if (accessToken !== undefined && refreshToken !== undefined) {
     const { data: present } = await client.getSession();
-    const { data: given } = await client.getClaims(access_token);
+    const { data: given } = await client.getClaims(accessToken);
     // Anyone can write such an address with tokens of their own: only links that ask for a new password next are
     // accepted.
     if (!given || methodOf(given.claims.amr?.[0]) !== "recovery") return "refused";
     if (present.session && present.session.user.id !== given.claims.sub) return "other_account";
-    const begun = await client.setSession({ access_token, refresh_token });
+    const begun = await client.setSession({
+      access_token: accessToken,
+      refresh_token: refreshToken,
+    });
     return begun.error === null ? undefined : outcomeOfError(begun.error);
   }
   return error === null ? "other_browser" : outcomeOfError(error);
@@ -96,7 +99,7 @@ async function recoverByLink(
 
 function removeLinkParameters(): void {
   const cleaned = new URL(location.href);
-  for (const name of link_parameters) cleaned.searchParams.delete(name);
+  for (const name of linkParameters) cleaned.searchParams.delete(name);
   cleaned.hash = "";
   history.replaceState(history.state, "", cleaned);
 }

@@ -1,5 +1,5 @@
 import type { ReactNode, SubmitEvent } from "react";
-import { invitee_paths } from "#contract/invitee-paths.ts";
+import { inviteePaths } from "#contract/invitee-paths.ts";
 import { formFields } from "#contract/pages.ts";
 
 /** A form with one button, which posts where there is no script. */
@@ -20,7 +20,7 @@ export function ActionForm({
     <form
       id={id}
       method="post"
-      action={invitee_paths.feedback}
+      action={inviteePaths.feedback}
       hidden={children === undefined}
       onSubmit={
         onAct &&

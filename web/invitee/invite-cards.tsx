@@ -137,7 +137,7 @@ function UnsentText({ draft }: { draft: Draft | undefined }) {
 }
 
 /** The share link that the person with this token used. */
-function sharedAddress(invite_token = ""): string {
-  const circle_id = circleOfJoinToken(invite_token);
-  return circle_id === undefined ? paths.feedback : shareLinkAddress("", circle_id);
+function sharedAddress(inviteToken = ""): string {
+  const circleId = circleOfJoinToken(inviteToken);
+  return circleId === undefined ? paths.feedback : shareLinkAddress("", circleId);
 }

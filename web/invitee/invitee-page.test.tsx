@@ -9,7 +9,7 @@ import { readDraft, saveDraft } from "#web/features/feedback/draft.ts";
 import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";
 import { laterComponents } from "./later-components.ts";
 
-const invite_token = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
+const inviteToken = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
 const questions: Question[] = [
   { id: 1, label: "What do you see?", type: "textarea" },
   {
@@ -32,13 +32,13 @@ type OpenModel = Extract<InviteePageModel, { kind: "open" }>;
 const cardModel = (card: InviteCard) => ({
   kind: "card" as const,
   card,
-  invite_token,
+  invite_token: inviteToken,
   insights: "local" as const,
   insights_by: "here",
 });
 const openModel = (changes: { is_anonymous?: boolean } = {}): OpenModel => ({
   kind: "open",
-  invite_token,
+  invite_token: inviteToken,
   submission_key: "5f1c7a52-6f0e-4d0b-9a53-0d4c8f9f7e21",
   insights: "local",
   insights_by: "here",
@@ -64,7 +64,7 @@ let root: Root | undefined;
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-  history.replaceState(null, "", `/invite?token=${invite_token}`);
+  history.replaceState(null, "", `/invite?token=${inviteToken}`);
   calls.mockReset();
   vi.stubGlobal("fetch", calls);
   vi.stubGlobal("scrollTo", () => {});
@@ -152,7 +152,7 @@ describe("answering", () => {
   it("takes the token out of the address and keeps it for this tab", async () => {
     await arrive(openModel());
     expect(location.pathname + location.search).toBe("/feedback");
-    expect(sessionStorage.getItem("invite_token")).toBe(invite_token);
+    expect(sessionStorage.getItem("invite_token")).toBe(inviteToken);
   });
 
   it("goes on with Ctrl or Cmd and Enter, not with Enter alone", async () => {
@@ -184,7 +184,7 @@ describe("submitting", () => {
 
     const [url, init] = calls.mock.calls[0] ?? [];
     expect(url).toBe("/api/feedback");
-    expect(new Headers(init?.headers).get("X-Invite-Token")).toBe(invite_token);
+    expect(new Headers(init?.headers).get("X-Invite-Token")).toBe(inviteToken);
     expect(sentBody()).toMatchObject({
       answers: { 1: "A door.", 2: 4 },
       encouragement: "Keep on.",
@@ -283,7 +283,7 @@ describe("submitting", () => {
       await fillAndSubmit();
       expect(await screen.findAllByText("Not by this link.")).toHaveLength(2);
       expect(firstAnswer().value).not.toBe("");
-      expect(readDraft(invite_token)).toBeDefined();
+      expect(readDraft(inviteToken)).toBeDefined();
     },
   );
 
@@ -382,25 +382,25 @@ describe("what was typed for a link that needs it no more", () => {
   const typed = { fields: { "answer-1": "A door." } };
 
   it.each(["completed", "declined"] as const)("goes when the link is %s", async (card) => {
-    saveDraft(invite_token, typed);
+    saveDraft(inviteToken, typed);
     saveDraft("another-link", typed);
     await arrive(cardModel(card));
-    expect(readDraft(invite_token)).toBeUndefined();
+    expect(readDraft(inviteToken)).toBeUndefined();
     expect(readDraft("another-link")).toEqual(typed);
   });
 
   it.each(["closed", "unavailable", "invalid"] as const)(
     "stays when the link is %s, which may pass",
     async (card) => {
-      saveDraft(invite_token, typed);
+      saveDraft(inviteToken, typed);
       await arrive(cardModel(card));
-      expect(readDraft(invite_token)).toEqual(typed);
+      expect(readDraft(inviteToken)).toEqual(typed);
     },
   );
 
   it("goes when a reload finds that another device has answered", async () => {
-    sessionStorage.setItem("invite_token", invite_token);
-    saveDraft(invite_token, typed);
+    sessionStorage.setItem("invite_token", inviteToken);
+    saveDraft(inviteToken, typed);
     calls.mockResolvedValue(
       answer(409, { code: "invite_completed", message: "used", request_id: "1" }),
     );
@@ -436,11 +436,11 @@ describe("what was typed for a link that needs it no more", () => {
   it.each(["closed", "full", "invalid"] as const)(
     "is shown to be copied, and stays, where the link has become %s",
     async (card) => {
-      saveDraft(invite_token, { fields: { "answer-1": "A door.", encouragement: "Keep on." } });
+      saveDraft(inviteToken, { fields: { "answer-1": "A door.", encouragement: "Keep on." } });
       await arrive(cardModel(card));
       expect(screen.getByText("A door.")).toBeTruthy();
       expect(screen.getByText("Keep on.")).toBeTruthy();
-      expect(readDraft(invite_token)).toBeDefined();
+      expect(readDraft(inviteToken)).toBeDefined();
     },
   );
 
@@ -465,12 +465,12 @@ describe("what was typed for a link that needs it no more", () => {
       [answer(200, openModel().view), typed],
       [answer(409, used), undefined],
     ] as const) {
-      sessionStorage.setItem("invite_token", invite_token);
-      saveDraft(invite_token, typed);
+      sessionStorage.setItem("invite_token", inviteToken);
+      saveDraft(inviteToken, typed);
       calls.mockResolvedValueOnce(said);
       await arrive({ kind: "thank_you" });
-      await waitFor(() => expect(readDraft(invite_token)).toEqual(left));
-      expect(sessionStorage.getItem("invite_token")).toBe(left ? invite_token : null);
+      await waitFor(() => expect(readDraft(inviteToken)).toEqual(left));
+      expect(sessionStorage.getItem("invite_token")).toBe(left ? inviteToken : null);
       act(() => root?.unmount());
     }
     expect(calls).toHaveBeenCalledTimes(2);
@@ -514,7 +514,7 @@ describe("a page that the browser shows again on Back", () => {
 
 describe("a reload of /feedback", () => {
   it("asks with the token of the tab", async () => {
-    sessionStorage.setItem("invite_token", invite_token);
+    sessionStorage.setItem("invite_token", inviteToken);
     calls.mockResolvedValue(answer(200, openModel().view));
     await arrive({ kind: "loading", insights: "local", insights_by: "here" });
     await screen.findByRole("heading", { name: "Question 1 of 3 What do you see?" });
@@ -536,7 +536,7 @@ describe("a reload of /feedback", () => {
   });
 
   it("of a link that became invalid says so, and forgets it", async () => {
-    sessionStorage.setItem("invite_token", invite_token);
+    sessionStorage.setItem("invite_token", inviteToken);
     calls.mockResolvedValue(
       answer(404, { code: "invite_invalid", message: "unknown", request_id: "1" }),
     );

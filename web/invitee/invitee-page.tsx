@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback.ts";
 import type { InsightsUse } from "#contract/insights.ts";
-import { invitee_paths } from "#contract/invitee-paths.ts";
+import { inviteePaths } from "#contract/invitee-paths.ts";
 import type { FeedbackPageModel, InviteCard } from "#contract/pages.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
@@ -17,8 +17,8 @@ export type InviteePageModel =
   | Exclude<FeedbackPageModel, { kind: "unsent" }>
   | { kind: "thank_you"; receipt?: Receipt };
 
-const decline_form = "rather-not";
-const load_failed = "Failed to load paraline. Please check your link.";
+const declineForm = "rather-not";
+const loadFailed = "Failed to load paraline. Please check your link.";
 
 /** /invite, /feedback and /thank-you: one page, so that none of them costs another document. */
 export function InviteePage({
@@ -65,31 +65,31 @@ export function InviteePage({
   function cleanAddress(opened: Extract<InviteePageModel, { kind: "open" | "card" }>) {
     if (opened.kind === "card" && opened.card === "invalid") {
       deleteInviteToken();
-      showToast("bad", load_failed);
+      showToast("bad", loadFailed);
     } else if (opened.invite_token !== undefined) {
       if (opened.kind === "card" && opened.card === "completed") deleteInviteToken();
       else saveInviteToken(opened.invite_token);
-      history.replaceState(null, "", invitee_paths.feedback);
+      history.replaceState(null, "", inviteePaths.feedback);
     }
   }
 
-  async function load(invite_token: string | undefined) {
+  async function load(inviteToken: string | undefined) {
     const parts = await loadLater().catch(() => undefined);
-    if (invite_token === undefined) {
+    if (inviteToken === undefined) {
       // The link was removed with the answers that this tab sent.
       const card = parts?.readReceipt() ? "completed" : "invalid";
       if (card === "invalid") showToast("bad", "Invalid feedback link");
       return turnTo(
-        { kind: "card", card, invite_token, ...initialInsights },
-        invitee_paths.landing,
+        { kind: "card", card, invite_token: inviteToken, ...initialInsights },
+        inviteePaths.landing,
       );
     }
-    if (parts === undefined) return location.assign(linkAddress(invite_token));
-    const found = await parts.openLink(invite_token);
-    if (typeof found === "string") return showCard(found, invite_token);
+    if (parts === undefined) return location.assign(linkAddress(inviteToken));
+    const found = await parts.openLink(inviteToken);
+    if (typeof found === "string") return showCard(found, inviteToken);
     setNow({
       kind: "open",
-      invite_token,
+      invite_token: inviteToken,
       // Only for posting without scripts.
       submission_key: "",
       view: found,
@@ -108,18 +108,18 @@ export function InviteePage({
     }
   }
 
-  function showCard(card: InviteCard, invite_token: string) {
+  function showCard(card: InviteCard, inviteToken: string) {
     if (card === "invalid" || card === "completed") deleteInviteToken();
-    if (card === "invalid" || card === "unavailable") showToast("bad", load_failed);
+    if (card === "invalid" || card === "unavailable") showToast("bad", loadFailed);
     return turnTo(
-      { kind: "card", card, invite_token, ...initialInsights },
-      linkAddress(invite_token),
+      { kind: "card", card, invite_token: inviteToken, ...initialInsights },
+      linkAddress(inviteToken),
     );
   }
 
-  async function showRefusal(code: string, invite_token: string) {
+  async function showRefusal(code: string, inviteToken: string) {
     const { cardOfCode } = await loadLater();
-    await showCard(cardOfCode(code), invite_token);
+    await showCard(cardOfCode(code), inviteToken);
   }
 
   const send: SendReflections = async (...submit) => {
@@ -133,19 +133,19 @@ export function InviteePage({
 
   async function answer(
     verb: "decline" | "reopen",
-    invite_token: string | undefined,
+    inviteToken: string | undefined,
     form: HTMLFormElement,
   ) {
-    if (busy || invite_token === undefined) return;
+    if (busy || inviteToken === undefined) return;
     setBusy(true);
     const parts = await loadLater().catch(() => undefined);
     // Without the later part the form posts natively, as it does without scripts.
     if (parts === undefined) return form.submit();
-    const instead = await parts.answerLink(verb, invite_token);
+    const instead = await parts.answerLink(verb, inviteToken);
     if (instead === "unavailable") showToast("bad", "That did not arrive. Please try again.");
-    else if (instead !== undefined) await showCard(instead, invite_token);
-    else if (verb === "decline") await showCard("declined", invite_token);
-    else await load(invite_token);
+    else if (instead !== undefined) await showCard(instead, inviteToken);
+    else if (verb === "decline") await showCard("declined", inviteToken);
+    else await load(inviteToken);
     setBusy(false);
   }
 
@@ -154,8 +154,8 @@ export function InviteePage({
     // Loaded by now: it was needed to send.
     (await loadLater()).keepReceipt(receipt);
     showToast("good", "Feedback submitted successfully!");
-    await turnTo({ kind: "thank_you", receipt }, invitee_paths.thank_you);
-    history.replaceState(null, "", invitee_paths.thank_you);
+    await turnTo({ kind: "thank_you", receipt }, inviteePaths.thank_you);
+    history.replaceState(null, "", inviteePaths.thank_you);
   }
 
   // On Back the browser may restore the questions as they were: only the server knows their current state.
@@ -218,14 +218,14 @@ export function InviteePage({
               {...now}
               findGiveaway={later?.findGiveaway}
               send={send}
-              declineFormId={decline_form}
+              declineFormId={declineForm}
               onSubmitted={(receipt) => void thank(receipt)}
               onLinkRefused={(code) => void showRefusal(code, invite_token)}
               onProblem={(sentence, silent) => showToast("bad", sentence, silent)}
               onCorrected={() => setToast(undefined)}
             />
             <ActionForm
-              id={decline_form}
+              id={declineForm}
               action="decline"
               invite_token={invite_token}
               onAct={(form) => void answer("decline", invite_token, form)}
@@ -267,8 +267,8 @@ export function InviteePage({
 }
 
 /** The link as it was emailed. */
-function linkAddress(invite_token: string): string {
-  return `${invitee_paths.invite}?token=${encodeURIComponent(invite_token)}`;
+function linkAddress(inviteToken: string): string {
+  return `${inviteePaths.invite}?token=${encodeURIComponent(inviteToken)}`;
 }
 
 /**
@@ -288,11 +288,11 @@ export function titleOf(model: InviteePageModel): string {
     case "thank_you":
       return "Thank you";
     case "card":
-      return card_titles[model.card];
+      return cardTitles[model.card];
   }
 }
 
-const card_titles: Record<InviteCard, string> = {
+const cardTitles: Record<InviteCard, string> = {
   invalid: "Link Invalid",
   closed: "Link Invalid",
   completed: "Already shared",

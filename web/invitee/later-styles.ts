@@ -1,12 +1,12 @@
 import css from "./later-components.css?inline";
 
 /** The stylesheet of everything after the first question. */
-export const later_css: string = css;
+export const laterCss: string = css;
 
 /** Adds it to a page that was sent without it, once. */
 export function addLaterStyles(): void {
   if (document.adoptedStyleSheets.length > 0) return;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(later_css);
+  sheet.replaceSync(laterCss);
   document.adoptedStyleSheets.push(sheet);
 }

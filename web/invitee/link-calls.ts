@@ -5,9 +5,9 @@ import { loadOpenInvite } from "#web/features/feedback/api.ts";
 import { answerInvite } from "#web/features/invites/answer-invite.ts";
 
 /** The questions behind a link, or the card shown instead. */
-export async function openLink(invite_token: string): Promise<OpenInviteView | InviteCard> {
+export async function openLink(inviteToken: string): Promise<OpenInviteView | InviteCard> {
   try {
-    return await loadOpenInvite(invite_token);
+    return await loadOpenInvite(inviteToken);
   } catch (error) {
     return cardOf(error);
   }
@@ -16,10 +16,10 @@ export async function openLink(invite_token: string): Promise<OpenInviteView | I
 /** "I'd rather not", or undoing it; returns the card shown instead, or undefined on success. */
 export async function answerLink(
   verb: "decline" | "reopen",
-  invite_token: string,
+  inviteToken: string,
 ): Promise<InviteCard | undefined> {
   try {
-    await answerInvite(verb, invite_token);
+    await answerInvite(verb, inviteToken);
     return undefined;
   } catch (error) {
     return cardOf(error);

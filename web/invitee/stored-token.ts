@@ -9,9 +9,9 @@ export function readInviteToken(): string | undefined {
   }
 }
 
-export function saveInviteToken(invite_token: string): void {
+export function saveInviteToken(inviteToken: string): void {
   try {
-    sessionStorage.setItem(key, invite_token);
+    sessionStorage.setItem(key, inviteToken);
   } catch {
     // Storage is disabled: only a reload will miss it.
   }

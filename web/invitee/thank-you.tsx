@@ -78,9 +78,9 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
  * If this tab still keeps a link, its form was posted before the script loaded, or it is still being answered; the
  * server knows which. The draft for it is removed once it is sent.
  */
-async function deleteSentDraft(invite_token: string | undefined): Promise<void> {
-  if (invite_token === undefined || (await openLink(invite_token)) !== "completed") return;
-  deleteDraft(invite_token);
+async function deleteSentDraft(inviteToken: string | undefined): Promise<void> {
+  if (inviteToken === undefined || (await openLink(inviteToken)) !== "completed") return;
+  deleteDraft(inviteToken);
   deleteInviteToken();
 }
 

@@ -20,12 +20,12 @@ import { SessionCheckFrame } from "#web/shell/session-check-frame.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { notifyError } from "#web/ui/toast.ts";
 
-/** What /auth shows to people who are not signed in. The steps of {@link steps_by_mode} are addresses: `?mode=`. */
+/** What /auth shows to people who are not signed in. The steps of {@link stepsByMode} are addresses: `?mode=`. */
 type AuthStep = "sign_in" | "sign_up" | "new_password" | InnerStep;
 /** Steps that depend on what was typed before them. */
 type InnerStep = "confirm_address" | "recovery" | "recovery_again" | "code";
 
-const steps_by_mode: Record<string, AuthStep> = {
+const stepsByMode: Record<string, AuthStep> = {
   signup: "sign_up",
   recovery: "recovery",
   "new-password": "new_password",
@@ -52,7 +52,7 @@ export function AuthScreen() {
   // A reload starts over.
   const [inner, setInner] = useState<InnerStep>();
   const [email, setEmail] = useState("");
-  const step = inner ?? steps_by_mode[search.get("mode") ?? ""] ?? "sign_in";
+  const step = inner ?? stepsByMode[search.get("mode") ?? ""] ?? "sign_in";
   const linkOutcome = readLinkOutcome();
   // The typed code signs in before the address says what comes next, and so does a link, wherever it leads; starting
   // again takes a moment to sign out.

@@ -41,7 +41,7 @@ export function CircleWizard<D extends WrittenCircle>({
         <ExploringStep draft={draft} onChange={change}>
           <CoverPicker
             src={draft.cover_image_url}
-            onChange={(cover_image_url) => change({ cover_image_url })}
+            onChange={(coverImageUrl) => change({ cover_image_url: coverImageUrl })}
             onUploading={setUploading}
           />
         </ExploringStep>

@@ -262,15 +262,15 @@ describe("edit mode of an anonymous paraline", () => {
   });
 
   test("puts the questions back when the invitation leaves meanwhile, and goes on", async () => {
-    let has_left = false;
+    let hasLeft = false;
     const asked = answerCalls({
       ...server,
       [`GET ${address}`]: () => ({
-        body: { circle: { ...anonymous, is_mode_locked: has_left } },
+        body: { circle: { ...anonymous, is_mode_locked: hasLeft } },
       }),
       [`PUT ${address}`]: () => {
-        if (has_left) return { body: { circle: locked } };
-        has_left = true;
+        if (hasLeft) return { body: { circle: locked } };
+        hasLeft = true;
         return {
           status: 409,
           body: {

@@ -119,7 +119,7 @@ function CreateWizard({ userId }: { userId: string }) {
           {account.data !== undefined && !hasName && (
             <OwnerNameField
               value={draft.owner_name}
-              onChange={(owner_name) => change({ owner_name })}
+              onChange={(ownerName) => change({ owner_name: ownerName })}
             />
           )}
         </>
@@ -133,7 +133,7 @@ function CreateWizard({ userId }: { userId: string }) {
           <PerspectiveChoice
             isAnonymous={draft.is_anonymous}
             peopleCount={draft.people.length}
-            onChange={(is_anonymous) => change({ is_anonymous })}
+            onChange={(isAnonymous) => change({ is_anonymous: isAnonymous })}
           />
           <PeopleEditor
             people={draft.people}

@@ -30,14 +30,14 @@ import { PageHead } from "#web/ui/page-head.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 const failure = "Failed to load circle data";
-const choosing_title = "Choose your next step";
-const choosing_line = "There is no wrong one. You can choose a different path at any time.";
+const choosingTitle = "Choose your next step";
+const choosingLine = "There is no wrong one. You can choose a different path at any time.";
 
 /** /decision: choose a way forward, calmly. */
 export function DecisionScreen() {
   return (
     <CircleFromUrl
-      title={choosing_title}
+      title={choosingTitle}
       failure={failure}
       pathOf={decisionPath}
       choosePath={paths.results}
@@ -58,7 +58,7 @@ function CircleDecision({ circleId }: { circleId: string }) {
   if (!circle.isError && !found.isError) return <DecisionLoading />;
   return (
     <>
-      <PageHead title={choosing_title} />
+      <PageHead title={choosingTitle} />
       <FailedLoad
         sentence={failure}
         onRetry={() => {
@@ -73,15 +73,15 @@ function CircleDecision({ circleId }: { circleId: string }) {
 /** Its title is for screen readers only: it is not known yet whether there is a choice. */
 function DecisionLoading() {
   return (
-    <Loading title={choosing_title}>
+    <Loading title={choosingTitle}>
       <div className="split">
         <div className="stack g8">
           <div className="stack g2">
             <div>
               <Skeleton className="decision-about w-fit" text="About this paraline" />
-              <Skeleton className="title w-fit" text={choosing_title} />
+              <Skeleton className="title w-fit" text={choosingTitle} />
             </div>
-            <Skeleton className="w-fit" text={choosing_line} />
+            <Skeleton className="w-fit" text={choosingLine} />
           </div>
           <PathChoiceLoading />
         </div>
@@ -109,7 +109,7 @@ function Decided({
   const heading = useFocusOnChange(shown);
   const account = useAccount();
   const today = useToday();
-  useDocumentTitle(shown === undefined ? choosing_title : pathNames[shown]);
+  useDocumentTitle(shown === undefined ? choosingTitle : pathNames[shown]);
 
   const chooseAgain = () => guard(() => setIsChoosing(true));
 
@@ -135,9 +135,9 @@ function Decided({
             <div className="stack g2">
               <h1 className="title" tabIndex={-1} ref={heading}>
                 {about}
-                {choosing_title}
+                {choosingTitle}
               </h1>
-              <p className="ink-2">{choosing_line}</p>
+              <p className="ink-2">{choosingLine}</p>
             </div>
             {decision.looks_back && <ReviewOutcome draft={draft} state={state} />}
             <PathChoice chosen={chosen} onChoose={choose} />

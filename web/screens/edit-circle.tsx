@@ -100,8 +100,8 @@ function EditWizard({
   const { draft, dispatch, change } = wizard;
 
   function store(overrules: boolean) {
-    const is_kept = draft.deadline === draft.base.deadline;
-    if (deadlineCheck.isRefused(draft.deadline, { is_kept })) return;
+    const isKept = draft.deadline === draft.base.deadline;
+    if (deadlineCheck.isRefused(draft.deadline, { is_kept: isKept })) return;
     update.mutate(
       { draft, overrules },
       {

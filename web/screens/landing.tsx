@@ -1,4 +1,4 @@
-import { paths, sign_up_path } from "#contract/paths.ts";
+import { paths, signUpPath } from "#contract/paths.ts";
 import { PublicFooter } from "#web/shell/public-footer.tsx";
 import { PublicHeader } from "#web/shell/public-header.tsx";
 import { StageLines } from "#web/ui/art/stage-lines.tsx";
@@ -127,7 +127,7 @@ export function Landing() {
 
 function StartLink({ className }: { className?: string }) {
   return (
-    <a className={buttonClass("primary", "large", className)} href={sign_up_path} data-start="">
+    <a className={buttonClass("primary", "large", className)} href={signUpPath} data-start="">
       Start your first paraline
     </a>
   );

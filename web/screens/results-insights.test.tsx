@@ -29,10 +29,10 @@ const circle = {
   invites_count: 3,
 } as Partial<Circle>;
 
-const response = (response_id: string, number: number, first_name: string, answer: string) => ({
-  id: response_id,
+const response = (responseId: string, number: number, firstName: string, answer: string) => ({
+  id: responseId,
   number,
-  first_name,
+  first_name: firstName,
   received_on: "2026-11-02",
   answers: [{ question_id: 1, label: "What do you see?", type: "textarea" as const, answer }],
 });
@@ -125,16 +125,11 @@ async function openInsights(
 afterEach(closeBrowser);
 
 describe("the Insights tab", () => {
-  test.each([true, false])(
-    "says whether sentiment and themes are unsure: %s",
-    async (is_unsure) => {
-      await openInsights([{ ...absent, insights: { ...insights, is_unsure } }]);
-      await screen.findByRole("heading", { name: "Summary" });
-      expect(screen.queryAllByText(/sentiment and themes are unsure/)).toHaveLength(
-        is_unsure ? 1 : 0,
-      );
-    },
-  );
+  test.each([true, false])("says whether sentiment and themes are unsure: %s", async (isUnsure) => {
+    await openInsights([{ ...absent, insights: { ...insights, is_unsure: isUnsure } }]);
+    await screen.findByRole("heading", { name: "Summary" });
+    expect(screen.queryAllByText(/sentiment and themes are unsure/)).toHaveLength(isUnsure ? 1 : 0);
+  });
 
   test("asks for two responses first", async () => {
     await openInsights([{ ...absent, usable_count: 1 }]);
@@ -223,15 +218,15 @@ describe("the Insights tab", () => {
   });
 
   test("takes the text away as soon as the results are locked, even if nothing else can be read", async () => {
-    let is_locked = false;
+    let isLocked = false;
     const lost = { status: 500, body: { code: "internal", message: "No.", request_id: "1" } };
     await openInsights([], locked, {
-      [`GET /api/circles/${id}/feedback`]: () => (is_locked ? lost : { body: results }),
+      [`GET /api/circles/${id}/feedback`]: () => (isLocked ? lost : { body: results }),
       [`GET /api/circles/${id}/insights`]: () =>
-        is_locked ? locked : { body: { ...absent, insights } },
+        isLocked ? locked : { body: { ...absent, insights } },
     });
     await screen.findByText(insights.summary_paragraph);
-    is_locked = true;
+    isLocked = true;
     await userEvent.click(screen.getByRole("button", { name: "Regenerate" }));
     await waitFor(() => expect(screen.queryByText(insights.summary_paragraph)).toBeNull());
     expect(screen.queryByText(calm.text, { selector: "blockquote *" })).toBeNull();

@@ -15,7 +15,7 @@ import {
 import "./results.tsx";
 
 const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
-const checkout_id = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
+const checkoutId = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
 const words = "You are calm.";
 
 const circle = {
@@ -166,7 +166,7 @@ describe("locked results", () => {
     const { asked } = await openLocked({
       "POST /api/billing/checkout": {
         status: 201,
-        body: { checkout_id, url: "https://pay.test/1" },
+        body: { checkout_id: checkoutId, url: "https://pay.test/1" },
       },
     });
     const price = within(await paywall()).getByRole("button", { name: /This paraline/ });
@@ -215,10 +215,10 @@ describe("locked results", () => {
 
 test("a subscription that has lapsed locks what is on the screen, without an error", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  let is_told = false;
+  let isTold = false;
   const { unlock, lock } = await openLocked({
     [`GET /api/circles/${id}/insights`]: () => {
-      is_told = true;
+      isTold = true;
       lock();
       return {
         status: 402,
@@ -229,14 +229,14 @@ test("a subscription that has lapsed locks what is on the screen, without an err
   await paywall();
   unlock();
   await act(() => vi.advanceTimersByTimeAsync(3_000));
-  await waitFor(() => expect(is_told).toBe(true));
+  await waitFor(() => expect(isTold).toBe(true));
   await paywall();
   expect(screen.queryByText("Failed to load insights")).toBeNull();
   expect(screen.queryByText("Unlock the results.")).toBeNull();
 });
 
 describe("coming back from paying", () => {
-  const address = `/results?circle=${id}&checkout=${checkout_id}`;
+  const address = `/results?circle=${id}&checkout=${checkoutId}`;
   const state = (state: string) => ({ body: { state, kind: "single", unlocked_circle_id: null } });
 
   test("shows the reflections as soon as the payment is known", async () => {

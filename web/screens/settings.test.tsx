@@ -81,8 +81,10 @@ describe("/settings", () => {
       ...around,
       "GET /api/account": () => ({ body: present }),
       "PUT /auth/v1/user": () => {
-        const waits_for = ["new_address", "old_address"];
-        present = saved({ email_change: { new_email: "noor@example.com", waits_for } }).body;
+        const waitsFor = ["new_address", "old_address"];
+        present = saved({
+          email_change: { new_email: "noor@example.com", waits_for: waitsFor },
+        }).body;
         return { body: { ...maya, new_email: "noor@example.com" } };
       },
       "POST /auth/v1/resend": { body: {} },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { page_data_id, paper, renderDocument } from "./document.tsx";
+import { pageDataId, paper, renderDocument } from "./document.tsx";
 
 const entry = {
   scripts: ["/assets/entry.js"],
@@ -14,12 +14,12 @@ function parse(html: string): Document {
 }
 
 test("page data comes back as it was, whatever is in it, and ends no element", () => {
-  const page_data = { title: "</script><script>alert(1)</script><!-- <b>" };
-  const html = renderDocument("<p>words</p>", { title: "A", entry, page_data });
+  const pageData = { title: "</script><script>alert(1)</script><!-- <b>" };
+  const html = renderDocument("<p>words</p>", { title: "A", entry, page_data: pageData });
   const parsed = parse(html);
   expect(parsed.scripts).toHaveLength(2);
-  const data = parsed.getElementById(page_data_id)?.textContent ?? "";
-  expect(JSON.parse(data)).toEqual(page_data);
+  const data = parsed.getElementById(pageDataId)?.textContent ?? "";
+  expect(JSON.parse(data)).toEqual(pageData);
   expect(parsed.getElementById("root")?.innerHTML).toBe("<p>words</p>");
 });
 

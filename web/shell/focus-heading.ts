@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
 
-const patience_ms = 5000;
+const patienceMs = 5000;
 
 /**
  * After a change of screen, moves the focus to its heading, so that a screen reader announces the new screen. A heading
@@ -27,7 +27,7 @@ export function useFocusHeading(main: RefObject<HTMLElement | null>, place: stri
       else if (focused !== heading) observer.disconnect();
     });
     observer.observe(element, { childList: true, subtree: true });
-    const timer = setTimeout(() => observer.disconnect(), patience_ms);
+    const timer = setTimeout(() => observer.disconnect(), patienceMs);
     return () => {
       clearTimeout(timer);
       observer.disconnect();

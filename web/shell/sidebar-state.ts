@@ -1,17 +1,17 @@
 type SidebarState = "expanded" | "collapsed";
 
-const cookie_name = "sidebar_state";
+const cookieName = "sidebar_state";
 /** Seven days. Not in `contract/limits.ts`, because the first view would have to load all of that for it. */
-const cookie_seconds = 7 * 24 * 60 * 60;
+const cookieSeconds = 7 * 24 * 60 * 60;
 
 /** This browser's choice within the last seven days; expanded otherwise. */
 export function readSidebarState(cookies: string): SidebarState {
-  return cookies.split("; ").includes(`${cookie_name}=collapsed`) ? "collapsed" : "expanded";
+  return cookies.split("; ").includes(`${cookieName}=collapsed`) ? "collapsed" : "expanded";
 }
 
 /** The cookie that stores the choice. The product's only one, and only on signed-in screens. */
 export function sidebarCookie(state: SidebarState): string {
-  return `${cookie_name}=${state}; Path=/; Max-Age=${cookie_seconds}; SameSite=Lax`;
+  return `${cookieName}=${state}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax`;
 }
 
 /** Whether a key press toggles the sidebar: Cmd or Ctrl with B, but never in a text field. */

@@ -62,15 +62,15 @@ const notFound = {
 
 /** A session as the auth library stores it, started with `method`. */
 export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[], method = "password") {
-  const expires_at = 4_102_444_800;
+  const expiresAt = 4_102_444_800;
   const amr = [{ method, timestamp: 1_700_000_000 }];
   const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, "");
   return {
-    access_token: `${part({ alg: "ES256" })}.${part({ sub: maya.id, aal, amr, exp: expires_at })}.c2ln`,
+    access_token: `${part({ alg: "ES256" })}.${part({ sub: maya.id, aal, amr, exp: expiresAt })}.c2ln`,
     refresh_token: "kept",
     token_type: "bearer",
     expires_in: 3600,
-    expires_at,
+    expires_at: expiresAt,
     user: { ...maya, aud: "authenticated", app_metadata: {}, user_metadata: {}, factors },
   };
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import drawings from "./covers.svg?url";
 
-const drawing_names = ["loaf", "hills", "pages", "sea", "rings", "arches"] as const;
+const drawingNames = ["loaf", "hills", "pages", "sea", "rings", "arches"] as const;
 
 /**
  * A circle's cover. Without a picture, or when it can't be shown, one of six drawings, always the same for the same
@@ -33,10 +33,10 @@ export function Cover({ circleId, src }: { circleId: string; src?: string | null
 }
 
 /** The same on every visit and in every browser: FNV-1a over the characters of the id. */
-export function drawingOf(circleId: string): (typeof drawing_names)[number] {
+export function drawingOf(circleId: string): (typeof drawingNames)[number] {
   let hash = 0x811c9dc5;
   for (let index = 0; index < circleId.length; index++) {
     hash = Math.imul(hash ^ circleId.charCodeAt(index), 0x01000193) >>> 0;
   }
-  return drawing_names[hash % drawing_names.length] ?? "loaf";
+  return drawingNames[hash % drawingNames.length] ?? "loaf";
 }

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 export type ToastTone = "good" | "bad";
 
-const success_seconds = 5;
-const error_seconds = 10;
+const successSeconds = 5;
+const errorSeconds = 10;
 
 /**
  * Dismisses a message after 5 seconds, an error after 10; not while it is hovered or contains the focus. Spread the
@@ -16,7 +16,7 @@ export function useDismissTimer(tone: ToastTone, onDismiss: () => void) {
 
   useEffect(() => {
     if (!running) return;
-    const seconds = tone === "bad" ? error_seconds : success_seconds;
+    const seconds = tone === "bad" ? errorSeconds : successSeconds;
     const timer = setTimeout(() => dismiss(), seconds * 1000);
     return () => clearTimeout(timer);
   }, [running, tone]);

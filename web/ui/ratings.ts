@@ -1,4 +1,4 @@
-const number_words = [
+const numberWords = [
   "none",
   "one",
   "two",
@@ -21,7 +21,7 @@ export function meanOfRatings(counts: readonly number[]): number {
 /** The content of a strip plot as text: "Ratings: one at 3, one at 4, two at 5. Average 4.3 of 5." */
 export function ratingsSentence(counts: readonly number[]): string {
   const parts = counts.flatMap((count, index) =>
-    count > 0 ? [`${number_words[count] ?? count} at ${index + 1}`] : [],
+    count > 0 ? [`${numberWords[count] ?? count} at ${index + 1}`] : [],
   );
   if (parts.length === 0) return "No ratings yet.";
   return `Ratings: ${parts.join(", ")}. Average ${meanOfRatings(counts).toFixed(1)} of 5.`;

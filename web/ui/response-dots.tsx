@@ -1,8 +1,8 @@
-const dots_max = 10;
+const dotsMax = 10;
 
 /** One dot per person invited, filled for each perspective received; decorative, since the text is next to it. */
 export function ResponseDots({ taken, total }: { taken: number; total: number }) {
-  if (total > dots_max) return null;
+  if (total > dotsMax) return null;
   return (
     <span className="response-dots" aria-hidden="true">
       {Array.from({ length: total }, (_, seat) => (

@@ -11,7 +11,7 @@ interface RuledTextareaProps extends Omit<ComponentProps<"textarea">, "maxLength
   countCharacters?: (text: string) => number;
 }
 
-const announce_every_characters = 50;
+const announceEveryCharacters = 50;
 const lineClasses = { 2: " ruled-2", 3: " ruled-3", 5: "" };
 
 /**
@@ -92,6 +92,6 @@ function announcement(
 ): string {
   const from = limit - counterFrom;
   if (next < from) return "";
-  const step = (count: number) => Math.floor((count - from) / announce_every_characters);
+  const step = (count: number) => Math.floor((count - from) / announceEveryCharacters);
   return previous < from || step(previous) !== step(next) ? counterText(next, limit) : before;
 }

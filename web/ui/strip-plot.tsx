@@ -1,6 +1,6 @@
 import { meanOfRatings, ratingsSentence } from "./ratings.ts";
 
-const crowded_from = 8;
+const crowdedFrom = 8;
 
 /** One dot per person over a scale of 1 to 5, the mean above; one sentence says the same. */
 export function StripPlot({
@@ -16,7 +16,7 @@ export function StripPlot({
   /** False where the mean is already shown next to it. */
   meanShown?: boolean;
 }) {
-  const crowded = counts.some((count) => count >= crowded_from);
+  const crowded = counts.some((count) => count >= crowdedFrom);
   return (
     <div
       className={crowded ? "strip strip-crowded" : "strip"}

@@ -34,10 +34,10 @@ it("an owner reads what is known of them", async () => {
 it("an owner whose address asked for no mail from anyone sees why none comes, and can have it again", async () => {
   const owner = await app.createOwner({ email: "silent@paraline.example" });
   const other = await app.createOwner();
-  const asksForNone = (email: string, owner_id: string | null) =>
+  const asksForNone = (email: string, ownerId: string | null) =>
     database.db
       .insertInto("mail_opt_outs")
-      .values({ id: crypto.randomUUID(), email, owner_id, created_at: app.clock.now() })
+      .values({ id: crypto.randomUUID(), email, owner_id: ownerId, created_at: app.clock.now() })
       .execute();
   await asksForNone(owner.email, null);
   await asksForNone(owner.email, other.user_id);
@@ -165,7 +165,7 @@ it("an owner who moves takes the ends of their deadline days along, but opens no
   const open = await create("2026-11-05");
   app.clock.set("2026-11-03T05:00:00Z");
   await app.as(owner, "PATCH", "/api/account", { time_zone: "Pacific/Pago_Pago" });
-  const closes_at = async (id: string) =>
+  const closesAt = async (id: string) =>
     (
       await database.db
         .selectFrom("circles")
@@ -173,6 +173,6 @@ it("an owner who moves takes the ends of their deadline days along, but opens no
         .select("closes_at")
         .executeTakeFirstOrThrow()
     ).closes_at;
-  expect(await closes_at(open)).toEqual(new Date("2026-11-06T11:00:00Z"));
-  expect(await closes_at(over)).toEqual(new Date("2026-11-03T00:00:00Z"));
+  expect(await closesAt(open)).toEqual(new Date("2026-11-06T11:00:00Z"));
+  expect(await closesAt(over)).toEqual(new Date("2026-11-03T00:00:00Z"));
 });

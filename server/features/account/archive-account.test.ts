@@ -32,9 +32,9 @@ const textOf = (files: Map<string, Buffer>, name: string) =>
 const allText = (files: Map<string, Buffer>) =>
   [...files].map(([name, content]) => `${name}\n${content.toString("latin1")}`).join("\n");
 
-async function answerAll(circle_id: string, people: string[]) {
+async function answerAll(circleId: string, people: string[]) {
   for (const person of people) {
-    const { invite_token } = await testCircles.person(circle_id, person);
+    const { invite_token } = await testCircles.person(circleId, person);
     await app.request("/api/feedback", {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },

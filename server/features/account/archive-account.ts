@@ -35,7 +35,7 @@ export async function archiveAccount(
   const now = clock.now();
   const reader = { owner, now, billing: config.billing };
   const circles = await listCircles(db, reader, undefined);
-  const cover_files = await listCoverFiles(db, owner);
+  const coverFiles = await listCoverFiles(db, owner);
 
   // Loaded when first used: few processes ever pack one.
   const { ZipFile } = await import("yazl");
@@ -69,7 +69,7 @@ export async function archiveAccount(
       add(`${folder}/${name}`, async () => write(await read()));
     }
   }
-  for (const name of cover_files) {
+  for (const name of coverFiles) {
     add(`covers/${name}`, async () => (await covers.find(owner, name)) ?? new Uint8Array());
   }
 
@@ -88,7 +88,7 @@ const circleFiles: [name: string, write: (circle: ArchivedCircle) => string][] =
   ...Object.entries(circleTables),
 ];
 
-async function describeAccount(deps: ArchiveDeps, owner: OwnerId, session_id: string) {
+async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: string) {
   const { db } = deps;
   const identities = await listIdentities(db, owner);
   const factors = await listFactors(db, owner);
@@ -105,7 +105,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, session_id: st
       status,
       created_at,
     })),
-    signed_in: await listOwnSessions(deps, owner, session_id),
+    signed_in: await listOwnSessions(deps, owner, sessionId),
   };
 }
 

@@ -35,18 +35,18 @@ export interface ArchivedCircle {
 export async function archiveCircle(
   deps: ArchiveDeps,
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
 ): Promise<ArchivedCircle> {
   const { db, clock, config } = deps;
   const now = clock.now();
-  const circle = await loadOwnedCircle(db, owner, circle_id);
+  const circle = await loadOwnedCircle(db, owner, circleId);
   const reader = { owner, now, billing: config.billing };
   const { invites } = await listInvites(db, circle);
   const results = await readResults(deps, circle);
   const readable = await findReadableCircle(deps, circle);
   const insights = readable && (await readInsights(deps, readable)).insights;
   return {
-    paraline: await readCircle(db, reader, circle_id),
+    paraline: await readCircle(db, reader, circleId),
     people: invites,
     results: results.is_locked ? locked : results,
     insights: insights === undefined ? locked : insights,

@@ -25,7 +25,7 @@ const endSessions = () =>
 const sendHeld = async (
   method: string,
   path: string,
-  content_type: string,
+  contentType: string,
   content: Uint8Array<ArrayBuffer>,
 ) => {
   const asked = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ const sendHeld = async (
   );
   const held = app.request(path, {
     method,
-    headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": content_type },
+    headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": contentType },
     body,
     duplex: "half",
   });
@@ -54,12 +54,12 @@ const sendHeld = async (
   return held;
 };
 
-const session_gone = { code: "session_not_found" };
+const sessionGone = { code: "session_not_found" };
 
 it("a request whose body is held back does nothing once its session has ended", async () => {
   const typed = JSON.stringify({ email: owner.email, password: "" });
   const answer = await sendHeld("DELETE", "/api/account", "application/json", Buffer.from(typed));
-  expect([answer.status, await answer.json()]).toMatchObject([403, session_gone]);
+  expect([answer.status, await answer.json()]).toMatchObject([403, sessionGone]);
   const users = database.db.selectFrom("auth.users").where("id", "=", owner.user_id);
   expect(await users.select("id").execute()).toHaveLength(1);
 });
@@ -72,7 +72,7 @@ it("nor does a cover whose picture is held back", async () => {
     .toBuffer();
   const path = "/api/covers/1700000000000.png";
   const answer = await sendHeld("PUT", path, "image/png", new Uint8Array(picture));
-  expect([answer.status, await answer.json()]).toMatchObject([403, session_gone]);
+  expect([answer.status, await answer.json()]).toMatchObject([403, sessionGone]);
   for (const table of ["covers", "cover_uploads"] as const) {
     const rows = database.db.selectFrom(table).where("user_id", "=", owner.user_id);
     expect(await rows.select("user_id").execute()).toEqual([]);
@@ -85,13 +85,13 @@ it.each([
   ["its account was suspended", () => suspend()],
 ])("a download breaks off once %s, and holds nothing written afterwards", async (_when, end) => {
   const testCircles = testCirclesOf(app);
-  const circle_id = await testCircles.create(owner, { people: ["ana"] });
+  const circleId = await testCircles.create(owner, { people: ["ana"] });
   // So long that what is read of a paraline waits until the download was taken this far.
   const description = randomBytes(1_500_000).toString("base64");
   await database.db
     .updateTable("circles")
     .set({ description })
-    .where("id", "=", circle_id)
+    .where("id", "=", circleId)
     .execute();
   const download = await app.as(owner, "GET", "/api/account/download");
   const reader = download.body?.getReader();
@@ -105,7 +105,7 @@ it.each([
   expect(await readOn()).toBe(true);
 
   await end();
-  const { invite_token } = await testCircles.person(circle_id, "ana");
+  const { invite_token } = await testCircles.person(circleId, "ana");
   expect((await testCircles.answer(invite_token)).status).toBe(201);
   const takeAll = async () => {
     while (await readOn());
@@ -132,7 +132,7 @@ const beforeItsTransaction = (change: () => Promise<unknown>) => {
 };
 
 /** Everything of the owner's that a request could have changed. */
-const readAll = async (circle_id: string) => {
+const readAll = async (circleId: string) => {
   const { db } = database;
   const { user_id } = owner;
   return {
@@ -143,7 +143,7 @@ const readAll = async (circle_id: string) => {
       .execute(),
     invites: await db
       .selectFrom("invites")
-      .where("circle_id", "=", circle_id)
+      .where("circle_id", "=", circleId)
       .select(["id", "label"])
       .orderBy("id")
       .execute(),
@@ -176,7 +176,7 @@ it.each([
     beforeItsTransaction(endSessions);
     const address = path.startsWith("/api") ? path : `/api/circles/${id}${path}`;
     const answer = await app.as(owner, method, address, body);
-    expect([answer.status, await answer.json()]).toMatchObject([403, session_gone]);
+    expect([answer.status, await answer.json()]).toMatchObject([403, sessionGone]);
     expect(await readAll(id)).toEqual(before);
   },
 );
@@ -204,10 +204,10 @@ it("a write that has not passed a second step added since stores nothing either"
 
 it("nor does a write whose session passed a second step that was removed since, while another is left", async () => {
   await addSecondStep();
-  const let_in = await app.deps.sessions.authenticate(`Bearer ${owner.access_token}`);
-  expect(let_in).toMatchObject({ aal: "aal1", has_verified_factor: true });
+  const letIn = await app.deps.sessions.authenticate(`Bearer ${owner.access_token}`);
+  expect(letIn).toMatchObject({ aal: "aal1", has_verified_factor: true });
   // What the call was let in with while its session had passed the step.
-  const session = { ...let_in, aal: "aal2" } as const;
+  const session = { ...letIn, aal: "aal2" } as const;
   const write = actingAs(app.deps, session, () => inTransaction(database.db, async () => "stored"));
   await expect(write).rejects.toMatchObject({ code: "insufficient_aal" });
 });
@@ -239,11 +239,11 @@ itOnServer(
       has_verified_factor: false,
     } as const;
     const begun = Promise.withResolvers<void>();
-    const go_on = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
     const write = actingAs(app.deps, session, () =>
       inTransaction(db, async (tx) => {
         begun.resolve();
-        await go_on.promise;
+        await goOn.promise;
         await tx
           .updateTable("profiles")
           .set({ full_name: "Written in time" })
@@ -262,7 +262,7 @@ itOnServer(
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       expect(rows).toHaveLength(1);
     }, 20_000);
-    go_on.resolve();
+    goOn.resolve();
     await write;
     expect(await end).toEqual([{ full_name: "Written in time" }]);
   },

@@ -31,12 +31,12 @@ async function signUp(email: string, data: object = {}): Promise<TestOwner> {
   return { user_id: user.id, email, access_token };
 }
 
-const auth = (path: string, body: object, access_token?: string, method = "POST") =>
+const auth = (path: string, body: object, accessToken?: string, method = "POST") =>
   app.request(`/auth/v1${path}`, {
     method,
     headers: {
       "Content-Type": "application/json",
-      ...(access_token !== undefined && { Authorization: `Bearer ${access_token}` }),
+      ...(accessToken !== undefined && { Authorization: `Bearer ${accessToken}` }),
     },
     body: JSON.stringify(body),
   });
@@ -120,15 +120,15 @@ async function createUsedAccount(name: string) {
   const cover = await upload(owner, "1700000000001.png");
   await upload(owner, "1700000000002.png");
 
-  const create = async (is_anonymous: boolean, people: string[]) => {
+  const create = async (isAnonymous: boolean, people: string[]) => {
     const response = await app.as(owner, "POST", "/api/circles", {
       create_key: crypto.randomUUID(),
       title: `${name} bakery`,
       description: `${name} description`,
       what_they_ask: `${name} ask`,
-      is_anonymous,
+      is_anonymous: isAnonymous,
       deadline: "2026-11-20",
-      cover_image_url: is_anonymous ? null : cover,
+      cover_image_url: isAnonymous ? null : cover,
       questions: [{ label: `${name} question`, type: "textarea" }],
       invites: people.map((person) => ({
         first_name: `${name} ${person}`,
@@ -141,8 +141,8 @@ async function createUsedAccount(name: string) {
   const anonymous = await create(true, ["dan", "eva", "fay", "gil"]);
   await app.work();
   const tokens: string[] = [];
-  const answer = async (circle_id: string, person: string) => {
-    const { invite_token } = await testCircles.person(circle_id, `${name} ${person}`);
+  const answer = async (circleId: string, person: string) => {
+    const { invite_token } = await testCircles.person(circleId, `${name} ${person}`);
     tokens.push(invite_token);
     await app.request("/api/feedback", {
       method: "POST",
@@ -202,13 +202,18 @@ async function createUsedAccount(name: string) {
   );
   await auth("/user", { email: `${name}-new@paraline.example` }, owner.access_token, "PUT");
   const { user_id } = owner;
-  for (const [to, owner_id] of [
+  for (const [to, ownerId] of [
     [`${name}-ana@paraline.example`, owner.user_id],
     [email, null],
   ] as const) {
     await database.db
       .insertInto("mail_opt_outs")
-      .values({ id: crypto.randomUUID(), email: to, owner_id, created_at: app.clock.now() })
+      .values({
+        id: crypto.randomUUID(),
+        email: to,
+        owner_id: ownerId,
+        created_at: app.clock.now(),
+      })
       .execute();
   }
   await database.db
@@ -300,12 +305,12 @@ describe("deleting an account", () => {
     expect((await app.as(owner, "GET", "/api/account")).status).toBe(403);
     const signIn = await auth("/token?grant_type=password", { email: owner.email, password });
     expect(signIn.status).toBe(400);
-    const [invite_token = ""] = tokens;
+    const [inviteToken = ""] = tokens;
     const invite = await app.request("/api/feedback", {
-      headers: { "X-Invite-Token": invite_token },
+      headers: { "X-Invite-Token": inviteToken },
     });
     expect([invite.status, await invite.json()]).toMatchObject([404, { code: "invite_invalid" }]);
-    const page = await app.request(`/invite?token=${invite_token}`);
+    const page = await app.request(`/invite?token=${inviteToken}`);
     expect(await page.text()).toContain("Link Invalid");
 
     const again = await signUp(owner.email);

@@ -77,8 +77,8 @@ export async function eraseAccount(
       email: sealToken(deps.secrets, Buffer.from(email), erasureContext(id)),
       created_at: now,
     });
-    const start_after = new Date(now.getTime() + recheckMinutes * 60 * 1000);
-    await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { start_after });
+    const startAfter = new Date(now.getTime() + recheckMinutes * 60 * 1000);
+    await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { start_after: startAfter });
     // That it happened, and nothing of whom.
     await recordAudit(tx, { action: "user_deleted", caller: anonymousCaller, now });
     return email;
@@ -91,8 +91,8 @@ export async function eraseAccount(
 }
 
 /** What the address of an erased account is encrypted for. */
-export function erasureContext(erasure_id: string): string {
-  return `erasure ${erasure_id}`;
+export function erasureContext(erasureId: string): string {
+  return `erasure ${erasureId}`;
 }
 
 /** Removes the files of an account that is gone. Doing it twice is harmless. */
@@ -150,39 +150,39 @@ async function eraseRows(
   tx: Tx,
   { secrets, jobs }: EraseDeps,
   owner: OwnerId,
-  checked_hash: string | null,
+  checkedHash: string | null,
 ): Promise<string> {
   const user = await lockUser(tx, owner);
   // Another password means that somebody else has proven to be the owner since this one was checked.
-  if (user === undefined || user.password_hash !== checked_hash) {
+  if (user === undefined || user.password_hash !== checkedHash) {
     throw new DomainError("signed_out");
   }
   const { email, email_proven_at } = user;
   // First, as whoever pays locks the customer before the paraline.
-  const event_ids = await listEventsOf(tx, owner);
+  const eventIds = await listEventsOf(tx, owner);
   await closeCustomers(tx, jobs, owner);
   // Before the people they go to, who would take them along: their jobs have to be found.
-  const mail_ids = await deleteMailsOf(tx, { user_id: owner, email });
-  const invite_ids = await deleteInvitesOfOwner(tx, owner);
-  const circle_ids = await deleteCirclesOfOwner(tx, owner);
+  const mailIds = await deleteMailsOf(tx, { user_id: owner, email });
+  const inviteIds = await deleteInvitesOfOwner(tx, owner);
+  const circleIds = await deleteCirclesOfOwner(tx, owner);
   // An address that was never proven may be somebody else's: what that person asked for, and the counts that protect them,
   // stay.
-  const proven_email = email_proven_at === null ? undefined : email;
-  const request_ids = await deleteLinkRequests(tx, { circle_ids, email: proven_email });
-  const session_ids = await deleteUser(tx, { user_id: owner, email });
-  if (proven_email !== undefined) await deleteOptOutsOf(tx, proven_email);
+  const provenEmail = email_proven_at === null ? undefined : email;
+  const requestIds = await deleteLinkRequests(tx, { circle_ids: circleIds, email: provenEmail });
+  const sessionIds = await deleteUser(tx, { user_id: owner, email });
+  if (provenEmail !== undefined) await deleteOptOutsOf(tx, provenEmail);
   await deleteJobsOf(tx, [
     owner,
-    ...circle_ids,
-    ...invite_ids,
-    ...mail_ids,
-    ...request_ids,
-    ...event_ids,
+    ...circleIds,
+    ...inviteIds,
+    ...mailIds,
+    ...requestIds,
+    ...eventIds,
   ]);
   await deleteLimitCounters(tx, [
     owner,
-    ...session_ids,
-    ...(proven_email === undefined ? [] : [emailKey(secrets, proven_email)]),
+    ...sessionIds,
+    ...(provenEmail === undefined ? [] : [emailKey(secrets, provenEmail)]),
   ]);
   return email;
 }

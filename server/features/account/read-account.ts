@@ -20,11 +20,11 @@ export async function readAccount(
   owner: OwnerId,
 ): Promise<Account> {
   const found = await findOwner(db, owner);
-  const sign_in = await findSignIn(db, owner);
-  if (found === undefined || sign_in === undefined) throw new DomainError("signed_out");
+  const signIn = await findSignIn(db, owner);
+  if (found === undefined || signIn === undefined) throw new DomainError("signed_out");
   const { email_proven_at, ...account } = found;
-  const { has_password } = sign_in;
-  const change = findWaitingChange(sign_in, clock.now());
+  const { has_password } = signIn;
+  const change = findWaitingChange(signIn, clock.now());
   return {
     ...account,
     email_proven: email_proven_at !== null,

@@ -43,9 +43,9 @@ it("deleting an account with somebody else's address leaves what that person ask
 
 it("nor does it withdraw the private link that this person asked for", async () => {
   const maker = await app.createOwner();
-  const circle_id = await testCircles.create(maker, { people: ["vera"] });
+  const circleId = await testCircles.create(maker, { people: ["vera"] });
   const email = "vera@paraline.example";
-  await app.request(`/api/door/${circle_id}/private-link`, jsonPost({ email }));
+  await app.request(`/api/door/${circleId}/private-link`, jsonPost({ email }));
   const requests = () =>
     database.db.selectFrom("link_requests").where("email", "=", email).select("id").execute();
   expect(await requests()).toHaveLength(1);
@@ -56,16 +56,16 @@ it("nor does it withdraw the private link that this person asked for", async () 
 
 it("what was counted for an address that an account never proved is remembered after the account is deleted", async () => {
   const owner = await app.createOwner({ proven: false });
-  const new_email = `waiting-${crypto.randomUUID()}@paraline.example`;
+  const newEmail = `waiting-${crypto.randomUUID()}@paraline.example`;
   const wish = await app.request("/auth/v1/user", {
-    ...jsonRequest("PUT", { email: new_email }),
+    ...jsonRequest("PUT", { email: newEmail }),
     headers: {
       "Content-Type": "application/json",
       Authorization: `Bearer ${owner.access_token}`,
     },
   });
   expect(wish.status).toBe(200);
-  const kept = [owner.email, new_email].flatMap((email) => {
+  const kept = [owner.email, newEmail].flatMap((email) => {
     const key = emailKey(app.deps.secrets, email);
     return [`auth_password_failures:${key}`, `auth_mails_an_hour:email change to ${key}`];
   });

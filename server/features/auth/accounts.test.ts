@@ -41,11 +41,11 @@ it("signs a new person in at once", async () => {
 it("takes the time zone over into the profile, if it is one", async () => {
   const zones = ["Pacific/Kiritimati", "Middle/Earth"];
   const kept: (string | null | undefined)[] = [];
-  for (const time_zone of zones) {
+  for (const timeZone of zones) {
     const { data } = await auth.createClient().signUp({
       email: `${crypto.randomUUID()}@paraline.example`,
       password: "secret",
-      options: { data: { time_zone } },
+      options: { data: { time_zone: timeZone } },
     });
     const profile = await database.db
       .selectFrom("profiles")
@@ -383,8 +383,11 @@ describe("a password that is changed later than ten minutes after signing in", (
   it("asks for the current one, and a refreshed session is no newer for that", async () => {
     const { client, password } = await signUpAndWait();
     await client.refreshSession();
-    const change = (current_password?: string) =>
-      client.updateUser({ password: "another one", ...(current_password && { current_password }) });
+    const change = (currentPassword?: string) =>
+      client.updateUser({
+        password: "another one",
+        ...(currentPassword && { current_password: currentPassword }),
+      });
     expect((await change()).error).toMatchObject(required);
     expect((await change("not this")).error).toMatchObject({
       status: 400,
@@ -399,8 +402,8 @@ describe("a password that is changed later than ten minutes after signing in", (
     const ofUser = () => db.updateTable("auth.users").where("id", "=", user_id);
     await ofUser().set({ email_proven_at: auth.clock.now() }).execute();
     await auth.readMails();
-    const new_email = `new-${email}`;
-    await client.updateUser({ email: new_email });
+    const newEmail = `new-${email}`;
+    await client.updateUser({ email: newEmail });
     const mails = await auth.readMails();
     const mailTo = (address: string) => {
       const mail = mails.find(({ to }) => to === address);
@@ -415,7 +418,7 @@ describe("a password that is changed later than ten minutes after signing in", (
       const builder = begin();
       const execute = builder.execute.bind(builder);
       builder.execute = async (work) => {
-        await auth.press(mailTo(new_email));
+        await auth.press(mailTo(newEmail));
         return execute(work);
       };
       return builder;
@@ -424,7 +427,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect((await client.updateUser({ email: strangers })).error).toMatchObject(required);
     const user = db.selectFrom("auth.users").where("id", "=", user_id);
     expect(await user.select(["email", "email_proven_at", "new_email"]).executeTakeFirst()).toEqual(
-      { email: new_email, email_proven_at: null, new_email: null },
+      { email: newEmail, email_proven_at: null, new_email: null },
     );
     expect((await auth.readMails()).filter(({ to }) => to === strangers)).toEqual([]);
   });
@@ -433,10 +436,10 @@ describe("a password that is changed later than ten minutes after signing in", (
     const { client, password, user_id } = await signUpAndWait();
     await auth.readMails();
     expect((await client.updateUser({ data: { name: "Ana" } })).error).toBeNull();
-    const change = (current_password?: string) =>
+    const change = (currentPassword?: string) =>
       client.updateUser({
         email: "later@paraline.example",
-        ...(current_password && { current_password }),
+        ...(currentPassword && { current_password: currentPassword }),
       });
     expect((await change()).error).toMatchObject({
       ...required,

@@ -196,15 +196,15 @@ it.each([
   ["not proven", false],
 ])(
   "shows an account whose address is %s nothing of whether another address is taken",
-  async (_what, is_proven) => {
+  async (_what, isProven) => {
     const seenOf = async (wanted: string, subject: string) => {
       const { email, client } = await confirmed();
       const { data } = await client.getSession();
       const token = data.session?.access_token ?? "";
-      const email_proven_at = is_proven ? auth.clock.now() : null;
+      const emailProvenAt = isProven ? auth.clock.now() : null;
       await database.db
         .updateTable("auth.users")
-        .set({ email_proven_at })
+        .set({ email_proven_at: emailProvenAt })
         .where("email", "=", email)
         .execute();
       const seen: unknown[] = [];
@@ -229,7 +229,7 @@ it.each([
       const again = await auth.send("POST", "/resend", { type: "email_change", email }, token);
       seen.push(again.status, again.body);
       mails.push(...(await own()));
-      expect(mails).toHaveLength(is_proven ? 2 : 0);
+      expect(mails).toHaveLength(isProven ? 2 : 0);
       const [mail] = mails;
       if (mail) {
         const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);

@@ -23,4 +23,4 @@ export function newEmailIdentity({
 }
 
 /** The `app_metadata` of an account whose only identity is that one. */
-export const email_app_metadata = { provider: "email", providers: ["email"] };
+export const emailAppMetadata = { provider: "email", providers: ["email"] };

@@ -62,13 +62,13 @@ function ProofParts({
   );
 }
 
-export function confirmSignUpEmail(proof: Proof, public_url: string): Promise<RenderedMail> {
+export function confirmSignUpEmail(proof: Proof, publicUrl: string): Promise<RenderedMail> {
   return renderMail(
     "Confirm your address",
     <AccountEmail
       preview="One click, so that we know this address is yours."
       heading="Confirm your address"
-      public_url={public_url}
+      public_url={publicUrl}
     >
       <EmailText>
         Welcome to Paraline. Please confirm that this address is yours, so that invitations can go
@@ -86,19 +86,19 @@ export function confirmSignUpEmail(proof: Proof, public_url: string): Promise<Re
   );
 }
 
-export function alreadyRegisteredEmail(public_url: string): Promise<RenderedMail> {
+export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail> {
   return renderMail(
     "You already have an account",
     <AccountEmail
       preview="Somebody gave this address for an account, and it has one."
       heading="You already have an account"
-      public_url={public_url}
+      public_url={publicUrl}
     >
       <EmailText>
         Somebody, most likely you, gave this address for an account at Paraline. It belongs to an
         account already, and nothing about that has changed.
       </EmailText>
-      <EmailButton href={`${public_url}/auth`}>Sign in</EmailButton>
+      <EmailButton href={`${publicUrl}/auth`}>Sign in</EmailButton>
       <EmailHint>
         If you don't remember your password, choose “Forgot password?” there. If it wasn't you,
         there is nothing to do.
@@ -107,13 +107,13 @@ export function alreadyRegisteredEmail(public_url: string): Promise<RenderedMail
   );
 }
 
-export function recoveryEmail(proof: Proof, public_url: string): Promise<RenderedMail> {
+export function recoveryEmail(proof: Proof, publicUrl: string): Promise<RenderedMail> {
   return renderMail(
     "Reset your password",
     <AccountEmail
       preview="A link and a code to set a new password."
       heading="Reset your password"
-      public_url={public_url}
+      public_url={publicUrl}
     >
       <EmailText>You asked for a new password. Follow the link to choose one.</EmailText>
       <ProofParts proof={proof} action="Choose a new password" lifetime="one hour" />
@@ -126,14 +126,14 @@ export function recoveryEmail(proof: Proof, public_url: string): Promise<Rendere
 
 export function emailChangeEmail(
   { proof, new_email, of }: { proof: Proof; new_email: string; of: "new" | "old" },
-  public_url: string,
+  publicUrl: string,
 ): Promise<RenderedMail> {
   return renderMail(
     of === "new" ? "Confirm your new address" : "Confirm the change of your address",
     <AccountEmail
       preview={`Your account's address is to become ${new_email}.`}
       heading={of === "new" ? "Confirm your new address" : "Confirm the change of your address"}
-      public_url={public_url}
+      public_url={publicUrl}
     >
       <EmailText>
         {of === "new"
@@ -214,13 +214,13 @@ const securityNotices: Record<
 
 export function securityNoticeEmail(
   { notice, at }: { notice: SecurityNotice; at: Date },
-  public_url: string,
+  publicUrl: string,
 ): Promise<RenderedMail> {
   const { subject, what, otherwise } = securityNotices[notice];
   const when = `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return renderMail(
     subject,
-    <AccountEmail preview={what} heading={subject} public_url={public_url}>
+    <AccountEmail preview={what} heading={subject} public_url={publicUrl}>
       <EmailText>{what}</EmailText>
       <EmailFacts facts={[{ name: "When", value: when }]} />
       <EmailHint>{otherwise}</EmailHint>

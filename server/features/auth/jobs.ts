@@ -1,4 +1,4 @@
-import { verify_path } from "#contract/paths.ts";
+import { verifyPath } from "#contract/paths.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -77,7 +77,7 @@ type LinkMail = {
   sent_at: "confirmation_sent_at" | "recovery_sent_at" | "email_change_sent_at";
   /** Where it goes to, if there is still a reason. */
   address(user: UserRow, flow: FlowRow, now: Date): string | undefined;
-  letter(proof: Proof, user: UserRow, public_url: string): Promise<RenderedMail>;
+  letter(proof: Proof, user: UserRow, publicUrl: string): Promise<RenderedMail>;
 };
 
 const confirmSignUp: LinkMail = {
@@ -86,7 +86,7 @@ const confirmSignUp: LinkMail = {
   sent_at: "confirmation_sent_at",
   address: (user, flow) =>
     user.email === flow.email && !user.email_proven_at ? user.email : undefined,
-  letter: (proof, _user, public_url) => confirmSignUpEmail(proof, public_url),
+  letter: (proof, _user, publicUrl) => confirmSignUpEmail(proof, publicUrl),
 };
 
 const recovery: LinkMail = {
@@ -94,7 +94,7 @@ const recovery: LinkMail = {
   type: "recovery",
   sent_at: "recovery_sent_at",
   address: (user, flow) => (user.email === flow.email ? user.email : undefined),
-  letter: (proof, _user, public_url) => recoveryEmail(proof, public_url),
+  letter: (proof, _user, publicUrl) => recoveryEmail(proof, publicUrl),
 };
 
 const emailChangeOfNew: LinkMail = {
@@ -105,8 +105,8 @@ const emailChangeOfNew: LinkMail = {
     isChangeWaiting(user, { flow, half: pendingConfirmations.of_new, now })
       ? (user.new_email ?? undefined)
       : undefined,
-  letter: (proof, user, public_url) =>
-    emailChangeEmail({ proof, new_email: user.new_email ?? "", of: "new" }, public_url),
+  letter: (proof, user, publicUrl) =>
+    emailChangeEmail({ proof, new_email: user.new_email ?? "", of: "new" }, publicUrl),
 };
 
 const emailChangeOfOld: LinkMail = {
@@ -117,8 +117,8 @@ const emailChangeOfOld: LinkMail = {
     isChangeWaiting(user, { flow, half: pendingConfirmations.of_old, now })
       ? user.email
       : undefined,
-  letter: (proof, user, public_url) =>
-    emailChangeEmail({ proof, new_email: user.new_email ?? "", of: "old" }, public_url),
+  letter: (proof, user, publicUrl) =>
+    emailChangeEmail({ proof, new_email: user.new_email ?? "", of: "old" }, publicUrl),
 };
 
 /** Whether the change that was asked for is still wanted, and waits for this half. */
@@ -151,11 +151,11 @@ async function prepareLink(
   mail: MailRow,
   about: LinkMail,
 ) {
-  const flow_id = flowIdOf(mail);
-  const user_id = (await findFlow(tx, flow_id))?.user_id;
+  const flowId = flowIdOf(mail);
+  const userId = (await findFlow(tx, flowId))?.user_id;
   // The account before what was mailed for it, as everywhere; what was asked for may have ended while that was awaited.
-  const user = user_id ? await lockUser(tx, user_id) : undefined;
-  const flow = await findFlow(tx, flow_id);
+  const user = userId ? await lockUser(tx, userId) : undefined;
+  const flow = await findFlow(tx, flowId);
   const now = clock.now();
   if (!flow || !user || (user.banned_until && user.banned_until > now)) return undefined;
   const address = about.address(user, flow, now);
@@ -172,7 +172,7 @@ async function prepareLink(
     flow_state_id: flow.id,
     now,
   });
-  const link = new URL(`${config.public_url}${verify_path}`);
+  const link = new URL(`${config.public_url}${verifyPath}`);
   link.search = new URLSearchParams({
     token: flow.code_challenge === null ? link_token : `${pkcePrefix}${link_token}`,
     type: about.type,

@@ -214,8 +214,8 @@ describe("a failed sign-in", () => {
       .selectAll()
       .orderBy("id")
       .execute();
-  const failuresOf = async (user_id: unknown) =>
-    (await failuresNoted()).filter((entry) => entry.user_id === user_id);
+  const failuresOf = async (userId: unknown) =>
+    (await failuresNoted()).filter((entry) => entry.user_id === userId);
 
   it("is in the audit log of its account, with where it came from and without the password", async () => {
     const { email, password, user } = await account();
@@ -395,8 +395,8 @@ it("counts current passwords together, whatever they are typed for", async () =>
   const send = (method: string, path: string, body: Record<string, unknown>) =>
     auth.send(method, path, body, access_token, from(freshAddress()));
   const show = (body: Record<string, unknown>) => send("PUT", "/user", body);
-  const enrol = (current_password: string) =>
-    send("POST", "/factors", { factor_type: "totp", current_password });
+  const enrol = (currentPassword: string) =>
+    send("POST", "/factors", { factor_type: "totp", current_password: currentPassword });
   const change = { password: "another one", current_password: "not this" };
   const remove = () => send("DELETE", `/factors/${crypto.randomUUID()}`, change);
   const ways = [() => show({ current_password: "not this" }), () => show(change), remove];
@@ -435,8 +435,8 @@ it("does not count refresh tokens from before a second step for the session, whi
   const code = generateSync({ secret, epoch });
   const proof = { challenge_id: challenge.id, code };
   const { body: strong } = await post(`${path}/verify`, proof, freshAddress(), access_token);
-  const refresh = (refresh_token: string) =>
-    post("/token?grant_type=refresh_token", { refresh_token });
+  const refresh = (refreshToken: string) =>
+    post("/token?grant_type=refresh_token", { refresh_token: refreshToken });
   for (let times = 0; times < 61; times += 1) {
     expect((await refresh(weak)).body.code).toBe("refresh_token_already_used");
   }
@@ -457,8 +457,8 @@ it("takes 15 challenges and codes a minute from one person", async () => {
 
 describe("mails to the address that an account is to change to", () => {
   const hour = 60 * 60;
-  const change = (access_token: string, email = `new-${crypto.randomUUID()}@paraline.example`) =>
-    auth.send("PUT", "/user", { email }, access_token, from(freshAddress()));
+  const change = (accessToken: string, email = `new-${crypto.randomUUID()}@paraline.example`) =>
+    auth.send("PUT", "/user", { email }, accessToken, from(freshAddress()));
   const refusedMail = async (answer: ReturnType<typeof change>) => {
     const { status, body, headers } = await answer;
     expect([status, body.code]).toEqual([429, "over_email_send_rate_limit"]);

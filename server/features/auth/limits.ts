@@ -54,9 +54,12 @@ export async function requireAllowed(
 }
 
 /** The refusal of a limit; with `about`, a sentence for people, it also says how long to wait. */
-export function rateLimited(retry_after_seconds: number, about?: string): AuthError {
-  const message = about && `${about} Please try again in ${waitingTime(retry_after_seconds)}.`;
-  return new AuthError("over_request_rate_limit", { retry_after_seconds, message });
+export function rateLimited(retryAfterSeconds: number, about?: string): AuthError {
+  const message = about && `${about} Please try again in ${waitingTime(retryAfterSeconds)}.`;
+  return new AuthError("over_request_rate_limit", {
+    retry_after_seconds: retryAfterSeconds,
+    message,
+  });
 }
 
 /** Rounded up, so that the time is over when it seems to be. */

@@ -37,10 +37,14 @@ it("writes nobody when the address is taken", async () => {
 
 it("an account is told of its changes only at an address that was proven before them", async () => {
   const subjects = [];
-  for (const email_proven_at of [null, auth.clock.now()]) {
+  for (const emailProvenAt of [null, auth.clock.now()]) {
     const { client, email, user_id } = await auth.signUp();
     const { db } = database;
-    await db.updateTable("auth.users").set({ email_proven_at }).where("id", "=", user_id).execute();
+    await db
+      .updateTable("auth.users")
+      .set({ email_proven_at: emailProvenAt })
+      .where("id", "=", user_id)
+      .execute();
     await auth.readMails();
     expect((await client.updateUser({ password: "battery staple" })).error).toBeNull();
     const { data: factor } = await client.mfa.enroll({ factorType: "totp" });
@@ -50,12 +54,12 @@ it("an account is told of its changes only at an address that was proven before 
     const added = await client.mfa.challengeAndVerify({ factorId: factor.id, code });
     expect(added.error).toBeNull();
     expect((await client.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
-    const new_email = `new-${email}`;
-    expect((await client.updateUser({ email: new_email })).error).toBeNull();
+    const newEmail = `new-${email}`;
+    expect((await client.updateUser({ email: newEmail })).error).toBeNull();
     const mails = await auth.readMails();
     for (const mail of mails.filter(({ text }) => text.includes("/verify"))) await auth.press(mail);
     const user = db.selectFrom("auth.users").where("id", "=", user_id).select("email");
-    expect(await user.executeTakeFirst()).toEqual({ email: new_email });
+    expect(await user.executeTakeFirst()).toEqual({ email: newEmail });
     mails.push(...(await auth.readMails()));
     subjects.push(
       mails

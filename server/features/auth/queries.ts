@@ -6,14 +6,14 @@ import type {
   UsersTable,
 } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { change_hours } from "./links/waiting-change.ts";
+import { changeHours } from "./links/waiting-change.ts";
 
 export type UserRow = Selectable<UsersTable>;
 export type IdentityRow = Selectable<IdentitiesTable>;
 export type FactorRow = Selectable<MfaFactorsTable>;
 
-export async function findUser(db: Db, user_id: string): Promise<UserRow | undefined> {
-  return db.selectFrom("auth.users").where("id", "=", user_id).selectAll().executeTakeFirst();
+export async function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
+  return db.selectFrom("auth.users").where("id", "=", userId).selectAll().executeTakeFirst();
 }
 
 /** @param email normalised */
@@ -22,10 +22,10 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
 }
 
 /** Locks the account until the transaction ends. */
-export async function lockUser(tx: Tx, user_id: string): Promise<UserRow | undefined> {
+export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return tx
     .selectFrom("auth.users")
-    .where("id", "=", user_id)
+    .where("id", "=", userId)
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -44,20 +44,20 @@ export async function insertUser(tx: Tx, user: Insertable<UsersTable>): Promise<
 
 export async function updateUserRow(
   tx: Tx,
-  user_id: string,
+  userId: string,
   changes: Updateable<UsersTable>,
 ): Promise<void> {
-  await tx.updateTable("auth.users").set(changes).where("id", "=", user_id).execute();
+  await tx.updateTable("auth.users").set(changes).where("id", "=", userId).execute();
 }
 
 export async function insertIdentity(tx: Tx, identity: Insertable<IdentitiesTable>): Promise<void> {
   await tx.insertInto("auth.identities").values(identity).execute();
 }
 
-export async function listIdentities(db: Db, user_id: string): Promise<IdentityRow[]> {
+export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
   return db
     .selectFrom("auth.identities")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .selectAll()
     .orderBy("created_at")
     .orderBy("id")
@@ -67,7 +67,7 @@ export async function listIdentities(db: Db, user_id: string): Promise<IdentityR
 /** Copies the account's address, and whether it has been proven, to its email identity. */
 export async function setEmailIdentity(
   tx: Tx,
-  user_id: string,
+  userId: string,
   { email, is_proven, now }: { email: string; is_proven: boolean; now: Date },
 ): Promise<void> {
   await tx
@@ -76,32 +76,32 @@ export async function setEmailIdentity(
       identity_data: sql`identity_data || ${JSON.stringify({ email, email_verified: is_proven })}::jsonb`,
       updated_at: now,
     })
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("provider", "=", "email")
     .execute();
 }
 
-export async function markEmailIdentityUsed(tx: Tx, user_id: string, now: Date): Promise<void> {
+export async function markEmailIdentityUsed(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable("auth.identities")
     .set({ last_sign_in_at: now })
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("provider", "=", "email")
     .execute();
 }
 
-export async function deleteAllIdentities(tx: Tx, user_id: string): Promise<void> {
-  await tx.deleteFrom("auth.identities").where("user_id", "=", user_id).execute();
+export async function deleteAllIdentities(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.identities").where("user_id", "=", userId).execute();
 }
 
-export async function deleteIdentity(tx: Tx, identity_id: string): Promise<void> {
-  await tx.deleteFrom("auth.identities").where("id", "=", identity_id).execute();
+export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> {
+  await tx.deleteFrom("auth.identities").where("id", "=", identityId).execute();
 }
 
-export async function listFactors(db: Db, user_id: string): Promise<FactorRow[]> {
+export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> {
   return db
     .selectFrom("auth.mfa_factors")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .selectAll()
     .orderBy("created_at")
     .orderBy("id")
@@ -138,7 +138,7 @@ export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
       set new_email = null, email_change_confirmed = 0, email_change_asked_at = null
       where id in (
         select id from auth.users
-        where new_email is not null and email_change_asked_at < ${minutesAgo(change_hours * 60)}
+        where new_email is not null and email_change_asked_at < ${minutesAgo(changeHours * 60)}
         limit ${batch} for no key update skip locked)`.execute(tx),
     await sql`delete from auth.known_networks where (user_id, network_hash) in (
       select user_id, network_hash from auth.known_networks where last_used_at < ${before(90)}

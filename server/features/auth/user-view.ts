@@ -12,8 +12,8 @@ import {
 export type WireUser = ReturnType<typeof userView>;
 
 /** The account with its ways in and its second factors; undefined when it is gone. */
-export async function findUserView(db: Db, user_id: string): Promise<WireUser | undefined> {
-  const user = await findUser(db, user_id);
+export async function findUserView(db: Db, userId: string): Promise<WireUser | undefined> {
+  const user = await findUser(db, userId);
   return user && loadUserView(db, user);
 }
 

@@ -84,10 +84,10 @@ describe("a body", () => {
     const large = JSON.stringify({ email: "a@b.example", password: "x".repeat(64 * 1024) });
     expect(await codeOf(await post("/signup", large))).toEqual([413, "request_entity_too_large"]);
 
-    let handed_over = 0;
+    let handedOver = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
-        handed_over += 1;
+        handedOver += 1;
         controller.enqueue(new Uint8Array(16 * 1024).fill(0x20));
       },
     });
@@ -101,7 +101,7 @@ describe("a body", () => {
       413,
       "request_entity_too_large",
     ]);
-    expect(handed_over).toBeLessThan(10);
+    expect(handedOver).toBeLessThan(10);
   });
 
   it("of exactly 64 KB is read", async () => {

@@ -34,13 +34,17 @@ export function errorAnswer(c: AuthContext, thrown: unknown, log: Logger): Respo
   if (error.retry_after_seconds !== undefined) {
     headers.set("Retry-After", String(error.retry_after_seconds));
   }
-  const weak_password = error.code === "weak_password" ? { reasons: ["length"] } : undefined;
+  const weakPassword = error.code === "weak_password" ? { reasons: ["length"] } : undefined;
   if (usesErrorCodes(c.req.header(apiVersionHeader))) {
     headers.set(apiVersionHeader, apiVersion);
-    return json({ code: error.code, message: error.message, weak_password }, error.status, headers);
+    return json(
+      { code: error.code, message: error.message, weak_password: weakPassword },
+      error.status,
+      headers,
+    );
   }
   return json(
-    { code: error.status, error_code: error.code, msg: error.message, weak_password },
+    { code: error.status, error_code: error.code, msg: error.message, weak_password: weakPassword },
     error.status,
     headers,
   );
@@ -214,14 +218,14 @@ function isStorableJson(value: unknown, levels: number): boolean {
 }
 
 /** Where this call comes from. */
-export function readCaller(c: AuthContext, trust_proxy: number): Caller {
-  const address = clientAddress(c, trust_proxy);
+export function readCaller(c: AuthContext, trustProxy: number): Caller {
+  const address = clientAddress(c, trustProxy);
   // PostgreSQL's inet has no zone.
   const ip = address.split("%")[0] ?? "";
-  const user_agent = c.req.header("user-agent")?.slice(0, userAgentCharacters);
+  const userAgent = c.req.header("user-agent")?.slice(0, userAgentCharacters);
   return {
     address,
     ip: isIP(ip) === 0 ? null : ip,
-    user_agent: user_agent !== undefined && isStorableText(user_agent) ? user_agent : null,
+    user_agent: userAgent !== undefined && isStorableText(userAgent) ? userAgent : null,
   };
 }

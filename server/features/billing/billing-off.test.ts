@@ -13,15 +13,15 @@ const testCircles = testCirclesOf(app);
 const purchases = testPurchasesOf(app);
 
 let owner: TestOwner;
-let circle_id: string;
+let circleId: string;
 beforeAll(async () => {
   owner = await app.createOwner();
-  circle_id = await testCircles.create(owner);
-  const { invite_token } = await testCircles.person(circle_id, "ana");
+  circleId = await testCircles.create(owner);
+  const { invite_token } = await testCircles.person(circleId, "ana");
   await testCircles.answer(invite_token);
 });
 
-const nothing_bought = {
+const nothingBought = {
   way: "off",
   is_everything_unlocked: true,
   subscription: null,
@@ -33,7 +33,7 @@ const nothing_bought = {
 
 describe("a server with BILLING=off", () => {
   test("has every paraline unlocked, of every owner, and says what does it", async () => {
-    const answer = await app.as(owner, "GET", `/api/circles/${circle_id}/feedback`);
+    const answer = await app.as(owner, "GET", `/api/circles/${circleId}/feedback`);
     const results = readResults.output.parse(await answer.json());
     expect(results.is_locked).toBe(false);
     expect(results.responses).toHaveLength(1);
@@ -44,8 +44,8 @@ describe("a server with BILLING=off", () => {
       unlocked_circle_ids: [],
       credits_count: 0,
     });
-    expect(await purchases.read(owner)).toEqual(nothing_bought);
-    expect(await purchases.refresh(owner)).toEqual(nothing_bought);
+    expect(await purchases.read(owner)).toEqual(nothingBought);
+    expect(await purchases.refresh(owner)).toEqual(nothingBought);
   });
 
   test("tells who is signed out nothing", async () => {
@@ -53,19 +53,19 @@ describe("a server with BILLING=off", () => {
     expect(called.status).toBe(401);
   });
 
-  test.each<[string, (circle_id: string) => object | undefined]>([
+  test.each<[string, (circleId: string) => object | undefined]>([
     ["/functions/v1/create-checkout-single", () => undefined],
     ["/functions/v1/create-checkout-single", (circleId) => ({ circleId })],
     ["/functions/v1/create-checkout-monthly", () => undefined],
     ["/functions/v1/create-checkout-annual", () => undefined],
     ["/api/billing/checkout", () => ({ kind: "single" })],
-    ["/api/billing/checkout", (circle_id) => ({ kind: "single", circle_id })],
+    ["/api/billing/checkout", (circleId) => ({ kind: "single", circle_id: circleId })],
     ["/api/billing/checkout", () => ({ kind: "monthly" })],
     ["/api/billing/checkout", () => ({ kind: "annual" })],
     ["/api/billing/portal", () => undefined],
-    ["/api/billing/credits/use", (circle_id) => ({ circle_id })],
+    ["/api/billing/credits/use", (circleId) => ({ circle_id: circleId })],
   ])("sells nothing and uses nothing up: %s", async (path, bodyOf) => {
-    const refused = await app.as(owner, "POST", path, bodyOf(circle_id));
+    const refused = await app.as(owner, "POST", path, bodyOf(circleId));
     expect(await refused.clone().json()).toMatchObject({
       message: "Everything is unlocked on this server.",
     });

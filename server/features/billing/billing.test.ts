@@ -220,16 +220,16 @@ describe("nothing is sold that cannot be read or is there already", () => {
     ]);
     const stranger = await app.createOwner();
     const theirs = await createAnswered(stranger);
-    const not_found = [404, "circle_not_found"];
-    expect(await errorOf(await purchases.start(owner, "single", theirs))).toEqual(not_found);
-    expect(await errorOf(await purchases.start(owner, "monthly", theirs))).toEqual(not_found);
+    const notFound = [404, "circle_not_found"];
+    expect(await errorOf(await purchases.start(owner, "single", theirs))).toEqual(notFound);
+    expect(await errorOf(await purchases.start(owner, "monthly", theirs))).toEqual(notFound);
     expect(await errorOf(await purchases.start(owner, "single", crypto.randomUUID()))).toEqual(
-      not_found,
+      notFound,
     );
     const called = await app.as(owner, "POST", "/functions/v1/create-checkout-single", {
       circleId: "mine",
     });
-    expect(await errorOf(called)).toEqual(not_found);
+    expect(await errorOf(called)).toEqual(notFound);
   });
 
   test("what is unlocked is not sold again", async () => {
@@ -434,8 +434,8 @@ describe("a subscription", () => {
 describe("an unlock bought without a paraline", () => {
   test("is kept until it is used, once, where something can be read", async () => {
     const buyer = await app.createOwner();
-    const checkout_id = await purchases.buy(buyer, "single");
-    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({
+    const checkoutId = await purchases.buy(buyer, "single");
+    expect(await purchases.confirm(buyer, checkoutId)).toMatchObject({
       state: "paid",
       unlocked_circle_id: null,
     });

@@ -14,7 +14,7 @@ export function findUnfinishedCheckout(
   tx: Tx,
   { user_id, provider }: CustomerKey,
   kind: CheckoutKind,
-  circle_id: string | null,
+  circleId: string | null,
 ): Promise<CheckoutRow | undefined> {
   const query = tx
     .selectFrom("checkouts")
@@ -25,7 +25,7 @@ export function findUnfinishedCheckout(
   if (kind !== "single") return query.where("kind", "<>", "single").executeTakeFirst();
   return query
     .where("kind", "=", "single")
-    .where("circle_id", "is not distinct from", circle_id)
+    .where("circle_id", "is not distinct from", circleId)
     .executeTakeFirst();
 }
 
@@ -71,7 +71,7 @@ export async function failCheckoutRequest(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-const later_states: Record<CheckoutRow["state"], CheckoutRow["state"][]> = {
+const laterStates: Record<CheckoutRow["state"], CheckoutRow["state"][]> = {
   wished: [],
   open: ["wished"],
   pending: ["wished", "open"],
@@ -85,12 +85,12 @@ export async function advanceCheckout(
   id: string,
   state: CheckoutRow["state"],
 ): Promise<CheckoutRow["state"] | undefined> {
-  if (later_states[state].length > 0) {
+  if (laterStates[state].length > 0) {
     await tx
       .updateTable("checkouts")
       .set({ state })
       .where("id", "=", id)
-      .where("state", "in", later_states[state])
+      .where("state", "in", laterStates[state])
       .execute();
   }
   const row = await findCheckout(tx, id);
@@ -117,12 +117,12 @@ export function findOwnCheckout(
 export function findCheckoutByProviderId(
   db: Db,
   provider: ProviderName,
-  provider_id: string,
+  providerId: string,
 ): Promise<CheckoutRow | undefined> {
   return db
     .selectFrom("checkouts")
     .where("provider", "=", provider)
-    .where("provider_id", "=", provider_id)
+    .where("provider_id", "=", providerId)
     .selectAll()
     .executeTakeFirst();
 }
@@ -162,14 +162,14 @@ export function listUnfinishedCheckouts(
 export function listPaidSingles(
   db: Db,
   { user_id, provider }: CustomerKey,
-  bought_since: Date,
+  boughtSince: Date,
 ): Promise<CheckoutRow[]> {
   return db
     .selectFrom("checkouts")
     .innerJoin("purchases", "purchases.checkout_id", "checkouts.id")
     .where("checkouts.user_id", "=", user_id)
     .where("checkouts.provider", "=", provider)
-    .where("purchases.bought_at", ">=", bought_since)
+    .where("purchases.bought_at", ">=", boughtSince)
     .selectAll("checkouts")
     .execute();
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
-import { stripe_key, stripe_webhook_secret } from "#server/testing/stripe-double.ts";
+import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe-double.ts";
 import { testPurchasesOf } from "#server/testing/test-purchases.ts";
-import { stripe_billing } from "./provider-stripe.ts";
+import { stripeBilling } from "./provider-stripe.ts";
 
 const database = useTestDatabase();
 const { app, stripe } = useStripeApp(database);
@@ -30,16 +30,16 @@ test.each<[Record<string, string>, { codes: boolean; tax: boolean }]>([
 ])(
   "promotion codes and automatic tax are switched each by itself: %j",
   async (switches, expected) => {
-    const open_payments = stripe_billing.configure(
+    const openPayments = stripeBilling.configure(
       {
-        STRIPE_SECRET_KEY: stripe_key,
-        STRIPE_WEBHOOK_SECRET: stripe_webhook_secret,
+        STRIPE_SECRET_KEY: stripeKey,
+        STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
         STRIPE_API_URL: stripe.url,
         ...switches,
       },
       (_, sentence) => expect.fail(sentence),
     );
-    const payments = await open_payments?.(app.deps);
+    const payments = await openPayments?.(app.deps);
     if (payments === undefined) throw new Error("Stripe could not be configured.");
     const { user_id, email } = await app.createOwner();
     const { provider_id } = await payments.startCheckout({

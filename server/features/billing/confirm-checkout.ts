@@ -18,14 +18,14 @@ const minRequestIntervalMs = 5000;
 export async function confirmCheckout(
   deps: BillingDeps,
   owner: OwnerId,
-  checkout_id: string,
+  checkoutId: string,
 ): Promise<z.input<typeof confirmCheckoutEndpoint.output>> {
   const { db } = deps;
-  const checkout = await findOwnCheckout(db, owner, checkout_id);
+  const checkout = await findOwnCheckout(db, owner, checkoutId);
   if (checkout === undefined) throw new DomainError("checkout_not_found");
   await syncUnlessRecent(deps, checkout);
-  const { kind, state } = (await findOwnCheckout(db, owner, checkout_id)) ?? checkout;
-  const purchase = await findPurchase(db, checkout_id);
+  const { kind, state } = (await findOwnCheckout(db, owner, checkoutId)) ?? checkout;
+  const purchase = await findPurchase(db, checkoutId);
   return {
     state: state === "wished" ? "open" : state,
     kind,
@@ -35,11 +35,11 @@ export async function confirmCheckout(
 
 async function syncUnlessRecent(deps: BillingDeps, checkout: CheckoutRow): Promise<void> {
   const { db, clock, log, payments } = deps;
-  const is_open = checkout.state === "open" || checkout.state === "pending";
-  if (!is_open || payments?.name !== checkout.provider) return;
+  const isOpen = checkout.state === "open" || checkout.state === "pending";
+  if (!isOpen || payments?.name !== checkout.provider) return;
   const now = clock.now();
-  const asked_before = new Date(now.getTime() - minRequestIntervalMs);
-  if (!(await claimProviderRequest(db, checkout.id, { now, asked_before }))) return;
+  const askedBefore = new Date(now.getTime() - minRequestIntervalMs);
+  if (!(await claimProviderRequest(db, checkout.id, { now, asked_before: askedBefore }))) return;
   try {
     await syncCheckout({ ...deps, payments }, checkout);
   } catch (error) {

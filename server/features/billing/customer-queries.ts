@@ -35,12 +35,12 @@ export function findCustomer(db: Db, key: CustomerKey): Promise<CustomerRow | un
 export function findCustomerByProviderId(
   db: Db,
   provider: ProviderName,
-  provider_id: string,
+  providerId: string,
 ): Promise<CustomerRow | undefined> {
   return db
     .selectFrom("billing_customers")
     .where("provider", "=", provider)
-    .where("provider_id", "=", provider_id)
+    .where("provider_id", "=", providerId)
     .selectAll()
     .executeTakeFirst();
 }
@@ -60,12 +60,12 @@ function selectCustomer(db: Db, { user_id, provider }: CustomerKey) {
 export async function storeCustomerId(
   db: Db,
   { user_id, provider }: CustomerKey,
-  provider_id: string,
+  providerId: string,
   replaces: string | null,
 ): Promise<string | undefined> {
   await db
     .updateTable("billing_customers")
-    .set({ provider_id })
+    .set({ provider_id: providerId })
     .where("user_id", "=", user_id)
     .where("provider", "=", provider)
     .where("provider_id", "is not distinct from", replaces)
@@ -94,7 +94,7 @@ export async function listCustomerIds(
   db: Db,
   provider: ProviderName,
   after: string,
-  at_most: number,
+  atMost: number,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom("billing_customers")
@@ -103,16 +103,16 @@ export async function listCustomerIds(
     .where("user_id", ">", after)
     .select("user_id")
     .orderBy("user_id")
-    .limit(at_most)
+    .limit(atMost)
     .execute();
   return rows.map(({ user_id }) => user_id);
 }
 
 /** An owner as a customer of any provider, locked: what is being opened for them finds them there, or gone. */
-export function lockCustomersOf(tx: Tx, user_id: string): Promise<CustomerRow[]> {
+export function lockCustomersOf(tx: Tx, userId: string): Promise<CustomerRow[]> {
   return tx
     .selectFrom("billing_customers")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .selectAll()
     .forUpdate()
     .execute();

@@ -13,15 +13,15 @@ const purchases = testPurchasesOf(app);
 const testCircles = testCirclesOf(app);
 const sentMails = sentMailsOf(app);
 
-async function buy(buyer: TestOwner, kind: "single" | "monthly" | "annual", circle_id?: string) {
-  const { url, checkout_id } = await purchases.open(buyer, kind, circle_id);
+async function buy(buyer: TestOwner, kind: "single" | "monthly" | "annual", circleId?: string) {
+  const { url, checkout_id } = await purchases.open(buyer, kind, circleId);
   const session = stripe.sessionAt(url);
   stripe.pay(session.id);
   await deliverAll();
   return { session, checkout_id };
 }
 
-const emailOf = (customer_id: string) => stripe.customers.get(customer_id)?.email;
+const emailOf = (customerId: string) => stripe.customers.get(customerId)?.email;
 
 describe("an owner's new address", () => {
   async function changeAddress(owner: TestOwner, email: string): Promise<void> {
@@ -111,24 +111,24 @@ describe("a customer who was removed in Stripe's dashboard", () => {
   });
 
   test("loses their subscription, also when its end is told late or never", async () => {
-    const told_late = await app.createOwner();
-    const { session } = await buy(told_late, "monthly");
+    const toldLate = await app.createOwner();
+    const { session } = await buy(toldLate, "monthly");
     stripe.removeCustomer(session.customer);
     const [end] = stripe.takeEvents();
     if (end === undefined) throw new Error("Something should have happened.");
-    await purchases.refresh(told_late);
-    expect((await purchases.read(told_late)).subscription).toBeNull();
-    const again = await buy(told_late, "monthly");
-    expect((await purchases.read(told_late)).subscription?.kind).toBe("monthly");
+    await purchases.refresh(toldLate);
+    expect((await purchases.read(toldLate)).subscription).toBeNull();
+    const again = await buy(toldLate, "monthly");
+    expect((await purchases.read(toldLate)).subscription?.kind).toBe("monthly");
     expect((await deliver(end)).status).toBe(200);
     const kept = await database.db
       .selectFrom("billing_events")
       .where("id", "=", end.id)
       .select("user_id")
       .executeTakeFirstOrThrow();
-    expect(kept.user_id).toBe(told_late.user_id);
+    expect(kept.user_id).toBe(toldLate.user_id);
     await app.work();
-    expect((await purchases.read(told_late)).subscription?.kind).toBe("monthly");
+    expect((await purchases.read(toldLate)).subscription?.kind).toBe("monthly");
     expect(again.session.customer).not.toBe(session.customer);
   });
 

@@ -28,10 +28,10 @@ export function findEvent(db: Db, id: string) {
 }
 
 /** The ids of the events about an owner, which their jobs are told. */
-export async function listEventsOf(db: Db, user_id: string): Promise<string[]> {
+export async function listEventsOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("billing_events")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .select("id")
     .execute();
   return rows.map(({ id }) => id);
@@ -41,24 +41,28 @@ export async function finishEvent(
   db: Db,
   id: string,
   state: "worked" | "ignored",
-  worked_at: Date,
+  workedAt: Date,
 ): Promise<void> {
-  await db.updateTable("billing_events").set({ state, worked_at }).where("id", "=", id).execute();
+  await db
+    .updateTable("billing_events")
+    .set({ state, worked_at: workedAt })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Events whose work was given up or never came to be. */
-export function listUnhandledEvents(db: Db, provider: ProviderName, received_before: Date) {
+export function listUnhandledEvents(db: Db, provider: ProviderName, receivedBefore: Date) {
   return db
     .selectFrom("billing_events")
     .where("provider", "=", provider)
     .where("state", "=", "received")
-    .where("received_at", "<", received_before)
+    .where("received_at", "<", receivedBefore)
     .select("id")
     .orderBy("received_at")
     .limit(1000)
     .execute();
 }
 
-export async function deleteEventsBefore(db: Db, received_before: Date): Promise<void> {
-  await db.deleteFrom("billing_events").where("received_at", "<", received_before).execute();
+export async function deleteEventsBefore(db: Db, receivedBefore: Date): Promise<void> {
+  await db.deleteFrom("billing_events").where("received_at", "<", receivedBefore).execute();
 }

@@ -12,10 +12,10 @@ import { syncCheckout } from "./sync-with-provider.ts";
  */
 export async function expireObsoleteCheckouts(
   deps: EnabledBillingDeps,
-  user_id: string,
+  userId: string,
 ): Promise<void> {
   const { db, payments } = deps;
-  const key: CustomerKey = { user_id, provider: payments.name };
+  const key: CustomerKey = { user_id: userId, provider: payments.name };
   for (const checkout of await listUnfinishedCheckouts(db, key)) {
     if (checkout.provider_id === null || !(await isObsolete(deps, key, checkout))) continue;
     await payments.endCheckout(checkout.provider_id);

@@ -20,21 +20,21 @@ const marker = "zanzibar";
 
 let owner: TestOwner;
 let portal: string;
-const circle_ids: string[] = [];
+const circleIds: string[] = [];
 
 beforeAll(async () => {
   owner = await app.createOwner({ full_name: "Maya" });
   const names = ["ana", "ben", "cleo", "dan"];
-  for (const is_anonymous of [false, true]) {
+  for (const isAnonymous of [false, true]) {
     const id = await testCircles.create(owner, {
-      is_anonymous,
+      is_anonymous: isAnonymous,
       people: names,
       questions: [
         { label: "What do you see?", type: "textarea" },
         { label: "How well does it fit me?", type: "rating" },
       ],
     });
-    circle_ids.push(id);
+    circleIds.push(id);
     await app.work();
     for (const name of names.slice(0, 3)) {
       const { invite_token } = await testCircles.person(id, name);
@@ -56,7 +56,7 @@ beforeAll(async () => {
   // Insights are there from when it was unlocked.
   await purchases.buy(owner, "monthly");
   portal = await purchases.portal(owner);
-  for (const id of circle_ids) {
+  for (const id of circleIds) {
     const made = await app.as(owner, "POST", `/api/circles/${id}/insights`);
     expect(made.status).toBe(200);
     const saved = await app.as(owner, "PATCH", `/api/circles/${id}/decision`, {
@@ -69,13 +69,13 @@ beforeAll(async () => {
 });
 
 /** What the decision's page says beside the plan. */
-async function readRecap(circle_id: string) {
-  const response = await app.as(owner, "GET", `/api/circles/${circle_id}/decision`);
+async function readRecap(circleId: string) {
+  const response = await app.as(owner, "GET", `/api/circles/${circleId}/decision`);
   return readDecision.output.parse(await response.json()).recap;
 }
 
 /** The plan is the owner's own words: its files come, locked or not. */
-const plan_files = ["pdf", "md", "ics"].map(
+const planFiles = ["pdf", "md", "ics"].map(
   (format) => `GET /api/circles/{id}/decision/plan.${format}`,
 );
 
@@ -104,8 +104,8 @@ const ends = ["DELETE /api/circles/{id}", "DELETE /api/account", "DELETE /api/se
 const bodies: Record<string, (id: string) => unknown> = {
   "POST /functions/v1/generate-insights": (circleId) => ({ circleId }),
   "POST /functions/v1/create-checkout-single": (circleId) => ({ circleId }),
-  "POST /api/billing/checkout": (circle_id) => ({ kind: "single", circle_id }),
-  "POST /api/billing/credits/use": (circle_id) => ({ circle_id }),
+  "POST /api/billing/checkout": (circleId) => ({ kind: "single", circle_id: circleId }),
+  "POST /api/billing/credits/use": (circleId) => ({ circle_id: circleId }),
   "POST /api/circles/{id}/duplicate": () => ({
     create_key: crypto.randomUUID(),
     with_people: true,
@@ -132,8 +132,8 @@ async function textOf(response: Response): Promise<string> {
 
 /** Calls everything with every available id, and returns the calls that exposed an answer. */
 async function captureAll(): Promise<{ called: Set<string>; telling: string[] }> {
-  const people = await Promise.all(circle_ids.map((id) => testCircles.people(owner, id)));
-  const ids = [...circle_ids, ...people.flat().map(({ id }) => id)];
+  const people = await Promise.all(circleIds.map((id) => testCircles.people(owner, id)));
+  const ids = [...circleIds, ...people.flat().map(({ id }) => id)];
   const called = new Set<string>();
   const telling = new Set<string>();
   for (const { method, path } of await listOwnEndpoints()) {
@@ -153,8 +153,8 @@ async function captureAll(): Promise<{ called: Set<string>; telling: string[] }>
 
 test("while unlocked the owner's browser is told, so that this test would see it", async () => {
   const { called, telling } = await captureAll();
-  expect([...called]).toEqual(expect.arrayContaining(plan_files));
-  for (const id of circle_ids) {
+  expect([...called]).toEqual(expect.arrayContaining(planFiles));
+  for (const id of circleIds) {
     expect(await readRecap(id)).toMatchObject({
       state: "readable",
       fit: { state: "rated", average: 4 },
@@ -186,10 +186,10 @@ test("while locked no reply to the owner's browser holds a word of any answer", 
   expect(called).toContain("GET /api/circles/{id}/feedback");
   expect(called).toContain("GET /api/circles");
   expect(called.size).toBeGreaterThan(15);
-  expect([...called]).toEqual(expect.arrayContaining(plan_files));
-  for (const id of circle_ids) expect(await readRecap(id)).toEqual({ state: "locked" });
+  expect([...called]).toEqual(expect.arrayContaining(planFiles));
+  for (const id of circleIds) expect(await readRecap(id)).toEqual({ state: "locked" });
   for (const path of ["/results", "/circles", "/decision", "/settings", "/history", "/contacts"]) {
-    for (const id of circle_ids) {
+    for (const id of circleIds) {
       const page = await app.as(owner, "GET", `${path}?circle=${id}`);
       expect((await page.text()).toLowerCase()).not.toContain(marker);
     }

@@ -127,41 +127,41 @@ async function send(event: StripeEvent): Promise<void> {
 async function start(
   { buyer, opened }: World,
   kind: CheckoutKind,
-  circle_id: string | undefined,
+  circleId: string | undefined,
 ): Promise<string | undefined> {
-  const answer = await purchases.start(buyer, kind, circle_id);
+  const answer = await purchases.start(buyer, kind, circleId);
   expect([201, 409]).toContain(answer.status);
   if (answer.status !== 201) return undefined;
   const { checkout_id, url } = JSON.parse(await answer.text());
-  const session_id = stripe.sessionAt(url).id;
-  if (!opened.some((one) => one.session_id === session_id)) {
-    opened.push({ checkout_id, session_id });
+  const sessionId = stripe.sessionAt(url).id;
+  if (!opened.some((one) => one.session_id === sessionId)) {
+    opened.push({ checkout_id, session_id: sessionId });
   }
-  return session_id;
+  return sessionId;
 }
 
 async function take(world: World, taken: Step): Promise<void> {
   const { buyer, circles, opened, pending } = world;
   switch (taken.do) {
     case "start": {
-      const circle_id = taken.circle === undefined ? undefined : circles[taken.circle];
+      const circleId = taken.circle === undefined ? undefined : circles[taken.circle];
       await Promise.all(
-        Array.from({ length: taken.clicks }, () => start(world, taken.kind, circle_id)),
+        Array.from({ length: taken.clicks }, () => start(world, taken.kind, circleId)),
       );
       break;
     }
     case "subscribe": {
-      const session_id = await start(world, taken.kind, undefined);
-      if (session_id !== undefined) stripe.pay(session_id);
+      const sessionId = await start(world, taken.kind, undefined);
+      if (sessionId !== undefined) stripe.pay(sessionId);
       break;
     }
     case "pay":
     case "pay later": {
       const paid = at(opened, taken.which);
       const session = paid && stripe.sessions.get(paid.session_id);
-      const may_come_later = session?.mode === "payment";
+      const mayComeLater = session?.mode === "payment";
       if (paid === undefined) break;
-      stripe.pay(paid.session_id, { later: taken.do === "pay later" && may_come_later });
+      stripe.pay(paid.session_id, { later: taken.do === "pay later" && mayComeLater });
       break;
     }
     case "bank speaks": {
@@ -288,12 +288,12 @@ const isPaid = ({ payment_status }: SessionState) => payment_status === "paid";
 function counts(world: World, subscription: SubscriptionState): boolean {
   const session = sessionsOf(world).find((bought) => bought.subscription === subscription.id);
   const unpaid = stripe.invoicesOf(subscription.id).find(({ status }) => status === "open");
-  const has_grace =
+  const hasGrace =
     unpaid === undefined || (unpaid.created + 3 * 24 * 3600) * 1000 > app.clock.now().getTime();
   return (
     isLiving(subscription) &&
     subscription.status !== "unpaid" &&
-    has_grace &&
+    hasGrace &&
     session !== undefined &&
     !stripe.isTakenBack(session.id)
   );
@@ -317,8 +317,10 @@ async function settle(world: World): Promise<void> {
     pending.push(...stripe.takeEvents());
   } while (pending.length > 0);
   if (!world.has_lost) return;
-  const user_id = world.buyer.user_id;
-  await inTransaction(database.db, (tx) => app.jobs.enqueue(tx, "reconcile_customer", { user_id }));
+  const userId = world.buyer.user_id;
+  await inTransaction(database.db, (tx) =>
+    app.jobs.enqueue(tx, "reconcile_customer", { user_id: userId }),
+  );
   await app.work();
 }
 
@@ -333,12 +335,12 @@ async function readUnlocks({ buyer }: World) {
 
 test("whatever comes first, twice, late or never: what was paid and not taken back is what is unlocked", async () => {
   // A machine that is busy with other things tries fewer orders; it does not fail for that.
-  const begin_until = performance.now() + 120_000;
+  const beginUntil = performance.now() + 120_000;
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 3, maxLength: 22, size: "max" }),
       async (steps) => {
-        if (performance.now() > begin_until) return;
+        if (performance.now() > beginUntil) return;
         const world = await createWorld();
         for (const taken of steps) {
           await take(world, taken);

@@ -18,7 +18,7 @@ import {
   readPayment,
   readSubscription,
 } from "./stripe/reports.ts";
-import { stripe_settings } from "./stripe/settings.ts";
+import { stripeSettings } from "./stripe/settings.ts";
 
 /** How Stripe is reached, and what it is to do. */
 interface StripeSettings {
@@ -31,27 +31,27 @@ interface StripeSettings {
   api_url: string | undefined;
 }
 
-export const stripe_billing = defineBillingChoice({
+export const stripeBilling = defineBillingChoice({
   name: "stripe",
   doc: "payments by Stripe",
-  settings: stripe_settings,
+  settings: stripeSettings,
   chosen_by: "STRIPE_SECRET_KEY",
   configure,
 });
 
 function configure(
-  values: ValuesOf<typeof stripe_settings>,
+  values: ValuesOf<typeof stripeSettings>,
   reportError: SettingsErrorReporter,
 ): OpenPayments | undefined {
-  const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret } = values;
-  if (secret_key === undefined) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
+  if (secretKey === undefined) {
     reportError(
       ["STRIPE_SECRET_KEY"],
       "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe",
     );
     return undefined;
   }
-  if (webhook_secret === undefined) {
+  if (webhookSecret === undefined) {
     reportError(
       ["STRIPE_WEBHOOK_SECRET"],
       "STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set",
@@ -60,8 +60,8 @@ function configure(
   }
   return () =>
     createStripeProvider({
-      secret_key,
-      webhook_secret,
+      secret_key: secretKey,
+      webhook_secret: webhookSecret,
       prices: {
         single: values.STRIPE_PRICE_SINGLE,
         monthly: values.STRIPE_PRICE_MONTHLY,
@@ -90,9 +90,9 @@ async function createStripeProvider(settings: StripeSettings): Promise<PaymentPr
       return customer.id;
     },
 
-    async updateCustomer(customer_id, { email }) {
+    async updateCustomer(customerId, { email }) {
       try {
-        await stripe.customers.update(customer_id, { email });
+        await stripe.customers.update(customerId, { email });
       } catch (error) {
         if (!isMissing(error)) throw error;
       }
@@ -101,29 +101,29 @@ async function createStripeProvider(settings: StripeSettings): Promise<PaymentPr
     startCheckout: async (request) =>
       startSession(stripe, settings, await findPrice(request.kind), request),
 
-    endCheckout: (provider_id) => endSession(stripe, provider_id),
+    endCheckout: (providerId) => endSession(stripe, providerId),
 
-    readCheckout: (provider_id) => readCheckout(stripe, provider_id),
-    readPayment: (payment_id) => readPayment(stripe, payment_id),
-    readSubscription: (subscription_id) => readSubscription(stripe, subscription_id),
-    listSubscriptions: (customer_id) => listSubscriptions(stripe, customer_id),
+    readCheckout: (providerId) => readCheckout(stripe, providerId),
+    readPayment: (paymentId) => readPayment(stripe, paymentId),
+    readSubscription: (subscriptionId) => readSubscription(stripe, subscriptionId),
+    listSubscriptions: (customerId) => listSubscriptions(stripe, customerId),
 
-    async openPortal(customer_id, return_url) {
+    async openPortal(customerId, returnUrl) {
       const configuration = await findPortalConfiguration(stripe);
       const opening = stripe.billingPortal.sessions.create({
-        customer: customer_id,
-        return_url,
+        customer: customerId,
+        return_url: returnUrl,
         ...(configuration !== undefined && { configuration }),
       });
       return (await forCustomer(opening)).url;
     },
 
-    async closeCustomer(customer_id) {
+    async closeCustomer(customerId) {
       try {
-        const list = stripe.checkout.sessions.list({ customer: customer_id, status: "open" });
+        const list = stripe.checkout.sessions.list({ customer: customerId, status: "open" });
         for await (const { id } of list) await stripe.checkout.sessions.expire(id);
         // Ends their subscriptions as well.
-        await stripe.customers.del(customer_id);
+        await stripe.customers.del(customerId);
       } catch (error) {
         if (!isMissing(error)) throw error;
       }

@@ -3,13 +3,13 @@ import type { OpenPayments } from "./provider.ts";
 import { testPageRoutes } from "./test-checkout/pages.ts";
 import { createTestProvider } from "./test-checkout/test-provider.ts";
 
-export const test_billing = defineBillingChoice({
+export const testBilling = defineBillingChoice({
   name: "test",
   doc: "a built-in test checkout, marked as such, no money moves",
   settings: {},
   is_built_in: true,
   configure: (): OpenPayments => async (deps) => ({
     ...createTestProvider(deps),
-    addPages: (app, webhook_path) => testPageRoutes(app, { ...deps, webhook_path }),
+    addPages: (app, webhookPath) => testPageRoutes(app, { ...deps, webhook_path: webhookPath }),
   }),
 });

@@ -98,26 +98,26 @@ export interface PaymentProvider {
     replaces: string | null;
   }): Promise<string>;
   /** Where a customer is written to from now on; one that is gone there stays so. */
-  updateCustomer(customer_id: string, changes: { email: string }): Promise<void>;
+  updateCustomer(customerId: string, changes: { email: string }): Promise<void>;
   /** @throws CustomerGoneError */
   startCheckout(request: CheckoutRequest): Promise<StartedCheckout>;
   /** Makes that a checkout cannot be paid any more; one that was paid or has ended stays as it is. */
-  endCheckout(provider_id: string): Promise<void>;
-  readCheckout(provider_id: string): Promise<CheckoutReport>;
-  readPayment(payment_id: string): Promise<PaymentReport>;
-  readSubscription(subscription_id: string): Promise<SubscriptionReport>;
-  listSubscriptions(customer_id: string): Promise<SubscriptionReport[]>;
+  endCheckout(providerId: string): Promise<void>;
+  readCheckout(providerId: string): Promise<CheckoutReport>;
+  readPayment(paymentId: string): Promise<PaymentReport>;
+  readSubscription(subscriptionId: string): Promise<SubscriptionReport>;
+  listSubscriptions(customerId: string): Promise<SubscriptionReport[]>;
   /**
    * Where a customer manages their subscription.
    * @throws CustomerGoneError
    */
-  openPortal(customer_id: string, return_url: string): Promise<string>;
+  openPortal(customerId: string, returnUrl: string): Promise<string>;
   /** Ends everything a customer could still be charged for, and forgets them. */
-  closeCustomer(customer_id: string): Promise<void>;
+  closeCustomer(customerId: string): Promise<void>;
   /** Reads an event off the bytes that came; undefined when they are not signed as they should be. */
   readEvent(body: Buffer, headers: Headers): ProviderEvent | undefined;
   /** Shows pages of its own, where it is built in; what happens there it brings to the webhook, as from outside. */
-  addPages?(app: Hono<AppEnv>, webhook_path: string): void;
+  addPages?(app: Hono<AppEnv>, webhookPath: string): void;
 }
 
 /** What a provider may need to be opened. */

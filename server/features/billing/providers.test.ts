@@ -12,7 +12,7 @@ import { useTestDatabase } from "#server/testing/db.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 import type { CheckoutReport, OpenPayments } from "./provider.ts";
-import { payment_providers } from "./providers.ts";
+import { paymentProviders } from "./providers.ts";
 
 const until = new Date("2026-12-02T09:00:00Z");
 
@@ -23,11 +23,11 @@ function reportOf(id: string): CheckoutReport {
   const found = paid.get(id);
   if (found === undefined) throw new Error("Nothing was agreed on.");
   const { kind, customer_id, is_paid } = found;
-  const paid_at = new Date("2026-11-02T09:00:00Z");
+  const paidAt = new Date("2026-11-02T09:00:00Z");
   return {
     state: is_paid ? "paid" : "open",
     amount_cents: 500,
-    paid_at,
+    paid_at: paidAt,
     payment: undefined,
     subscription:
       !is_paid || kind === "single"
@@ -40,7 +40,7 @@ function reportOf(id: string): CheckoutReport {
             renews_at: until,
             ends_at: null,
             past_due_since: null,
-            started_at: paid_at,
+            started_at: paidAt,
             last_payment: undefined,
           },
   };
@@ -110,7 +110,7 @@ const fruitBilling = defineBillingChoice({
   },
 });
 
-const providers = [...payment_providers, fruitBilling];
+const providers = [...paymentProviders, fruitBilling];
 const database = useTestDatabase();
 const app = useTestApp(database, {
   environment: { BILLING: "barter", BARTER_BARN: "orchard" },
@@ -119,13 +119,13 @@ const app = useTestApp(database, {
 const purchases = testPurchasesOf(app);
 const testCircles = testCirclesOf(app);
 
-async function payWithFruit(checkout_id: string): Promise<void> {
-  const agreed = paid.get(checkout_id);
+async function payWithFruit(checkoutId: string): Promise<void> {
+  const agreed = paid.get(checkoutId);
   if (agreed !== undefined) agreed.is_paid = true;
   const answer = await app.request("/api/billing/webhook", {
     method: "POST",
     headers: { Barn: "orchard" },
-    body: JSON.stringify({ checkout_id }),
+    body: JSON.stringify({ checkout_id: checkoutId }),
   });
   expect(answer.status).toBe(200);
   await app.work();
@@ -171,10 +171,10 @@ test("what it unlocks counts under its own name only, and is forgotten there wit
 });
 
 test("BILLING names it, its settings are judged and listed like all others, and its typos are noticed", () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "paraline-barter-"));
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const dataDir = mkdtempSync(join(tmpdir(), "paraline-barter-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const load = (environment: NodeJS.ProcessEnv) =>
-    loadConfig({ DATA_DIR, ...environment }, providers);
+    loadConfig({ DATA_DIR: dataDir, ...environment }, providers);
   const errorsOf = (environment: NodeJS.ProcessEnv) => {
     try {
       load(environment);

@@ -1,13 +1,13 @@
 import type { BillingChoice } from "#server/billing-choices.ts";
 import type { OpenPayments } from "./provider.ts";
-import { stripe_billing } from "./provider-stripe.ts";
-import { test_billing } from "./provider-test.ts";
+import { stripeBilling } from "./provider-stripe.ts";
+import { testBilling } from "./provider-test.ts";
 
 /**
  * The payment providers: what BILLING may be besides `off`. Another provider is one file that declares
  * everything about it (its name, its settings, how it is opened), and its line here.
  */
-export const payment_providers: readonly BillingChoice<OpenPayments>[] = [
-  stripe_billing,
-  test_billing,
+export const paymentProviders: readonly BillingChoice<OpenPayments>[] = [
+  stripeBilling,
+  testBilling,
 ];

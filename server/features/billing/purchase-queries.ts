@@ -6,10 +6,10 @@ import type { CustomerKey } from "./customer-queries.ts";
 
 export type PurchaseRow = Selectable<PurchasesTable>;
 
-export function findPurchase(db: Db, checkout_id: string): Promise<PurchaseRow | undefined> {
+export function findPurchase(db: Db, checkoutId: string): Promise<PurchaseRow | undefined> {
   return db
     .selectFrom("purchases")
-    .where("checkout_id", "=", checkout_id)
+    .where("checkout_id", "=", checkoutId)
     .selectAll()
     .executeTakeFirst();
 }
@@ -17,12 +17,12 @@ export function findPurchase(db: Db, checkout_id: string): Promise<PurchaseRow |
 export function findPurchaseByPaymentId(
   db: Db,
   provider: ProviderName,
-  payment_id: string,
+  paymentId: string,
 ): Promise<PurchaseRow | undefined> {
   return db
     .selectFrom("purchases")
     .where("provider", "=", provider)
-    .where("payment_id", "=", payment_id)
+    .where("payment_id", "=", paymentId)
     .selectAll()
     .executeTakeFirst();
 }
@@ -53,12 +53,12 @@ export async function updatePurchase(
 export async function canBeUnlocked(
   tx: Tx,
   { user_id, provider }: CustomerKey,
-  circle_id: string,
-  purchase_id?: string,
+  circleId: string,
+  purchaseId?: string,
 ): Promise<boolean> {
   const circle = await tx
     .selectFrom("circles")
-    .where("id", "=", circle_id)
+    .where("id", "=", circleId)
     .where("user_id", "=", user_id)
     .select("id")
     .forKeyShare()
@@ -66,11 +66,11 @@ export async function canBeUnlocked(
   if (circle === undefined) return false;
   const holders = await tx
     .selectFrom("purchases")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where(isPurchaseUnlocking(provider))
     .select("id")
     .execute();
-  return holders.every(({ id }) => id === purchase_id);
+  return holders.every(({ id }) => id === purchaseId);
 }
 
 /** The unlock that has waited longest for a circle; the owner's customer row must be locked. */
@@ -95,7 +95,7 @@ export function findCredit(
 export function findUnassignedPurchase(
   tx: Tx,
   { user_id, provider }: CustomerKey,
-  circle_id: string,
+  circleId: string,
 ): Promise<PurchaseRow | undefined> {
   return tx
     .selectFrom("purchases")
@@ -104,7 +104,7 @@ export function findUnassignedPurchase(
     .where("purchases.provider", "=", provider)
     .where("purchases.state", "=", "paid")
     .where("purchases.used_at", "is", null)
-    .where("checkouts.circle_id", "=", circle_id)
+    .where("checkouts.circle_id", "=", circleId)
     .selectAll("purchases")
     .orderBy("purchases.bought_at")
     .orderBy("purchases.id")

@@ -39,8 +39,8 @@ export async function readBilling(
     };
   }
   const key: CustomerKey = { user_id: owner, provider: mode };
-  const time_zone = (await findOwner(db, owner))?.time_zone ?? "UTC";
-  const day = (instant: Date) => dayIn(time_zone, instant);
+  const timeZone = (await findOwner(db, owner))?.time_zone ?? "UTC";
+  const day = (instant: Date) => dayIn(timeZone, instant);
   const now = clock.now();
   const counting = await findCountingSubscription(db, key, now);
   const subscription = counting ?? (await findLiveSubscription(db, key, now));

@@ -10,12 +10,12 @@ import { deleteEventsBefore, listUnhandledEvents } from "./event-queries.ts";
 import { listPaymentIds } from "./subscription-queries.ts";
 import { syncCheckout, syncSubscriptionPayment, syncSubscriptions } from "./sync-with-provider.ts";
 
-const hour_ms = 60 * 60_000;
-const day_ms = 24 * hour_ms;
-const at_once = 500;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const atOnce = 500;
 /** Longer than a payment can be refunded or disputed. */
 const paymentsSyncedDays = 180;
-const events_kept_days = 90;
+const eventsKeptDays = 90;
 
 /**
  * The nightly comparison with the provider, which makes up for lost events: one job per customer, each retried
@@ -29,51 +29,56 @@ export async function reconcileAll({
 }: EnabledBillingDeps): Promise<void> {
   const now = clock.now().getTime();
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const user_ids = await listCustomerIds(db, payments.name, after, at_once);
+    const userIds = await listCustomerIds(db, payments.name, after, atOnce);
     await inTransaction(db, async (tx) => {
-      for (const user_id of user_ids) {
-        await jobs.enqueue(tx, "reconcile_customer", { user_id }, { singleton_key: user_id });
+      for (const userId of userIds) {
+        await jobs.enqueue(
+          tx,
+          "reconcile_customer",
+          { user_id: userId },
+          { singleton_key: userId },
+        );
       }
     });
-    after = user_ids.at(-1) ?? after;
-    if (user_ids.length < at_once) break;
+    after = userIds.at(-1) ?? after;
+    if (userIds.length < atOnce) break;
   }
-  const unhandled = await listUnhandledEvents(db, payments.name, new Date(now - hour_ms));
+  const unhandled = await listUnhandledEvents(db, payments.name, new Date(now - hourMs));
   await inTransaction(db, async (tx) => {
     for (const { id } of unhandled) {
       await jobs.enqueue(tx, "work_billing_event", { event_id: id }, { singleton_key: id });
     }
   });
-  await deleteEventsBefore(db, new Date(now - events_kept_days * day_ms));
+  await deleteEventsBefore(db, new Date(now - eventsKeptDays * dayMs));
 }
 
 /** Asks the provider about everything of one owner that may have changed, old payments too. */
-export async function reconcileCustomer(deps: EnabledBillingDeps, user_id: string): Promise<void> {
+export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string): Promise<void> {
   const { db, clock, payments } = deps;
-  const key: CustomerKey = { user_id, provider: payments.name };
+  const key: CustomerKey = { user_id: userId, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
-  const since = new Date(clock.now().getTime() - paymentsSyncedDays * day_ms);
+  const since = new Date(clock.now().getTime() - paymentsSyncedDays * dayMs);
   for (const checkout of await listPaidSingles(db, key, since)) {
     await syncCheckout(deps, checkout);
   }
-  for (const payment_id of await listPaymentIds(db, key, since)) {
-    await syncSubscriptionPayment(deps, customer, payment_id);
+  for (const paymentId of await listPaymentIds(db, key, since)) {
+    await syncSubscriptionPayment(deps, customer, paymentId);
   }
-  await reconcilePresent(deps, user_id);
+  await reconcilePresent(deps, userId);
 }
 
 /**
  * The same for what is under way: open checkouts and subscriptions. Few questions, so that someone may wait for them.
  */
-export async function reconcilePresent(deps: EnabledBillingDeps, user_id: string): Promise<void> {
+export async function reconcilePresent(deps: EnabledBillingDeps, userId: string): Promise<void> {
   const { db, clock, payments } = deps;
-  const key: CustomerKey = { user_id, provider: payments.name };
+  const key: CustomerKey = { user_id: userId, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
   for (const checkout of await listUnfinishedCheckouts(db, key)) {
     if (checkout.provider_id !== null) await syncCheckout(deps, checkout);
-    else if (checkout.created_at.getTime() < clock.now().getTime() - day_ms) {
+    else if (checkout.created_at.getTime() < clock.now().getTime() - dayMs) {
       await failCheckoutRequest(db, checkout.id);
     }
   }

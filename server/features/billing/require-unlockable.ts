@@ -18,16 +18,16 @@ export async function requireUnlockable(
   tx: Tx,
   owner: OwnerId,
   customer: CustomerKey,
-  circle_id: string,
+  circleId: string,
   now: Date,
 ): Promise<void> {
-  const circle = await loadOwnedCircle(tx, owner, circle_id);
+  const circle = await loadOwnedCircle(tx, owner, circleId);
   if ((await findCountingSubscription(tx, customer, now)) !== undefined) {
     throw new DomainError("already_subscribed");
   }
   if (!(await canBeUnlocked(tx, customer, circle.id))) throw new DomainError("already_unlocked");
-  const readable_count = await countReleasedFeedback(tx, circle);
-  switch (visibilityOf(circle.is_anonymous, isOpenCircle(circle, now), readable_count)) {
+  const readableCount = await countReleasedFeedback(tx, circle);
+  switch (visibilityOf(circle.is_anonymous, isOpenCircle(circle, now), readableCount)) {
     case "readable":
       return;
     case "none_yet":

@@ -34,8 +34,8 @@ const rules = {
 } as const;
 
 /** Where the provider sends its events. */
-const webhook_path = "/api/billing/webhook";
-const event_bytes = 1024 * 1024;
+const webhookPath = "/api/billing/webhook";
+const eventBytes = 1024 * 1024;
 
 /** Purchases, unlocks, and the provider's events. */
 export function billingRoutes(
@@ -84,12 +84,12 @@ export function billingRoutes(
   api.on(createCheckoutAnnual, ({ owner }) => start(owner, { kind: "annual", circle_id: null }));
 
   // The signature is over the bytes as they came, so nothing parses them before.
-  app.post(webhook_path, async (c) => {
+  app.post(webhookPath, async (c) => {
     if (payments === undefined) throw new DomainError("not_found");
-    const body = await readBody(c.req.raw, event_bytes);
+    const body = await readBody(c.req.raw, eventBytes);
     await receiveEvent({ ...deps, payments }, body, c.req.raw.headers);
     return c.json({ received: true }, 200, { "Cache-Control": "no-store" });
   });
 
-  payments?.addPages?.(app, webhook_path);
+  payments?.addPages?.(app, webhookPath);
 }

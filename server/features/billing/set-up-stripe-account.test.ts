@@ -3,24 +3,19 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { prices } from "#contract/limits.ts";
 import { createTestClock } from "#server/testing/clock.ts";
-import {
-  stripe_key,
-  stripe_webhook_secret,
-  useStripeDouble,
-} from "#server/testing/stripe-double.ts";
+import { stripeKey, stripeWebhookSecret, useStripeDouble } from "#server/testing/stripe-double.ts";
 import { setUpStripeAccount } from "./set-up-stripe-account.ts";
 
 const clock = createTestClock();
 const stripe = useStripeDouble(() => clock);
-const empty_account = useStripeDouble(() => clock);
+const emptyAccount = useStripeDouble(() => clock);
 
 async function setUp(environment: NodeJS.ProcessEnv, account = stripe) {
   const lines: string[] = [];
-  const is_done = await setUpStripeAccount(
-    { STRIPE_API_URL: account.url, ...environment },
-    (line) => lines.push(line),
+  const isDone = await setUpStripeAccount({ STRIPE_API_URL: account.url, ...environment }, (line) =>
+    lines.push(line),
   );
-  return { is_done, lines };
+  return { is_done: isDone, lines };
 }
 
 const withoutIds = (lines: string[]) =>
@@ -41,10 +36,10 @@ describe("setting up a Stripe account", () => {
 
   test("makes products and prices, the portal and the webhook, and tells its secret that once", async () => {
     const environment = {
-      STRIPE_SECRET_KEY: stripe_key,
+      STRIPE_SECRET_KEY: stripeKey,
       PUBLIC_URL: "https://paraline.example/",
     };
-    const first = await setUp(environment, empty_account);
+    const first = await setUp(environment, emptyAccount);
     expect(first.is_done).toBe(true);
     expect(withoutIds(first.lines)).toEqual([
       "paraline_single: made",
@@ -52,10 +47,10 @@ describe("setting up a Stripe account", () => {
       "paraline_annual: made",
       "portal: made",
       "webhook: made, https://paraline.example/api/billing/webhook",
-      `\nSTRIPE_WEBHOOK_SECRET=${stripe_webhook_secret}`,
+      `\nSTRIPE_WEBHOOK_SECRET=${stripeWebhookSecret}`,
     ]);
-    const made = empty_account.prices.size;
-    const again = await setUp(environment, empty_account);
+    const made = emptyAccount.prices.size;
+    const again = await setUp(environment, emptyAccount);
     expect(withoutIds(again.lines)).toEqual([
       "paraline_single: found",
       "paraline_monthly: found",
@@ -63,24 +58,24 @@ describe("setting up a Stripe account", () => {
       "portal: found",
       "webhook: found, https://paraline.example/api/billing/webhook",
     ]);
-    expect(empty_account.prices.size).toBe(made);
+    expect(emptyAccount.prices.size).toBe(made);
   });
 
   test("makes no webhook for an address that Stripe cannot reach", async () => {
-    const { lines } = await setUp({ STRIPE_SECRET_KEY: stripe_key });
+    const { lines } = await setUp({ STRIPE_SECRET_KEY: stripeKey });
     expect(lines.at(-1)).toBe(
       "webhook: not made, because Stripe can only reach a PUBLIC_URL with https://",
     );
   });
 
   test("replaces a price of another amount under its lookup key, and leaves the old one to who pays it", async () => {
-    await setUp({ STRIPE_SECRET_KEY: stripe_key });
+    await setUp({ STRIPE_SECRET_KEY: stripeKey });
     const monthly = [...stripe.prices.values()].find(
       ({ lookup_key }) => lookup_key === "paraline_monthly",
     );
     if (monthly === undefined) throw new Error("It was just made.");
     monthly.unit_amount = 900;
-    const { lines } = await setUp({ STRIPE_SECRET_KEY: stripe_key });
+    const { lines } = await setUp({ STRIPE_SECRET_KEY: stripeKey });
     expect(withoutIds(lines)).toContain("paraline_monthly: made");
     const keyed = [...stripe.prices.values()].filter(({ lookup_key }) => lookup_key !== null);
     expect(keyed.map(({ unit_amount }) => unit_amount).toSorted((a, b) => a - b)).toEqual([
@@ -92,9 +87,9 @@ describe("setting up a Stripe account", () => {
   });
 
   test("is done by the built server too, which an image holds without the tools", async () => {
-    await setUp({ STRIPE_SECRET_KEY: stripe_key });
+    await setUp({ STRIPE_SECRET_KEY: stripeKey });
     const child = spawn(process.execPath, ["dist/server/main.js", "stripe-setup"], {
-      env: { STRIPE_SECRET_KEY: stripe_key, STRIPE_API_URL: stripe.url },
+      env: { STRIPE_SECRET_KEY: stripeKey, STRIPE_API_URL: stripe.url },
       stdio: ["ignore", "pipe", "inherit"],
     });
     let output = "";

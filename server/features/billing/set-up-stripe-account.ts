@@ -1,12 +1,12 @@
 import { origin, parseSettings } from "#server/settings.ts";
 import { setUpStripe, setUpWebhook } from "./stripe/catalogue.ts";
 import { openStripe } from "./stripe/client.ts";
-import { stripe_settings } from "./stripe/settings.ts";
+import { stripeSettings } from "./stripe/settings.ts";
 
 /** What there is to know before the server can start: its webhook's secret is made here. */
 const requiredSettings = {
-  STRIPE_SECRET_KEY: stripe_settings.STRIPE_SECRET_KEY,
-  STRIPE_API_URL: stripe_settings.STRIPE_API_URL,
+  STRIPE_SECRET_KEY: stripeSettings.STRIPE_SECRET_KEY,
+  STRIPE_API_URL: stripeSettings.STRIPE_API_URL,
   PUBLIC_URL: {
     schema: origin.optional(),
     absent: "none",
@@ -25,20 +25,20 @@ export async function setUpStripeAccount(
   printLine: (line: string) => void,
 ): Promise<boolean> {
   const { values, errors } = parseSettings(requiredSettings, environment);
-  const { STRIPE_SECRET_KEY: secret_key, STRIPE_API_URL: api_url, PUBLIC_URL: public_url } = values;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, PUBLIC_URL: publicUrl } = values;
   for (const error of errors) printLine(error);
   if (errors.length > 0) return false;
-  if (secret_key === undefined) {
+  if (secretKey === undefined) {
     printLine("STRIPE_SECRET_KEY is missing: set it in the environment or in .env.");
     return false;
   }
-  const stripe = await openStripe(secret_key, api_url);
+  const stripe = await openStripe(secretKey, apiUrl);
   for (const line of await setUpStripe(stripe)) printLine(line);
-  if (!public_url?.startsWith("https://")) {
+  if (!publicUrl?.startsWith("https://")) {
     printLine("webhook: not made, because Stripe can only reach a PUBLIC_URL with https://");
     return true;
   }
-  const url = `${public_url}/api/billing/webhook`;
+  const url = `${publicUrl}/api/billing/webhook`;
   const { id, secret } = await setUpWebhook(stripe, url);
   printLine(`webhook: ${secret === undefined ? "found" : "made"} ${id}, ${url}`);
   if (secret !== undefined) printLine(`\nSTRIPE_WEBHOOK_SECRET=${secret}`);

@@ -32,10 +32,10 @@ import { syncCheckout, syncSubscriptions } from "./sync-with-provider.ts";
 import { updateCustomerEmail } from "./update-customer-email.ts";
 
 /** What may come between: an old checkout to end, then one that has just been paid or has run out. */
-const tries_at_most = 4;
+const triesAtMost = 4;
 
 /** Longer than the provider may take to start a checkout: one that is still not open then never will be. */
-const starting_at_most_ms = 2 * 60_000;
+const startingAtMostMs = 2 * 60_000;
 
 /**
  * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked, under
@@ -57,20 +57,20 @@ export async function startCheckout(
   if (wanted.kind !== "single") {
     await reportingProviderErrors(enabledDeps, () => syncFormerSubscriptions(enabledDeps, owner));
   }
-  let was_tried = false;
-  for (let attempt = 1; attempt <= tries_at_most; attempt += 1) {
+  let wasTried = false;
+  for (let attempt = 1; attempt <= triesAtMost; attempt += 1) {
     const checkout = await inTransaction(deps.db, (tx) =>
       createCheckoutRequest(enabledDeps, tx, owner, wanted),
     );
     if (checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id) {
-      was_tried = true;
+      wasTried = true;
       const opened = await reportingProviderErrors(enabledDeps, () =>
         continueCheckout(enabledDeps, owner, checkout),
       );
       if (opened !== undefined) return opened;
     } else {
       // Ending what another press is opening, each would end the other's and neither would be opened.
-      if (was_tried || isStarting(checkout, deps.clock.now())) {
+      if (wasTried || isStarting(checkout, deps.clock.now())) {
         throw new DomainError("checkout_starting");
       }
       await reportingProviderErrors(enabledDeps, () => expireOtherCheckout(enabledDeps, checkout));
@@ -81,7 +81,7 @@ export async function startCheckout(
 
 /** Whether another press may still be waiting for the provider's answer about it. */
 function isStarting({ state, created_at }: CheckoutRow, now: Date): boolean {
-  return state === "wished" && now.getTime() - created_at.getTime() < starting_at_most_ms;
+  return state === "wished" && now.getTime() - created_at.getTime() < startingAtMostMs;
 }
 
 /**
@@ -180,25 +180,25 @@ async function startCustomerCheckout(
   { id, kind, circle_id }: CheckoutRow,
 ): Promise<StartedCheckout> {
   const { db, payments, config } = deps;
-  const address = (checkout_id?: string) =>
-    `${config.public_url}${checkoutReturnPath(circle_id ?? undefined, checkout_id)}`;
-  const startAs = (customer_id: string) =>
+  const address = (checkoutId?: string) =>
+    `${config.public_url}${checkoutReturnPath(circle_id ?? undefined, checkoutId)}`;
+  const startAs = (customerId: string) =>
     payments.startCheckout({
       checkout_id: id,
       kind,
       user_id: owner,
-      customer_id,
+      customer_id: customerId,
       circle_id,
       success_url: address(id),
       cancel_url: address(),
     });
   const known = await findCustomer(db, { user_id: owner, provider: payments.name });
-  const known_id = known?.provider_id ?? null;
+  const knownId = known?.provider_id ?? null;
   try {
-    return await startAs(known_id ?? (await createCustomer(deps, owner, null)));
+    return await startAs(knownId ?? (await createCustomer(deps, owner, null)));
   } catch (error) {
-    if (known_id === null || !(error instanceof CustomerGoneError)) throw error;
-    return startAs(await createCustomer(deps, owner, known_id));
+    if (knownId === null || !(error instanceof CustomerGoneError)) throw error;
+    return startAs(await createCustomer(deps, owner, knownId));
   }
 }
 
@@ -211,16 +211,16 @@ async function createCustomer(
   const account = await findOwner(db, owner);
   if (account === undefined) throw new DomainError("signed_out");
   const { user_id, email } = account;
-  const created_id = await payments.createCustomer({ user_id, email, replaces });
+  const createdId = await payments.createCustomer({ user_id, email, replaces });
   const key: CustomerKey = { user_id, provider: payments.name };
-  const customer_id = await storeCustomerId(db, key, created_id, replaces);
-  if (customer_id !== undefined) {
+  const customerId = await storeCustomerId(db, key, createdId, replaces);
+  if (customerId !== undefined) {
     // If the address changed in between, the provider would not get the new one: there was no customer to update.
     if ((await findOwner(db, owner))?.email !== email) await updateCustomerEmail(deps, owner);
-    return customer_id;
+    return customerId;
   }
   // Erased meanwhile: nothing of theirs stays at the provider.
-  await payments.closeCustomer(created_id);
+  await payments.closeCustomer(createdId);
   throw new DomainError("signed_out");
 }
 

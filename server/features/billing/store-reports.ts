@@ -55,11 +55,11 @@ async function storePurchase(
   { ticket, now }: ReportRequest,
 ): Promise<void> {
   const state = report.payment?.state ?? "paid";
-  const receipt_url = report.payment?.receipt_url ?? null;
+  const receiptUrl = report.payment?.receipt_url ?? null;
   const known = await findPurchase(tx, checkout.id);
   if (known === undefined) {
     const { circle_id } = checkout;
-    const is_taken = circle_id !== null && (await canBeUnlocked(tx, checkout, circle_id));
+    const isTaken = circle_id !== null && (await canBeUnlocked(tx, checkout, circle_id));
     await insertPurchase(tx, {
       id: randomUUID(),
       user_id: checkout.user_id,
@@ -68,26 +68,26 @@ async function storePurchase(
       payment_id: report.payment?.payment_id ?? null,
       amount_cents: report.amount_cents,
       state,
-      circle_id: is_taken ? circle_id : null,
-      used_at: is_taken ? now : null,
+      circle_id: isTaken ? circle_id : null,
+      used_at: isTaken ? now : null,
       bought_at: report.paid_at,
-      receipt_url,
+      receipt_url: receiptUrl,
       ticket,
     });
     return;
   }
   if (known.ticket >= ticket) return;
   const { id, circle_id, used_at } = known;
-  const is_kept =
+  const isKept =
     state !== "paid" ||
     known.state === "paid" ||
     circle_id === null ||
     (await canBeUnlocked(tx, checkout, circle_id, id));
   await updatePurchase(tx, id, {
     state,
-    receipt_url,
+    receipt_url: receiptUrl,
     ticket,
-    ...(is_kept ? { circle_id, used_at } : { circle_id: null, used_at: null }),
+    ...(isKept ? { circle_id, used_at } : { circle_id: null, used_at: null }),
   });
   if (state !== "paid" && circle_id !== null)
     await assignWaitingPurchase(tx, checkout, circle_id, now);
@@ -97,12 +97,12 @@ async function storePurchase(
 async function assignWaitingPurchase(
   tx: Tx,
   key: CustomerKey,
-  circle_id: string,
+  circleId: string,
   now: Date,
 ): Promise<void> {
-  const waiting = await findUnassignedPurchase(tx, key, circle_id);
-  if (waiting === undefined || !(await canBeUnlocked(tx, key, circle_id))) return;
-  await updatePurchase(tx, waiting.id, { ...waiting, circle_id, used_at: now });
+  const waiting = await findUnassignedPurchase(tx, key, circleId);
+  if (waiting === undefined || !(await canBeUnlocked(tx, key, circleId))) return;
+  await updatePurchase(tx, waiting.id, { ...waiting, circle_id: circleId, used_at: now });
 }
 
 /**

@@ -4,10 +4,10 @@ import { ParkedJobError } from "#server/jobs/jobs.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
-import { stripe_key, stripe_webhook_secret } from "#server/testing/stripe-double.ts";
+import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe-double.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
-import { stripe_billing } from "./provider-stripe.ts";
+import { stripeBilling } from "./provider-stripe.ts";
 import { setUpStripe, setUpWebhook } from "./stripe/catalogue.ts";
 import { openStripe } from "./stripe/client.ts";
 
@@ -28,8 +28,8 @@ async function createAnswered(of: TestOwner): Promise<string> {
   return id;
 }
 
-async function open(of: TestOwner, kind: "single" | "monthly" | "annual", circle_id?: string) {
-  const { checkout_id, url } = await purchases.open(of, kind, circle_id);
+async function open(of: TestOwner, kind: "single" | "monthly" | "annual", circleId?: string) {
+  const { checkout_id, url } = await purchases.open(of, kind, circleId);
   return { checkout_id, session: stripe.sessionAt(url) };
 }
 
@@ -40,7 +40,7 @@ const reconcile = async () => {
 
 describe("npm run stripe:setup", () => {
   test("makes products, prices and the portal once, and finds them by lookup key afterwards", async () => {
-    const client = await openStripe(stripe_key, stripe.url);
+    const client = await openStripe(stripeKey, stripe.url);
     const lines = await setUpStripe(client);
     expect(lines.map((line) => line.replace(/ \S+$/, ""))).toEqual([
       "paraline_single: found",
@@ -59,10 +59,10 @@ describe("npm run stripe:setup", () => {
 });
 
 test("the webhook is made once, and its secret told that once", async () => {
-  const client = await openStripe(stripe_key, stripe.url);
+  const client = await openStripe(stripeKey, stripe.url);
   const url = "https://paraline.example/api/billing/webhook";
   const made = await setUpWebhook(client, url);
-  expect(made.secret).toBe(stripe_webhook_secret);
+  expect(made.secret).toBe(stripeWebhookSecret);
   expect(await setUpWebhook(client, url)).toEqual({
     id: made.id,
     secret: undefined,
@@ -95,31 +95,31 @@ describe("a checkout at Stripe", () => {
   });
 
   test("sells at a price of the operator's own where one is named", async () => {
-    const client = await openStripe(stripe_key, stripe.url);
+    const client = await openStripe(stripeKey, stripe.url);
     const own = await client.prices.create({
       product: "paraline_unlimited",
       currency: "usd",
       unit_amount: 9900,
       recurring: { interval: "year" },
     });
-    const open_payments = stripe_billing.configure(
+    const openPayments = stripeBilling.configure(
       {
-        STRIPE_SECRET_KEY: stripe_key,
-        STRIPE_WEBHOOK_SECRET: stripe_webhook_secret,
+        STRIPE_SECRET_KEY: stripeKey,
+        STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
         STRIPE_API_URL: stripe.url,
         STRIPE_PRICE_ANNUAL: own.id,
       },
       (_, sentence) => expect.fail(sentence),
     );
-    const payments = await open_payments?.(app.deps);
+    const payments = await openPayments?.(app.deps);
     const { user_id, email } = await app.createOwner();
-    const customer_id = await payments?.createCustomer({ user_id, email, replaces: null });
+    const customerId = await payments?.createCustomer({ user_id, email, replaces: null });
     const priceOf = async (kind: "monthly" | "annual") => {
       const started = await payments?.startCheckout({
         checkout_id: crypto.randomUUID(),
         kind,
         user_id,
-        customer_id: customer_id ?? "",
+        customer_id: customerId ?? "",
         circle_id: null,
         success_url: "https://paraline.example/",
         cancel_url: "https://paraline.example/",
@@ -255,11 +255,11 @@ describe("a month and a year pressed at once", () => {
 
   test("open one checkout, and the second press is told that one is being opened", async () => {
     const buyer = await app.createOwner();
-    const stripes_answer = holdFirstAnswer();
+    const stripesAnswer = holdFirstAnswer();
     const month = purchases.start(buyer, "monthly");
-    await stripes_answer.asked;
+    await stripesAnswer.asked;
     const year = await purchases.start(buyer, "annual");
-    stripes_answer.release();
+    stripesAnswer.release();
     expect(await errorOf(year)).toEqual([409, "checkout_starting"]);
     expect((await month).status).toBe(201);
     expect(openSessionsOf(buyer)).toHaveLength(1);
@@ -278,12 +278,12 @@ describe("a month and a year pressed at once", () => {
 
   test("are not held up by a press whose process ended, and what that one had started is ended", async () => {
     const buyer = await app.createOwner();
-    const stripes_answer = holdFirstAnswer();
+    const stripesAnswer = holdFirstAnswer();
     const month = purchases.start(buyer, "monthly");
-    await stripes_answer.asked;
+    await stripesAnswer.asked;
     app.clock.advance({ minutes: 3 });
     const year = await open(buyer, "annual");
-    stripes_answer.release();
+    stripesAnswer.release();
     expect(await errorOf(await month)).toEqual([409, "checkout_starting"]);
     expect(openSessionsOf(buyer).map(({ id }) => id)).toEqual([year.session.id]);
   });
@@ -523,8 +523,8 @@ test("whose account is deleted is charged no more, and forgotten at Stripe", asy
   const { session } = await open(leaving, "monthly");
   stripe.pay(session.id);
   await deliverAll();
-  const left_open = await open(await app.createOwner(), "single");
-  expect(left_open.session.status).toBe("open");
+  const leftOpen = await open(await app.createOwner(), "single");
+  expect(leftOpen.session.status).toBe("open");
   const subscription = stripe.subscriptions.get(session.subscription ?? "");
   expect(subscription?.status).toBe("active");
   const removed = await app.as(leaving, "DELETE", "/api/account", { email: leaving.email });
@@ -532,7 +532,7 @@ test("whose account is deleted is charged no more, and forgotten at Stripe", asy
   await app.work();
   expect(subscription?.status).toBe("canceled");
   expect(stripe.customers.has(session.customer)).toBe(false);
-  expect(left_open.session.status).toBe("open");
+  expect(leftOpen.session.status).toBe("open");
 });
 
 describe("events", () => {

@@ -63,12 +63,12 @@ export async function storePaymentState(
 export function findSubscriptionPayment(
   db: Db,
   provider: ProviderName,
-  payment_id: string,
+  paymentId: string,
 ): Promise<SubscriptionPaymentRow | undefined> {
   return db
     .selectFrom("subscription_payments")
     .where("provider", "=", provider)
-    .where("payment_id", "=", payment_id)
+    .where("payment_id", "=", paymentId)
     .selectAll()
     .executeTakeFirst();
 }
@@ -77,13 +77,13 @@ export function findSubscriptionPayment(
 export async function listPaymentIds(
   db: Db,
   { user_id, provider }: CustomerKey,
-  paid_since: Date,
+  paidSince: Date,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom("subscription_payments")
     .where("user_id", "=", user_id)
     .where("provider", "=", provider)
-    .where("paid_at", ">=", paid_since)
+    .where("paid_at", ">=", paidSince)
     .select("payment_id")
     .execute();
   return rows.flatMap(({ payment_id }) => payment_id ?? []);
@@ -92,12 +92,12 @@ export async function listPaymentIds(
 export function findSubscription(
   db: Db,
   provider: ProviderName,
-  provider_id: string,
+  providerId: string,
 ): Promise<SubscriptionRow | undefined> {
   return db
     .selectFrom("subscriptions")
     .where("provider", "=", provider)
-    .where("provider_id", "=", provider_id)
+    .where("provider_id", "=", providerId)
     .selectAll()
     .executeTakeFirst();
 }

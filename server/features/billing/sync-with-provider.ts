@@ -67,14 +67,14 @@ export async function syncSubscriptions(
 export async function syncSubscriptionPayment(
   deps: EnabledBillingDeps,
   customer: CustomerRow,
-  payment_id: string,
+  paymentId: string,
 ): Promise<void> {
   const { db, payments } = deps;
   const ticket = await nextReportNumber(db, customer);
   if (ticket === undefined) return;
-  const { state } = await payments.readPayment(payment_id);
+  const { state } = await payments.readPayment(paymentId);
   await inTransaction(db, (tx) =>
-    storePaymentState(tx, payments.name, { payment_id, state, ticket }),
+    storePaymentState(tx, payments.name, { payment_id: paymentId, state, ticket }),
   );
 }
 
@@ -104,16 +104,16 @@ async function syncKnownCheckout(
 }
 
 /** A payment's own checkout is asked about; a payment that has none belongs to a subscription. */
-async function syncPayment(deps: EnabledBillingDeps, payment_id: string): Promise<boolean> {
-  const known = await findSubscriptionPayment(deps.db, deps.payments.name, payment_id);
+async function syncPayment(deps: EnabledBillingDeps, paymentId: string): Promise<boolean> {
+  const known = await findSubscriptionPayment(deps.db, deps.payments.name, paymentId);
   if (known !== undefined) {
     const customer = await findCustomer(deps.db, known);
     if (customer === undefined) return false;
-    await syncSubscriptionPayment(deps, customer, payment_id);
+    await syncSubscriptionPayment(deps, customer, paymentId);
     await syncSubscriptions(deps, customer);
     return true;
   }
-  const { customer_id, checkout_id } = await deps.payments.readPayment(payment_id);
+  const { customer_id, checkout_id } = await deps.payments.readPayment(paymentId);
   if (checkout_id !== undefined) {
     return isUuid(checkout_id) && syncKnownCheckout(deps, await findCheckout(deps.db, checkout_id));
   }
@@ -125,27 +125,25 @@ async function syncPayment(deps: EnabledBillingDeps, payment_id: string): Promis
 
 async function syncSubscription(
   deps: EnabledBillingDeps,
-  subscription_id: string,
+  subscriptionId: string,
 ): Promise<boolean> {
-  const known = await findSubscription(deps.db, deps.payments.name, subscription_id);
+  const known = await findSubscription(deps.db, deps.payments.name, subscriptionId);
   const customer =
     known === undefined
       ? await findCustomerOf(
           deps,
-          (await deps.payments.readSubscription(subscription_id)).customer_id,
+          (await deps.payments.readSubscription(subscriptionId)).customer_id,
         )
       : await findCustomer(deps.db, known);
   if (customer === undefined) return false;
   await syncReports(deps, customer, async () => [
-    await deps.payments.readSubscription(subscription_id),
+    await deps.payments.readSubscription(subscriptionId),
   ]);
   return true;
 }
 
-async function findCustomerOf({ db, payments }: EnabledBillingDeps, customer_id: string | null) {
-  return customer_id === null
-    ? undefined
-    : findCustomerByProviderId(db, payments.name, customer_id);
+async function findCustomerOf({ db, payments }: EnabledBillingDeps, customerId: string | null) {
+  return customerId === null ? undefined : findCustomerByProviderId(db, payments.name, customerId);
 }
 
 async function syncReports(

@@ -5,10 +5,10 @@ import { findCustomer } from "./customer-queries.ts";
 /** Sends an owner's current address to the provider, if they are its customer: receipts and reminders go there. */
 export async function updateCustomerEmail(
   { db, payments }: EnabledBillingDeps,
-  user_id: string,
+  userId: string,
 ): Promise<void> {
-  const customer = await findCustomer(db, { user_id, provider: payments.name });
-  const owner = await findOwner(db, user_id);
+  const customer = await findCustomer(db, { user_id: userId, provider: payments.name });
+  const owner = await findOwner(db, userId);
   if (!customer?.provider_id || owner === undefined) return;
   await payments.updateCustomer(customer.provider_id, { email: owner.email });
 }

@@ -15,7 +15,7 @@ import { enqueueObsoleteCheckouts } from "./sync-with-provider.ts";
 export async function useCredit(
   deps: BillingDeps,
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
 ): Promise<number> {
   const { db, clock, payments } = deps;
   if (payments === undefined) throw new DomainError("billing_off");
@@ -23,10 +23,10 @@ export async function useCredit(
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     await lockCustomer(tx, key, now);
-    await requireUnlockable(tx, owner, key, circle_id, now);
+    await requireUnlockable(tx, owner, key, circleId, now);
     const credit = await findCredit(tx, key);
     if (credit === undefined) throw new DomainError("credits_none");
-    await updatePurchase(tx, credit.id, { ...credit, circle_id, used_at: now });
+    await updatePurchase(tx, credit.id, { ...credit, circle_id: circleId, used_at: now });
     await enqueueObsoleteCheckouts({ ...deps, payments }, tx, key);
     return countCredits(tx, key);
   });

@@ -89,8 +89,8 @@ it("the questions of an anonymous paraline stay as they are once its links have 
   await app.work();
 
   const further = [...reworded, { label: "And then?", type: "textarea" }];
-  const other_words = [{ id: 1, label: "What do you see?", type: "textarea" }];
-  for (const questions of [further, other_words]) {
+  const otherWords = [{ id: 1, label: "What do you see?", type: "textarea" }];
+  for (const questions of [further, otherWords]) {
     expect(await codeOf(await edit(owner, id, { questions }))).toBe("circle_questions_locked");
   }
   const kept = await edit(owner, id, { questions: reworded, title: "Another title" });
@@ -104,10 +104,10 @@ it("an editor that spells out the usual labels of a rating changes no question b
   const id = await create(owner, { is_anonymous: true, questions: [rating] });
   await app.work();
 
-  const spelled_out = { ...rating, id: 1, rating_labels: defaultRatingLabels };
-  expect((await edit(owner, id, { questions: [spelled_out] })).status).toBe(200);
+  const spelledOut = { ...rating, id: 1, rating_labels: defaultRatingLabels };
+  expect((await edit(owner, id, { questions: [spelledOut] })).status).toBe(200);
   expect((await read(owner, id)).questions).toEqual([{ ...rating, id: 1 }]);
-  const other = { ...spelled_out, rating_labels: { ...defaultRatingLabels, low: "Not at all" } };
+  const other = { ...spelledOut, rating_labels: { ...defaultRatingLabels, low: "Not at all" } };
   expect(await codeOf(await edit(owner, id, { questions: [other] }))).toBe(
     "circle_questions_locked",
   );
@@ -119,9 +119,9 @@ it("no address is mended that a second letter may have reached, whoever has answ
   await answer((await person(id, "dan")).invite_token);
 
   for (const name of ["cleo", "dan"]) {
-    const { id: invite_id } = await person(id, name);
+    const { id: inviteId } = await person(id, name);
     const email = `maya+${name}@paraline.example`;
-    const corrected = await app.as(owner, "PATCH", `/api/invites/${invite_id}`, { email });
+    const corrected = await app.as(owner, "PATCH", `/api/invites/${inviteId}`, { email });
     expect(await codeOf(corrected)).toBe("invite_already_left");
   }
 });
@@ -182,9 +182,9 @@ it("a mended address gets a link that was never used, whoever answered by the fo
   await answer((await person(id, "dan")).invite_token);
 
   for (const name of ["cleo", "dan"]) {
-    const { id: invite_id } = await person(id, name);
+    const { id: inviteId } = await person(id, name);
     const email = `maya+${name}@paraline.example`;
-    const corrected = await app.as(owner, "PATCH", `/api/invites/${invite_id}`, { email });
+    const corrected = await app.as(owner, "PATCH", `/api/invites/${inviteId}`, { email });
     expect(corrected.status).toBe(200);
     expect(await openLinkMailedTo(email)).not.toContain(used);
   }
@@ -200,8 +200,8 @@ it("a mended address gets a link that was never used, whoever answered by the fo
 
 it("nobody is removed whom a second letter may have reached, nor so that fewer than three are asked", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
-  const remove = async (circle_id: string, name: string) =>
-    codeOf(await app.as(owner, "DELETE", `/api/invites/${(await person(circle_id, name)).id}`));
+  const remove = async (circleId: string, name: string) =>
+    codeOf(await app.as(owner, "DELETE", `/api/invites/${(await person(circleId, name)).id}`));
 
   const resent = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);
   for (const name of ["ana", "ben"]) expect(await remove(resent, name)).toBe("invite_already_left");

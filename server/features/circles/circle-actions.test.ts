@@ -46,8 +46,8 @@ async function edit(
 const close = (id: string) => call("POST", `/api/circles/${id}/close`);
 const reopen = (id: string, deadline: string | null = null) =>
   call("POST", `/api/circles/${id}/reopen`, { deadline });
-const duplicate = (id: string, with_people: boolean, create_key: string = crypto.randomUUID()) =>
-  call("POST", `/api/circles/${id}/duplicate`, { create_key, with_people });
+const duplicate = (id: string, withPeople: boolean, createKey: string = crypto.randomUUID()) =>
+  call("POST", `/api/circles/${id}/duplicate`, { create_key: createKey, with_people: withPeople });
 const remove = (id: string, title = "Should I leave the orchestra?") =>
   call("DELETE", `/api/circles/${id}`, { title });
 
@@ -104,10 +104,10 @@ describe("editing", () => {
       (await edit(id, { questions })).status === 200
         ? (await read(owner, id)).questions.map((question) => [question.id, question.label])
         : undefined;
-    const text = (label: string, question_id?: number): QuestionEdit => ({
+    const text = (label: string, questionId?: number): QuestionEdit => ({
       label,
       type: "textarea",
-      ...(question_id && { id: question_id }),
+      ...(questionId && { id: questionId }),
     });
     expect(await ids([text("c!", 3), text("new"), text("a", 1)])).toEqual([
       [3, "c!"],
@@ -200,13 +200,13 @@ describe("editing", () => {
   it.each([
     ["Pacific/Pago_Pago", "2026-11-06T11:00:00Z"],
     ["Pacific/Kiritimati", "2026-11-05T10:00:00Z"],
-  ])("moves the closing to the end of the new day in %s", async (time_zone, over_at) => {
-    owner = await app.createOwner({ time_zone });
+  ])("moves the closing to the end of the new day in %s", async (timeZone, overAt) => {
+    owner = await app.createOwner({ time_zone: timeZone });
     const id = await create(owner, { deadline: "2026-12-24" });
     await edit(id, { deadline: "2026-11-05" });
-    app.clock.set(new Date(Date.parse(over_at) - 1));
+    app.clock.set(new Date(Date.parse(overAt) - 1));
     expect((await read(owner, id)).status).toBe("active");
-    app.clock.set(over_at);
+    app.clock.set(overAt);
     expect(await read(owner, id)).toMatchObject({ status: "completed", closed_on: "2026-11-05" });
     // The job is late: a new deadline does not reopen an expired circle.
     expect(await edit(id, { deadline: "2026-12-24" })).toMatchObject({
@@ -222,7 +222,7 @@ describe("editing", () => {
     app.clock.set("2026-10-20T09:00:00Z");
     owner = await app.createOwner({ time_zone: "America/New_York" });
     const id = await create(owner);
-    for (const [deadline, over_at] of [
+    for (const [deadline, overAt] of [
       ["2026-11-01", "2026-11-02T05:00:00Z"],
       ["2027-03-14", "2027-03-15T04:00:00Z"],
     ] as const) {
@@ -232,7 +232,7 @@ describe("editing", () => {
         .where("id", "=", id)
         .select("closes_at")
         .executeTakeFirstOrThrow();
-      expect(closes_at).toEqual(new Date(over_at));
+      expect(closes_at).toEqual(new Date(overAt));
     }
   });
 
@@ -396,13 +396,13 @@ describe("closing and reopening", () => {
   });
 
   it("is not final where nothing is shown, or where people are named", async () => {
-    const held_back = await create(owner, { is_anonymous: true });
-    await answer((await person(held_back, "ana")).invite_token, { show_if_few: true });
-    await answer((await person(held_back, "ben")).invite_token);
+    const heldBack = await create(owner, { is_anonymous: true });
+    await answer((await person(heldBack, "ana")).invite_token, { show_if_few: true });
+    await answer((await person(heldBack, "ben")).invite_token);
     const unanswered = await create(owner, { is_anonymous: true });
     const named = await create(owner);
     await answer((await person(named, "ana")).invite_token);
-    for (const id of [held_back, unanswered, named]) {
+    for (const id of [heldBack, unanswered, named]) {
       await close(id);
       expect((await read(owner, id)).is_closed_for_good).toBe(false);
       expect((await reopen(id)).body).toMatchObject({ circle: { status: "active" } });
@@ -412,8 +412,8 @@ describe("closing and reopening", () => {
 
 describe("a duplicate", () => {
   it("has the texts, the questions and a cover of its own, and starts without answers or deadline", async () => {
-    const cover_image_url = await upload(1_770_000_000_003);
-    const id = await create(owner, { cover_image_url, deadline: "2026-11-20" });
+    const coverImageUrl = await upload(1_770_000_000_003);
+    const id = await create(owner, { cover_image_url: coverImageUrl, deadline: "2026-11-20" });
     await answer((await person(id, "ana")).invite_token);
     const made = await duplicate(id, false);
     expect(made).toMatchObject({
@@ -431,9 +431,9 @@ describe("a duplicate", () => {
       },
     });
     const copy = (made.body as { circle: { id: string; cover_image_url: string } }).circle;
-    expect(copy.cover_image_url).not.toBe(cover_image_url);
+    expect(copy.cover_image_url).not.toBe(coverImageUrl);
     await remove(id);
-    expect(await seen(cover_image_url)).toBe(404);
+    expect(await seen(coverImageUrl)).toBe(404);
     expect(await seen(copy.cover_image_url)).toBe(200);
   });
 
@@ -479,8 +479,8 @@ describe("a duplicate", () => {
 
 describe("deleting", () => {
   it("takes the typed title, and leaves nothing of people, answers, keys, mails and cover", async () => {
-    const cover_image_url = await upload(1_770_000_000_004);
-    const id = await create(owner, { cover_image_url, is_anonymous: true });
+    const coverImageUrl = await upload(1_770_000_000_004);
+    const id = await create(owner, { cover_image_url: coverImageUrl, is_anonymous: true });
     const { invite_token } = await person(id, "ana");
     await app.work();
     await answer(invite_token);
@@ -499,7 +499,7 @@ describe("deleting", () => {
     });
     expect((await call("GET", `/api/circles/${id}`)).status).toBe(404);
     expect((await answer(invite_token)).status).toBe(404);
-    expect(await seen(cover_image_url)).toBe(404);
+    expect(await seen(coverImageUrl)).toBe(404);
     for (const table of [...keyed, "invites", "feedback", "encouragements", "mails"] as const) {
       expect([table, await left(table)]).toEqual([table, []]);
     }
@@ -514,8 +514,8 @@ describe("deleting", () => {
   });
 
   itOnServer("while people answer, each answer is stored before or refused after", async () => {
-    for (const is_anonymous of [false, true]) {
-      const id = await create(owner, { is_anonymous });
+    for (const isAnonymous of [false, true]) {
+      const id = await create(owner, { is_anonymous: isAnonymous });
       const tokens = await Promise.all(
         ["ana", "ben", "cleo"].map(async (name) => (await person(id, name)).invite_token),
       );

@@ -109,18 +109,18 @@ describe.each([
   ["UTC", "2026-11-06T00:00:00Z"],
   ["Pacific/Pago_Pago", "2026-11-06T11:00:00Z"],
   ["Pacific/Kiritimati", "2026-11-05T10:00:00Z"],
-])("in %s a paraline with a deadline", (time_zone, over_at) => {
-  const moment_before = new Date(Date.parse(over_at) - 1);
+])("in %s a paraline with a deadline", (timeZone, overAt) => {
+  const momentBefore = new Date(Date.parse(overAt) - 1);
 
   it("is open until the last moment of that day and completed from then on, whenever the job runs", async () => {
-    const owner = await app.createOwner({ time_zone });
+    const owner = await app.createOwner({ time_zone: timeZone });
     const { id } = await create(owner, { deadline: "2026-11-05" });
 
-    app.clock.set(moment_before);
+    app.clock.set(momentBefore);
     await closeDue();
     expect(await read(owner, id)).toMatchObject({ circle: { status: "active", closed_on: null } });
 
-    app.clock.set(over_at);
+    app.clock.set(overAt);
     expect(await read(owner, id)).toMatchObject({
       circle: { status: "completed", closed_on: "2026-11-05" },
     });
@@ -134,7 +134,7 @@ describe.each([
       .where("id", "=", id)
       .select("closed_at")
       .executeTakeFirstOrThrow();
-    expect(closed_at).toEqual(moment_before);
+    expect(closed_at).toEqual(momentBefore);
   });
 });
 
@@ -192,10 +192,10 @@ itOnServer("several workers close what is due once", async () => {
 });
 
 describe("closing an anonymous paraline", () => {
-  async function answer(circle_id: string, count: number, show_if_few: boolean) {
+  async function answer(circleId: string, count: number, showIfFew: boolean) {
     const invites = await database.db
       .selectFrom("invites")
-      .where("circle_id", "=", circle_id)
+      .where("circle_id", "=", circleId)
       .orderBy("position")
       .limit(count)
       .select("invite_token")
@@ -207,7 +207,7 @@ describe("closing an anonymous paraline", () => {
         body: JSON.stringify({
           submission_key: crypto.randomUUID(),
           answers: { 1: "What I see." },
-          show_if_few,
+          show_if_few: showIfFew,
         }),
       });
       expect(response.status).toBe(201);
@@ -217,10 +217,10 @@ describe("closing an anonymous paraline", () => {
   it.each([
     ["shows two answers whose authors both allowed it", 2, true, 2],
     ["holds two answers back where nobody allowed it", 2, false, 0],
-  ])("%s", async (_name, count, show_if_few, readable) => {
+  ])("%s", async (_name, count, showIfFew, readable) => {
     const owner = await app.createOwner();
     const { id } = await create(owner, { deadline: "2026-11-02", is_anonymous: true });
-    await answer(id, count, show_if_few);
+    await answer(id, count, showIfFew);
     expect(await read(owner, id)).toMatchObject({ circle: { responses_count: 0 } });
     app.clock.set("2026-11-03T00:00:01Z");
     await closeDue();

@@ -23,9 +23,12 @@ export async function closeCircle(
 ): Promise<boolean> {
   if (!(await markCircleClosed(tx, circle.id, closed_at))) return false;
   if (circle.is_anonymous) {
-    const released_on = dayIn(circle.time_zone ?? "UTC", closed_at);
-    const released_count = await releaseAtClosing(tx, secrets, circle, { released_on, now });
-    if (released_count > 0 && released_count < limits.release_answers) {
+    const releasedOn = dayIn(circle.time_zone ?? "UTC", closed_at);
+    const releasedCount = await releaseAtClosing(tx, secrets, circle, {
+      released_on: releasedOn,
+      now,
+    });
+    if (releasedCount > 0 && releasedCount < limits.release_answers) {
       await markClosedForGood(tx, circle.id);
     }
   }
@@ -33,8 +36,8 @@ export async function closeCircle(
 }
 
 /** The last moment of a deadline day, as of which a circle closes however late that is noticed. */
-export function closingInstant(closes_at: Date): Date {
-  return new Date(closes_at.getTime() - 1);
+export function closingInstant(closesAt: Date): Date {
+  return new Date(closesAt.getTime() - 1);
 }
 
 /**
@@ -59,11 +62,11 @@ export async function closeIfDue(
 export async function closeOwnCircle(
   { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
 ): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (tx) => {
-    const circle = await lockOwnedCircle(tx, owner, circle_id);
+    const circle = await lockOwnedCircle(tx, owner, circleId);
     await closeIfDue(tx, secrets, circle, now);
     await closeCircle(tx, secrets, circle, { closed_at: now, now });
   });

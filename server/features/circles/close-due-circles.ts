@@ -5,7 +5,7 @@ import type { Secrets } from "#server/secrets.ts";
 import { closeCircle, closingInstant } from "./close-circle.ts";
 import { listDueCircles, lockDueCircle } from "./queries.ts";
 
-const at_once = 100;
+const atOnce = 100;
 
 /**
  * Closes the circles whose deadline day has ended in their owner's time zone. Each is dated on the last moment
@@ -22,11 +22,11 @@ export async function closeDueCircles({
 }): Promise<void> {
   const now = clock.now();
   for (;;) {
-    const due = await listDueCircles(db, now, at_once);
+    const due = await listDueCircles(db, now, atOnce);
     for (const { id } of due) {
       await inTransaction(db, (tx) => closeIfStillDue(tx, secrets, id, now));
     }
-    if (due.length < at_once) return;
+    if (due.length < atOnce) return;
   }
 }
 
@@ -36,10 +36,10 @@ export async function closeDueCircles({
 export async function closeIfStillDue(
   tx: Tx,
   secrets: Secrets,
-  circle_id: string,
+  circleId: string,
   now: Date,
 ): Promise<boolean> {
-  const circle = await lockDueCircle(tx, circle_id, now);
+  const circle = await lockDueCircle(tx, circleId, now);
   if (circle === undefined) return false;
   return closeCircle(tx, secrets, circle, { closed_at: closingInstant(circle.closes_at), now });
 }

@@ -131,7 +131,7 @@ it("a new paraline is stored whole: questions with their ids, people in order, a
     .execute();
   expect(mails).toEqual(
     ["ana@x.example", "person-0@paraline.example", "person-1@paraline.example"].map(
-      (to_address) => ({ kind: "invitation", state: "sent", to_address }),
+      (toAddress) => ({ kind: "invitation", state: "sent", to_address: toAddress }),
     ),
   );
 });

@@ -44,8 +44,8 @@ export async function createCircle(
     if (created !== undefined) return created;
 
     const account = await findOwner(tx, owner);
-    const time_zone = account?.time_zone ?? "UTC";
-    throwDraftError(validateCircleDraft(draft, dayIn(time_zone, now)));
+    const timeZone = account?.time_zone ?? "UTC";
+    throwDraftError(validateCircleDraft(draft, dayIn(timeZone, now)));
     throwDraftError(validateInviteList(draft.invites, draft.is_anonymous, account?.email));
     await requireOwnCover(tx, owner, draft.cover_image_url, now);
     const enabled = config.rate_limits;
@@ -64,7 +64,7 @@ export async function createCircle(
         what_they_ask,
         is_anonymous,
         deadline,
-        closes_at: deadline === null ? null : endOfDayIn(time_zone, deadline),
+        closes_at: deadline === null ? null : endOfDayIn(timeZone, deadline),
         cover_image_url: draft.cover_image_url,
         questions: draft.questions.map((question, index) => toQuestion(question, index + 1)),
       },

@@ -24,12 +24,12 @@ import { deleteCircleRow } from "./queries.ts";
 export async function deleteCircle(
   { db, covers, clock, secrets }: { db: Db; covers: CoverStore; clock: Clock; secrets: Secrets },
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
   typed: string,
 ): Promise<void> {
-  const cover_image_url = await inTransaction(db, async (tx) => {
+  const coverImageUrl = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
-    const circle = await lockOwnedCircle(tx, owner, circle_id);
+    const circle = await lockOwnedCircle(tx, owner, circleId);
     // A title may have been stored before titles were one line, and no one can type another line.
     if (typed !== toLine(circle.title)) {
       throw new DomainError("circle_title_differs", { path: ["title"] });
@@ -42,5 +42,5 @@ export async function deleteCircle(
     await requestDiskCleanup(tx, "rows", clock.now());
     return circle.cover_image_url;
   });
-  if (cover_image_url !== null) await removeReplacedCover({ db, covers }, owner, cover_image_url);
+  if (coverImageUrl !== null) await removeReplacedCover({ db, covers }, owner, coverImageUrl);
 }

@@ -18,13 +18,13 @@ export function throwDraftError(error: CircleDraftError | undefined): void {
 export async function requireOwnCover(
   tx: Tx,
   owner: OwnerId,
-  cover_image_url: string | null,
+  coverImageUrl: string | null,
   now: Date,
 ): Promise<void> {
-  if (cover_image_url === null) return;
-  const cover = parseCoverPath(cover_image_url);
-  const is_own = cover?.owner_id === owner && (await claimCover(tx, owner, cover.file_name, now));
-  if (!is_own) throw new DomainError("cover_not_yours", { path: ["cover_image_url"] });
+  if (coverImageUrl === null) return;
+  const cover = parseCoverPath(coverImageUrl);
+  const isOwn = cover?.owner_id === owner && (await claimCover(tx, owner, cover.file_name, now));
+  if (!isOwn) throw new DomainError("cover_not_yours", { path: ["cover_image_url"] });
 }
 
 /** What is stored of a question: its id, and nothing that its type does not use. */

@@ -16,7 +16,7 @@ import type { Secrets } from "#server/secrets.ts";
 import { requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { countCopies, findCircleByKey, insertCircle, insertCopy } from "./queries.ts";
 
-const day_ms = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Makes a new, open circle from an old one, without its deadline and answers; its people are copied if wanted, and
@@ -34,12 +34,12 @@ export async function duplicateCircle(
     config: { rate_limits: boolean };
   },
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
   { create_key, with_people }: { create_key: string; with_people: boolean },
 ): Promise<string> {
   const { db, clock, config, secrets } = deps;
   const now = clock.now();
-  const original = await loadOwnedCircle(db, owner, circle_id);
+  const original = await loadOwnedCircle(db, owner, circleId);
   const before = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, create_key);
@@ -48,13 +48,13 @@ export async function duplicateCircle(
   });
   if (before !== undefined) return before;
   // Outside the transaction, since it writes a file; a copy that is not used in the end is cleared away as any cover.
-  const cover_image_url = await copyCover(deps, owner, original.cover_image_url);
+  const coverImageUrl = await copyCover(deps, owner, original.cover_image_url);
   return inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, create_key);
     if (created !== undefined) return created;
-    const circle = await loadOwnedCircle(tx, owner, circle_id);
-    await requireOwnCover(tx, owner, cover_image_url, now);
+    const circle = await loadOwnedCircle(tx, owner, circleId);
+    await requireOwnCover(tx, owner, coverImageUrl, now);
     const id = randomUUID();
     const { description, what_they_ask, is_anonymous } = circle;
     await insertCircle(
@@ -69,7 +69,7 @@ export async function duplicateCircle(
         is_anonymous,
         deadline: null,
         closes_at: null,
-        cover_image_url,
+        cover_image_url: coverImageUrl,
         questions: circle.questions.map((question, index) => toQuestion(question, index + 1)),
       },
       now,
@@ -84,16 +84,16 @@ export async function duplicateCircle(
 async function countDuplicate(
   tx: Tx,
   owner: OwnerId,
-  create_key: string,
-  created_at: Date,
-  is_limited: boolean,
+  createKey: string,
+  createdAt: Date,
+  isLimited: boolean,
 ): Promise<void> {
-  const since = new Date(created_at.getTime() - day_ms);
-  const count = await countCopies(tx, owner, since, create_key);
-  if (is_limited && count >= limits.duplicates_a_day) {
+  const since = new Date(createdAt.getTime() - dayMs);
+  const count = await countCopies(tx, owner, since, createKey);
+  if (isLimited && count >= limits.duplicates_a_day) {
     throw new DomainError("duplicates_exhausted");
   }
-  await insertCopy(tx, { user_id: owner, create_key, created_at });
+  await insertCopy(tx, { user_id: owner, create_key: createKey, created_at: createdAt });
 }
 
 const suffix = " (copy)";

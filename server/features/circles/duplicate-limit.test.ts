@@ -11,8 +11,11 @@ const testCircles = testCirclesOf(app);
 it("an account makes at most 20 copies of paralines within 24 hours, however they are asked for", async () => {
   const owner = await app.createOwner();
   const id = await testCircles.create(owner);
-  const duplicate = (create_key: string = randomUUID(), by = owner, circle_id = id) =>
-    app.as(by, "POST", `/api/circles/${circle_id}/duplicate`, { create_key, with_people: false });
+  const duplicate = (createKey: string = randomUUID(), by = owner, circleId = id) =>
+    app.as(by, "POST", `/api/circles/${circleId}/duplicate`, {
+      create_key: createKey,
+      with_people: false,
+    });
   const key = randomUUID();
 
   const first = await Promise.all(Array.from({ length: 15 }, () => duplicate()));

@@ -11,10 +11,10 @@ import { toQuestion } from "./draft-rules.ts";
 export function editQuestions(
   stored: readonly Question[],
   edited: readonly QuestionEdit[],
-  next_question_id: number,
+  nextQuestionId: number,
 ): { questions: Question[]; next_question_id: number } {
   const types = new Map(stored.map(({ id, type }) => [id, type]));
-  let next = next_question_id;
+  let next = nextQuestionId;
   const questions = edited.map((question, index) => {
     if (question.id === undefined) return toQuestion(question, next++);
     const type = types.get(question.id);

@@ -10,10 +10,10 @@ import { lockOpenDeadlines, setClosingTime } from "./queries.ts";
 export async function moveClosingTimes(
   tx: Tx,
   owner: OwnerId,
-  time_zone: string,
+  timeZone: string,
   now: Date,
 ): Promise<void> {
   for (const { id, deadline } of await lockOpenDeadlines(tx, owner, now)) {
-    await setClosingTime(tx, id, endOfDayIn(time_zone, deadline));
+    await setClosingTime(tx, id, endOfDayIn(timeZone, deadline));
   }
 }

@@ -5,7 +5,7 @@ import {
   isOpenAt,
   type OwnedCircle,
   type OwnedCircleRow,
-  owned_circle_columns,
+  ownedCircleColumns,
 } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { isLocked } from "#server/access/unlocks.ts";
@@ -40,7 +40,7 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("circles.user_id", "=", owner)
     .select([
-      ...owned_circle_columns,
+      ...ownedCircleColumns,
       sql<number>`(${responsesCount()})`.as("responses_count"),
       sql<number>`(${invitesCount()})`.as("invites_count"),
       sql<boolean>`${isLocked(billing, now)}`.as("is_locked"),
@@ -54,7 +54,7 @@ export async function countCopies(
   tx: Tx,
   owner: OwnerId,
   since: Date,
-  create_key: string,
+  createKey: string,
 ): Promise<number> {
   await tx
     .deleteFrom("circle_copies")
@@ -64,7 +64,7 @@ export async function countCopies(
   const { count } = await tx
     .selectFrom("circle_copies")
     .where("user_id", "=", owner)
-    .where("create_key", "<>", create_key)
+    .where("create_key", "<>", createKey)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
@@ -115,10 +115,10 @@ export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<C
 export function findCircleRow(
   db: Db,
   reader: CircleReader,
-  circle_id: string,
+  circleId: string,
 ): Promise<(CircleRow & { is_mode_locked: boolean; is_link_full: boolean }) | undefined> {
   return selectCircles(db, reader)
-    .where("circles.id", "=", circle_id)
+    .where("circles.id", "=", circleId)
     .select([
       sql<boolean>`${modeLocked()}`.as("is_mode_locked"),
       sql<boolean>`${isLinkFull()}`.as("is_link_full"),
@@ -224,19 +224,19 @@ export async function markCircleOpen(
 }
 
 /** Opens the share link to anyone, and restarts its count of answers. The row must be locked. */
-export async function setLinkOpen(tx: Tx, circle: OwnedCircle, updated_at: Date): Promise<void> {
+export async function setLinkOpen(tx: Tx, circle: OwnedCircle, updatedAt: Date): Promise<void> {
   await tx
     .updateTable("circles")
-    .set({ open_link: "open", link_answers_before: linkAnswersCount(), updated_at })
+    .set({ open_link: "open", link_answers_before: linkAnswersCount(), updated_at: updatedAt })
     .where("id", "=", circle.id)
     .execute();
 }
 
 /** Restricts the share link to invited people. */
-export async function setLinkRevoked(tx: Tx, circle: OwnedCircle, updated_at: Date): Promise<void> {
+export async function setLinkRevoked(tx: Tx, circle: OwnedCircle, updatedAt: Date): Promise<void> {
   await tx
     .updateTable("circles")
-    .set({ open_link: "revoked", updated_at })
+    .set({ open_link: "revoked", updated_at: updatedAt })
     .where("id", "=", circle.id)
     .execute();
 }
@@ -260,12 +260,12 @@ export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<stri
 export async function findCircleByKey(
   db: Db,
   owner: OwnerId,
-  create_key: string,
+  createKey: string,
 ): Promise<string | undefined> {
   const found = await db
     .selectFrom("circles")
     .where("user_id", "=", owner)
-    .where("create_key", "=", create_key)
+    .where("create_key", "=", createKey)
     .select("id")
     .executeTakeFirst();
   return found?.id;
@@ -307,21 +307,17 @@ export async function insertCircle(
 }
 
 /** Closes an active circle as of an instant; false when it is closed already. Locks its row. */
-export async function markCircleClosed(
-  tx: Tx,
-  circle_id: string,
-  closed_at: Date,
-): Promise<boolean> {
+export async function markCircleClosed(tx: Tx, circleId: string, closedAt: Date): Promise<boolean> {
   const closed = await tx
     .updateTable("circles")
     .set({
       status: "completed",
-      closed_at,
-      updated_at: closed_at,
+      closed_at: closedAt,
+      updated_at: closedAt,
       // An owner who closes by hand needs no notice. A closing by deadline is dated on the last millisecond before it.
-      closing_told: sql<boolean>`coalesce(closes_at - interval '1 millisecond' > ${closed_at}::timestamptz, true)`,
+      closing_told: sql<boolean>`coalesce(closes_at - interval '1 millisecond' > ${closedAt}::timestamptz, true)`,
     })
-    .where("id", "=", circle_id)
+    .where("id", "=", circleId)
     .where("status", "=", "active")
     .returning("id")
     .executeTakeFirst();
@@ -329,24 +325,24 @@ export async function markCircleClosed(
 }
 
 /** Records that a circle has closed permanently. */
-export async function markClosedForGood(tx: Tx, circle_id: string): Promise<void> {
+export async function markClosedForGood(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("circles")
     .set({ is_closed_for_good: true })
-    .where("id", "=", circle_id)
+    .where("id", "=", circleId)
     .execute();
 }
 
 /** Records that the owner was notified of a closing, or wants no such mails. */
-export async function markClosingNotified(tx: Tx, circle_id: string): Promise<void> {
-  await tx.updateTable("circles").set({ closing_told: true }).where("id", "=", circle_id).execute();
+export async function markClosingNotified(tx: Tx, circleId: string): Promise<void> {
+  await tx.updateTable("circles").set({ closing_told: true }).where("id", "=", circleId).execute();
 }
 
 /** Circles that are due to close, longest overdue first. */
 export async function listDueCircles(
   db: Db,
   now: Date,
-  at_most: number,
+  atMost: number,
 ): Promise<{ id: string; is_anonymous: boolean; closes_at: Date; time_zone: string | null }[]> {
   return (
     db
@@ -355,7 +351,7 @@ export async function listDueCircles(
       .where("circles.status", "=", "active")
       .where("circles.closes_at", "<=", now)
       .orderBy("circles.closes_at")
-      .limit(at_most)
+      .limit(atMost)
       .select(["circles.id", "circles.is_anonymous", "profiles.time_zone"])
       // Compared above, so never null.
       .select(({ ref }) => ref("circles.closes_at").$notNull().as("closes_at"))
@@ -366,14 +362,14 @@ export async function listDueCircles(
 /** One of them, its row locked; undefined when its time has not come after all. */
 export async function lockDueCircle(
   tx: Tx,
-  circle_id: string,
+  circleId: string,
   now: Date,
 ): Promise<
   { id: string; is_anonymous: boolean; closes_at: Date; time_zone: string | null } | undefined
 > {
   return tx
     .selectFrom("circles")
-    .where("circles.id", "=", circle_id)
+    .where("circles.id", "=", circleId)
     .where("circles.status", "=", "active")
     .where("circles.closes_at", "<=", now)
     .select(["circles.id", "circles.is_anonymous"])
@@ -407,6 +403,6 @@ export async function lockOpenDeadlines(
 }
 
 /** Moves the instant at which a circle closes. */
-export async function setClosingTime(tx: Tx, circle_id: string, closes_at: Date): Promise<void> {
-  await tx.updateTable("circles").set({ closes_at }).where("id", "=", circle_id).execute();
+export async function setClosingTime(tx: Tx, circleId: string, closesAt: Date): Promise<void> {
+  await tx.updateTable("circles").set({ closes_at: closesAt }).where("id", "=", circleId).execute();
 }

@@ -40,21 +40,21 @@ function listRows(db: Db, reader: CircleReader, status: Circle["status"] | undef
 export async function readCircle(
   db: Db,
   reader: CircleReader,
-  circle_id: string,
+  circleId: string,
 ): Promise<CircleDetails> {
-  const row = await findCircleRow(db, reader, circle_id);
+  const row = await findCircleRow(db, reader, circleId);
   if (row === undefined) throw new DomainError("circle_not_found");
   const { is_mode_locked, is_link_full } = row;
-  const open_link = row.open_link === "open";
-  return { ...toCircle(row, reader.now), open_link, is_link_full, is_mode_locked };
+  const openLink = row.open_link === "open";
+  return { ...toCircle(row, reader.now), open_link: openLink, is_link_full, is_mode_locked };
 }
 
 function toCircle({ time_zone, closes_at, closed_at, ...row }: CircleRow, now: Date): Circle {
-  const is_open = isOpenCircle({ status: row.status, closes_at }, now);
+  const isOpen = isOpenCircle({ status: row.status, closes_at }, now);
   return {
     ...row,
-    status: is_open ? "active" : "completed",
-    closed_on: is_open ? null : closed_at ? dayIn(time_zone ?? "UTC", closed_at) : row.deadline,
+    status: isOpen ? "active" : "completed",
+    closed_on: isOpen ? null : closed_at ? dayIn(time_zone ?? "UTC", closed_at) : row.deadline,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

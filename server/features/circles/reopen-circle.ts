@@ -19,20 +19,20 @@ import { markCircleOpen } from "./queries.ts";
 export async function reopenCircle(
   { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
   deadline: string | null,
 ): Promise<void> {
   const now = clock.now();
-  const is_reopened = await inTransaction(db, async (tx) => {
-    const circle = await lockOwnedCircle(tx, owner, circle_id);
+  const isReopened = await inTransaction(db, async (tx) => {
+    const circle = await lockOwnedCircle(tx, owner, circleId);
     if (isOpenCircle(circle, now)) throw new DomainError("circle_open");
     const error =
       deadline === null ? undefined : validateDeadline(deadline, dayIn(circle.time_zone, now));
     if (error !== undefined) throw new DomainError(error, { path: ["deadline"] });
     await closeIfDue(tx, secrets, circle, now);
-    const closes_at = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
-    return markCircleOpen(tx, circle, { deadline, closes_at, updated_at: now });
+    const closesAt = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
+    return markCircleOpen(tx, circle, { deadline, closes_at: closesAt, updated_at: now });
   });
   // Thrown outside the transaction: if the job was late, the closing was just done inside, and must be stored.
-  if (!is_reopened) throw new DomainError("circle_closed_for_good");
+  if (!isReopened) throw new DomainError("circle_closed_for_good");
 }

@@ -130,8 +130,8 @@ describe("titles, names and labels are stored as one line", () => {
 });
 
 describe("a paraline of before, whose title and question have line breaks", () => {
-  async function createOld(is_anonymous = false): Promise<string> {
-    const id = await create(owner, { is_anonymous });
+  async function createOld(isAnonymous = false): Promise<string> {
+    const id = await create(owner, { is_anonymous: isAnonymous });
     await database.db
       .updateTable("circles")
       .set({

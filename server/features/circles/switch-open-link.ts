@@ -15,11 +15,11 @@ import { setLinkOpen, setLinkRevoked } from "./queries.ts";
 export async function switchOpenLink(
   { db, clock }: { db: Db; clock: Clock },
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
   open: boolean,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const circle = await lockOwnedCircle(tx, owner, circle_id);
+    const circle = await lockOwnedCircle(tx, owner, circleId);
     if ((circle.open_link === "open") === open) return;
     if (!open) return setLinkRevoked(tx, circle, clock.now());
     await deleteJoins(tx, circle.id);

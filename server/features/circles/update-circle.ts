@@ -33,24 +33,24 @@ interface CircleEdit extends Omit<CircleDraft, "questions"> {
 export async function updateCircle(
   { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
   edit: CircleEdit,
 ): Promise<void> {
   const now = clock.now();
   const replaced = await inTransaction(db, async (tx) => {
-    const circle = await lockOwnedCircle(tx, owner, circle_id);
-    const is_kept_deadline = edit.deadline === circle.deadline;
-    const effectiveEdit = is_kept_deadline ? { ...edit, deadline: null } : edit;
+    const circle = await lockOwnedCircle(tx, owner, circleId);
+    const isKeptDeadline = edit.deadline === circle.deadline;
+    const effectiveEdit = isKeptDeadline ? { ...edit, deadline: null } : edit;
     throwDraftError(
       validateCircleDraft(
         { ...effectiveEdit, questions: [...edit.questions] },
         dayIn(circle.time_zone, now),
       ),
     );
-    if (!is_kept_deadline && circle.is_closed_for_good) {
+    if (!isKeptDeadline && circle.is_closed_for_good) {
       throw new DomainError("circle_closed_for_good", { path: ["deadline"] });
     }
-    if (!is_kept_deadline && !isOpenCircle(circle, now)) {
+    if (!isKeptDeadline && !isOpenCircle(circle, now)) {
       throw new DomainError("circle_closed", {
         message: "This paraline has closed. Reopen it to set a new deadline.",
         path: ["deadline"],
@@ -63,8 +63,8 @@ export async function updateCircle(
       circle,
       editQuestions(circle.questions, edit.questions, await loadNextQuestionId(tx, circle)),
     );
-    const cover_changes = edit.cover_image_url !== circle.cover_image_url;
-    if (cover_changes) await requireOwnCover(tx, owner, edit.cover_image_url, now);
+    const coverChanges = edit.cover_image_url !== circle.cover_image_url;
+    if (coverChanges) await requireOwnCover(tx, owner, edit.cover_image_url, now);
 
     const { title, description, what_they_ask, is_anonymous, deadline, cover_image_url } = edit;
     await storeCircle(tx, circle, {
@@ -73,7 +73,7 @@ export async function updateCircle(
       what_they_ask,
       is_anonymous,
       deadline,
-      closes_at: is_kept_deadline
+      closes_at: isKeptDeadline
         ? circle.closes_at
         : deadline === null
           ? null
@@ -82,7 +82,7 @@ export async function updateCircle(
       ...edited,
       updated_at: now,
     });
-    return cover_changes ? circle.cover_image_url : null;
+    return coverChanges ? circle.cover_image_url : null;
   });
   if (replaced !== null) await removeReplacedCover({ db, covers }, owner, replaced);
 }
@@ -91,14 +91,14 @@ export async function updateCircle(
 async function requireModeChangeable(
   tx: Tx,
   circle: OwnedCircle,
-  is_anonymous: boolean,
+  isAnonymous: boolean,
 ): Promise<void> {
-  if (is_anonymous === circle.is_anonymous) return;
+  if (isAnonymous === circle.is_anonymous) return;
   if (await isModeLocked(tx, circle)) {
     throw new DomainError("circle_mode_locked", { path: ["is_anonymous"] });
   }
   const people = await listAddresses(tx, circle.id);
-  if (is_anonymous && people.length < limits.anonymous_people_min) {
+  if (isAnonymous && people.length < limits.anonymous_people_min) {
     throw new DomainError("circle_mode_needs_three", { path: ["is_anonymous"] });
   }
 }

@@ -14,25 +14,25 @@ import { claimUpload, type UploadLimitDeps } from "./upload-limits.ts";
 export async function copyCover(
   deps: UploadLimitDeps & { covers: CoverStore },
   owner: OwnerId,
-  cover_image_url: string | null,
+  coverImageUrl: string | null,
 ): Promise<string | null> {
   const { db, covers, clock } = deps;
-  const cover = cover_image_url === null ? undefined : parseCoverPath(cover_image_url);
+  const cover = coverImageUrl === null ? undefined : parseCoverPath(coverImageUrl);
   if (cover?.owner_id !== owner) return null;
   const picture = await covers.find(owner, cover.file_name);
   if (picture === undefined) return null;
   const now = clock.now();
   // Names are numbers; three digits more than a timestamp keep two copies of one moment apart.
   const name = `${now.getTime()}${randomInt(100, 1000)}`;
-  const file_name = `${name}${cover.file_name.slice(cover.file_name.lastIndexOf("."))}`;
-  const upload_id = await claimUpload(deps, owner, { bytes: picture.length, is_copy: true });
+  const fileName = `${name}${cover.file_name.slice(cover.file_name.lastIndexOf("."))}`;
+  const uploadId = await claimUpload(deps, owner, { bytes: picture.length, is_copy: true });
   try {
-    await covers.put(owner, file_name, picture);
-    await recordCover(db, owner, file_name, now);
+    await covers.put(owner, fileName, picture);
+    await recordCover(db, owner, fileName, now);
   } catch (error) {
-    await covers.remove(owner, file_name);
-    await deleteUpload(db, upload_id);
+    await covers.remove(owner, fileName);
+    await deleteUpload(db, uploadId);
     throw error;
   }
-  return coverPath(owner, file_name);
+  return coverPath(owner, fileName);
 }

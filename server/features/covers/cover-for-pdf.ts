@@ -5,9 +5,9 @@ import { encodeForPdf } from "./encode-cover.ts";
 /** A cover as documents hold pictures, a JPEG; undefined where there is none, or one that is gone. */
 export async function coverForPdf(
   { covers }: { covers: CoverStore },
-  cover_image_url: string | null,
+  coverImageUrl: string | null,
 ): Promise<Buffer | undefined> {
-  const cover = cover_image_url === null ? undefined : parseCoverPath(cover_image_url);
+  const cover = coverImageUrl === null ? undefined : parseCoverPath(coverImageUrl);
   const picture = cover && (await covers.find(cover.owner_id, cover.file_name));
   return picture && encodeForPdf(picture);
 }

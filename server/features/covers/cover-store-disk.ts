@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { readFileIfExists, writeFileAtomically } from "#server/files.ts";
 import type { CoverStore } from "./cover-store.ts";
 
-/** Keeps covers as files under `data_dir`, a folder for each owner. */
-export function createDiskCoverStore(data_dir: string): CoverStore {
-  const folderOf = (owner_id: string) => join(data_dir, "covers", owner_id);
+/** Keeps covers as files under `dataFolder`, a folder for each owner. */
+export function createDiskCoverStore(dataFolder: string): CoverStore {
+  const folderOf = (ownerId: string) => join(dataFolder, "covers", ownerId);
 
   return {
-    put(owner_id, file_name, picture) {
-      return writeFileAtomically(folderOf(owner_id), file_name, picture);
+    put(ownerId, fileName, picture) {
+      return writeFileAtomically(folderOf(ownerId), fileName, picture);
     },
-    find(owner_id, file_name) {
-      return readFileIfExists(join(folderOf(owner_id), file_name));
+    find(ownerId, fileName) {
+      return readFileIfExists(join(folderOf(ownerId), fileName));
     },
-    async remove(owner_id, file_name) {
-      await rm(join(folderOf(owner_id), file_name), { force: true });
+    async remove(ownerId, fileName) {
+      await rm(join(folderOf(ownerId), fileName), { force: true });
     },
-    async removeAll(owner_id) {
-      await rm(folderOf(owner_id), { recursive: true, force: true });
+    async removeAll(ownerId) {
+      await rm(folderOf(ownerId), { recursive: true, force: true });
     },
   };
 }

@@ -323,7 +323,7 @@ it("nothing but covers is served from their address", async () => {
 });
 
 describe("a paraline", () => {
-  const create = async (by: TestOwner, cover_image_url: string) => {
+  const create = async (by: TestOwner, coverImageUrl: string) => {
     const response = await app.as(by, "POST", "/api/circles", {
       create_key: crypto.randomUUID(),
       title: "A move",
@@ -331,7 +331,7 @@ describe("a paraline", () => {
       what_they_ask: "a",
       is_anonymous: false,
       deadline: null,
-      cover_image_url,
+      cover_image_url: coverImageUrl,
       questions: [{ label: "q", type: "textarea" }],
       invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
     });

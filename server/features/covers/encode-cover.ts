@@ -3,14 +3,14 @@ import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 
 /** What a cover is stored as, by its content. */
-export const cover_types = {
+export const coverTypes = {
   jpg: "image/jpeg",
   png: "image/png",
   webp: "image/webp",
   avif: "image/avif",
   gif: "image/gif",
 } as const;
-export type CoverExtension = keyof typeof cover_types;
+export type CoverExtension = keyof typeof coverTypes;
 
 const encoders: Record<CoverExtension, (picture: Sharp) => Sharp> = {
   jpg: (picture) => picture.jpeg({ quality: 82, mozjpeg: true }),
@@ -24,12 +24,12 @@ const encoders: Record<CoverExtension, (picture: Sharp) => Sharp> = {
 const loadSharp = async () => (await import("sharp")).default;
 
 /** An unpacked picture takes a hundred megabytes: only a few at once, the others queue. */
-const at_once = 2;
+const atOnce = 2;
 let runningConversions = 0;
 const waitingConversions: (() => void)[] = [];
 
 async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (runningConversions < at_once) runningConversions += 1;
+  if (runningConversions < atOnce) runningConversions += 1;
   else await new Promise<void>((resolve) => waitingConversions.push(resolve));
   try {
     return await work();

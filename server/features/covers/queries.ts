@@ -50,12 +50,12 @@ export async function deleteUpload(db: Db, id: string): Promise<void> {
 export async function recordCover(
   db: Db,
   owner: OwnerId,
-  file_name: string,
+  fileName: string,
   now: Date,
 ): Promise<void> {
   await db
     .insertInto("covers")
-    .values({ user_id: owner, file_name, created_at: now })
+    .values({ user_id: owner, file_name: fileName, created_at: now })
     .onConflict((conflict) =>
       conflict.columns(["user_id", "file_name"]).doUpdateSet({ created_at: now }),
     )
@@ -69,14 +69,14 @@ export async function recordCover(
 export async function claimCover(
   tx: Tx,
   owner: OwnerId,
-  file_name: string,
+  fileName: string,
   now: Date,
 ): Promise<boolean> {
   const taken = await tx
     .updateTable("covers")
     .set({ created_at: now })
     .where("user_id", "=", owner)
-    .where("file_name", "=", file_name)
+    .where("file_name", "=", fileName)
     .returning("file_name")
     .executeTakeFirst();
   return taken !== undefined;
@@ -89,18 +89,18 @@ export async function claimCover(
 export async function deleteCoverIfUnused(
   tx: Tx,
   owner: OwnerId,
-  file_name: string,
+  fileName: string,
 ): Promise<boolean> {
   await tx
     .selectFrom("covers")
     .where("user_id", "=", owner)
-    .where("file_name", "=", file_name)
+    .where("file_name", "=", fileName)
     .select("file_name")
     .forUpdate()
     .execute();
   const used = await tx
     .selectFrom("circles")
-    .where("cover_image_url", "=", coverPath(owner, file_name))
+    .where("cover_image_url", "=", coverPath(owner, fileName))
     .select("id")
     .limit(1)
     .executeTakeFirst();
@@ -108,7 +108,7 @@ export async function deleteCoverIfUnused(
   const deleted = await tx
     .deleteFrom("covers")
     .where("user_id", "=", owner)
-    .where("file_name", "=", file_name)
+    .where("file_name", "=", fileName)
     .returning("file_name")
     .executeTakeFirst();
   return deleted !== undefined;

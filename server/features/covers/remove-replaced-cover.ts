@@ -12,12 +12,10 @@ import { deleteCoverIfUnused } from "./queries.ts";
 export async function removeReplacedCover(
   { db, covers }: { db: Db; covers: CoverStore },
   owner: OwnerId,
-  cover_image_url: string,
+  coverImageUrl: string,
 ): Promise<void> {
-  const cover = parseCoverPath(cover_image_url);
+  const cover = parseCoverPath(coverImageUrl);
   if (cover?.owner_id !== owner) return;
-  const is_unused = await inTransaction(db, (tx) =>
-    deleteCoverIfUnused(tx, owner, cover.file_name),
-  );
-  if (is_unused) await covers.remove(owner, cover.file_name);
+  const isUnused = await inTransaction(db, (tx) => deleteCoverIfUnused(tx, owner, cover.file_name));
+  if (isUnused) await covers.remove(owner, cover.file_name);
 }

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { deleteUnusedCovers } from "./queries.ts";
 
-const day_ms = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Removes the covers that were uploaded a week ago and that no circle refers to. Source: docs/product.md, Covers. */
 export async function removeUnusedCovers({
@@ -16,7 +16,7 @@ export async function removeUnusedCovers({
   covers: CoverStore;
   clock: Clock;
 }): Promise<void> {
-  const before = new Date(clock.now().getTime() - limits.cover_unused_days * day_ms);
+  const before = new Date(clock.now().getTime() - limits.cover_unused_days * dayMs);
   for (const { user_id, file_name } of await deleteUnusedCovers(db, before)) {
     await covers.remove(user_id, file_name);
   }

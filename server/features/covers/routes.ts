@@ -6,11 +6,11 @@ import type { Api } from "#server/http/endpoint.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { type CoverExtension, cover_types } from "./encode-cover.ts";
+import { type CoverExtension, coverTypes } from "./encode-cover.ts";
 import { storeCover } from "./store-cover.ts";
 import type { UploadLimitDeps } from "./upload-limits.ts";
 
-const file_pattern = /^\d{10,16}\.(jpg|png|webp|avif|gif)$/;
+const filePattern = /^\d{10,16}\.(jpg|png|webp|avif|gif)$/;
 
 /** Cover pictures: uploaded by their owner, visible to everyone who has the address. */
 export function coverRoutes(
@@ -24,14 +24,14 @@ export function coverRoutes(
   });
 
   app.get(coverPath(":owner_id", ":file"), async (c) => {
-    const owner_id = c.req.param("owner_id") ?? "";
+    const ownerId = c.req.param("owner_id") ?? "";
     const file = c.req.param("file") ?? "";
-    const extension = file_pattern.exec(file)?.[1] as CoverExtension | undefined;
-    if (extension === undefined || !isUuid(owner_id)) return c.notFound();
-    const picture = await deps.covers.find(owner_id.toLowerCase(), file);
+    const extension = filePattern.exec(file)?.[1] as CoverExtension | undefined;
+    if (extension === undefined || !isUuid(ownerId)) return c.notFound();
+    const picture = await deps.covers.find(ownerId.toLowerCase(), file);
     if (picture === undefined) return c.notFound();
     return c.body(new Uint8Array(picture), 200, {
-      "Content-Type": cover_types[extension],
+      "Content-Type": coverTypes[extension],
       "Cache-Control": "public, max-age=31536000, immutable",
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "Cross-Origin-Resource-Policy": "same-site",

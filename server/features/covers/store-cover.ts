@@ -20,17 +20,17 @@ export async function storeCover(
 ): Promise<string> {
   const { db, covers, clock } = deps;
   const extension = await requireCoverImage(sent);
-  const upload_id = await claimUpload(deps, owner, { bytes: 0, is_copy: false });
+  const uploadId = await claimUpload(deps, owner, { bytes: 0, is_copy: false });
   const picture = await encodeCover(sent, extension);
-  await measureUpload(deps, owner, upload_id, picture.length);
-  const file_name = `${name.slice(0, name.lastIndexOf("."))}.${extension}`;
+  await measureUpload(deps, owner, uploadId, picture.length);
+  const fileName = `${name.slice(0, name.lastIndexOf("."))}.${extension}`;
   try {
-    await covers.put(owner, file_name, picture);
-    await recordCover(db, owner, file_name, clock.now());
+    await covers.put(owner, fileName, picture);
+    await recordCover(db, owner, fileName, clock.now());
   } catch (error) {
-    await covers.remove(owner, file_name);
-    await deleteUpload(db, upload_id);
+    await covers.remove(owner, fileName);
+    await deleteUpload(db, uploadId);
     throw error;
   }
-  return coverPath(owner, file_name);
+  return coverPath(owner, fileName);
 }

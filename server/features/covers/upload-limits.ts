@@ -15,7 +15,7 @@ export interface UploadLimitDeps {
   config: { rate_limits: boolean };
 }
 
-const day_ms = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Counts an upload before its picture is unpacked, which is the expensive part; its size is 0 until {@link
@@ -65,12 +65,12 @@ async function refuseTooMuch(
   { bytes, is_copy }: { bytes: number; is_copy: boolean },
 ): Promise<void> {
   const counted = await countUploads(tx, owner, listUploadsSince(clock));
-  const is_full = counted.bytes + Math.max(1, bytes) > limits.cover_uploads_bytes;
-  if (is_full || (!is_copy && counted.uploads >= limits.cover_uploads_max)) {
+  const isFull = counted.bytes + Math.max(1, bytes) > limits.cover_uploads_bytes;
+  if (isFull || (!is_copy && counted.uploads >= limits.cover_uploads_max)) {
     throw new DomainError("cover_uploads_exhausted");
   }
 }
 
 function listUploadsSince(clock: Clock): Date {
-  return new Date(clock.now().getTime() - limits.cover_uploads_days * day_ms);
+  return new Date(clock.now().getTime() - limits.cover_uploads_days * dayMs);
 }

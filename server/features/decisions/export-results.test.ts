@@ -194,12 +194,12 @@ describe("a named paraline's files", () => {
   it("keep ratings apart that answer other words, or are on another scale", async () => {
     const id = await testCircles.create(owner, { questions });
     await answer(id, "ana", { answers: { 2: 5 } });
-    const reword = (rating_labels?: object) =>
+    const reword = (ratingLabels?: object) =>
       app.deps.db
         .updateTable("circles")
         .set({
           questions: JSON.stringify([
-            { id: 2, label: "How risky is it?", type: "rating", rating_labels },
+            { id: 2, label: "How risky is it?", type: "rating", rating_labels: ratingLabels },
           ]),
         })
         .where("id", "=", id)
@@ -304,8 +304,8 @@ it("the book opens with the paraline's cover", async () => {
   });
   const { cover_image_url } = (await uploaded.json()) as { cover_image_url: string };
   const id = await testCircles.create(owner, { cover_image_url });
-  const with_cover = await (await file(id, "pdf")).arrayBuffer();
-  expect(Buffer.from(with_cover).includes("/DCTDecode")).toBe(true);
+  const withCover = await (await file(id, "pdf")).arrayBuffer();
+  expect(Buffer.from(withCover).includes("/DCTDecode")).toBe(true);
 });
 
 it("another's results are not found, whatever the file", async () => {

@@ -27,12 +27,12 @@ export function decisionMails({
   secrets: Secrets;
   config: UnlockDeps["config"] & { public_url: string };
 }): Pick<MailComposers, "closing_letter" | "look_back"> {
-  const closing_letter: MailComposer = async (mail) => {
+  const closingLetter: MailComposer = async (mail) => {
     const found = mail.invite_id === null ? undefined : await findClosingLetter(db, mail.invite_id);
     if (found === undefined) return { skip: "They are no longer invited." };
     if (found.email !== mail.to_address) return { skip: "Their address was mended." };
     if (found.status === "declined") return { skip: "They chose not to answer." };
-    const unsubscribe_address = unsubscribeAddress(secrets, config.public_url, {
+    const unsubscribeUrl = unsubscribeAddress(secrets, config.public_url, {
       owner_id: found.owner_id,
       email: mail.to_address,
     });
@@ -43,13 +43,13 @@ export function decisionMails({
         owner_name: found.owner_name?.trim() || null,
         title: found.title,
         parts: found.closing,
-        unsubscribe_address,
+        unsubscribe_address: unsubscribeUrl,
       })),
-      headers: oneClickHeaders(unsubscribe_address),
+      headers: oneClickHeaders(unsubscribeUrl),
     };
   };
 
-  const look_back: MailComposer = async (mail) => {
+  const lookBack: MailComposer = async (mail) => {
     const circle =
       mail.circle_id === null ? undefined : await findCircleOfOwner(db, mail.circle_id);
     if (circle === undefined) return { skip: "The paraline is gone." };
@@ -62,7 +62,7 @@ export function decisionMails({
     }
     const readable = await findReadableCircle({ db, clock, config, secrets }, circle);
     const insights = readable && (await findInsights(db, readable));
-    const turn_off_address = turnOffAddress(secrets, config.public_url, {
+    const turnOffUrl = turnOffAddress(secrets, config.public_url, {
       user_id: owner.user_id,
       box: "notify_deadlines",
     });
@@ -75,14 +75,14 @@ export function decisionMails({
         // A letter has no space to explain how uncertain a theme is.
         theme: insights?.content.is_unsure ? undefined : insights?.content.themes[0]?.text,
         decision_address: `${config.public_url}${decisionPath(circle.id)}`,
-        turn_off_address,
+        turn_off_address: turnOffUrl,
         settings_address: `${config.public_url}${paths.settings}`,
       })),
-      headers: oneClickHeaders(turn_off_address),
+      headers: oneClickHeaders(turnOffUrl),
     };
   };
 
-  return { closing_letter, look_back };
+  return { closing_letter: closingLetter, look_back: lookBack };
 }
 
 /** The decisions feature's scheduled jobs. */

@@ -16,9 +16,9 @@ interface Audience {
 export async function listAudience(db: Db, circle: OwnedCircle): Promise<Audience> {
   const people = await listPeopleAsked(db, circle);
   const addresses = people.flatMap(({ email }) => email ?? []);
-  const opted_out = await listOptedOut(db, addresses, circle.user_id);
+  const optedOut = await listOptedOut(db, addresses, circle.user_id);
   const recipients = people.flatMap(({ id, email, status, is_reached }) =>
-    email !== null && is_reached && status !== "declined" && !opted_out.has(email)
+    email !== null && is_reached && status !== "declined" && !optedOut.has(email)
       ? [{ id, email }]
       : [],
   );

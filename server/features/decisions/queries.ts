@@ -3,7 +3,7 @@ import { emptyPlanFields } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { isListed } from "#server/access/visibility.ts";
 import type { Db, DecisionsTable, Tx } from "#server/db/tables.ts";
-import { invitation_kinds, laterMailKinds } from "#server/features/invites/mail-queries.ts";
+import { invitationKinds, laterMailKinds } from "#server/features/invites/mail-queries.ts";
 
 export type StoredDecision = Selectable<DecisionsTable>;
 
@@ -79,7 +79,7 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
         exists(
           selectFrom("mails")
             .whereRef("mails.invite_id", "=", "invites.id")
-            .where("mails.kind", "in", invitation_kinds)
+            .where("mails.kind", "in", invitationKinds)
             .where((mail) =>
               mail.or([
                 mail.not(mail.ref("circles.is_anonymous")),
@@ -108,13 +108,13 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
 }
 
 /** What a closing letter says, as of now; undefined when the invite is gone. */
-export function findClosingLetter(db: Db, invite_id: string) {
+export function findClosingLetter(db: Db, inviteId: string) {
   return db
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .innerJoin("decisions", "decisions.circle_id", "circles.id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
-    .where("invites.id", "=", invite_id)
+    .where("invites.id", "=", inviteId)
     .select([
       "invites.first_name",
       "invites.email",
@@ -127,14 +127,14 @@ export function findClosingLetter(db: Db, invite_id: string) {
     .executeTakeFirst();
 }
 
-/** The decisions whose review date is `latest_day` or earlier and whose letter was not asked for, with who gets it. */
-export function listDueReviewReminders(db: Db, latest_day: string) {
+/** The decisions whose review date is `latestDay` or earlier and whose letter was not asked for, with who gets it. */
+export function listDueReviewReminders(db: Db, latestDay: string) {
   return db
     .selectFrom("decisions")
     .innerJoin("circles", "circles.id", "decisions.circle_id")
     .innerJoin("auth.users as owner", "owner.id", "circles.user_id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
-    .where("decisions.review_date", "<=", latest_day)
+    .where("decisions.review_date", "<=", latestDay)
     .where((where) =>
       where(
         where.ref("decisions.review_date"),
@@ -157,15 +157,15 @@ export function listDueReviewReminders(db: Db, latest_day: string) {
 /** Records that a review date's letter is asked for; false when it was, or when the date is another by now. */
 export async function claimReviewReminder(
   tx: Tx,
-  circle_id: string,
-  review_date: string,
+  circleId: string,
+  reviewDate: string,
 ): Promise<boolean> {
   const claimed = await tx
     .updateTable("decisions")
-    .set({ looked_back_on: review_date })
-    .where("circle_id", "=", circle_id)
-    .where("review_date", "=", review_date)
-    .where("looked_back_on", "is distinct from", review_date)
+    .set({ looked_back_on: reviewDate })
+    .where("circle_id", "=", circleId)
+    .where("review_date", "=", reviewDate)
+    .where("looked_back_on", "is distinct from", reviewDate)
     .returning("circle_id")
     .executeTakeFirst();
   return claimed !== undefined;

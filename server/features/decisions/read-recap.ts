@@ -45,8 +45,8 @@ function fitOf(circle: OwnedCircle, { responses }: Results): ReadableRecap["fit"
       type === "rating" && typeof answer === "number" ? [{ answer, rating_labels }] : [],
     );
   if (rated.length === 0) {
-    const is_asked = circle.questions.some(({ type }) => type === "rating");
-    return { state: is_asked ? "none_yet" : "not_asked" };
+    const isAsked = circle.questions.some(({ type }) => type === "rating");
+    return { state: isAsked ? "none_yet" : "not_asked" };
   }
   const counts = Array.from(
     { length: limits.rating_max },
@@ -64,8 +64,8 @@ function fitOf(circle: OwnedCircle, { responses }: Results): ReadableRecap["fit"
 /** The labels at the ends of the scale: questions with different labels share only the product's defaults. */
 function endsOf(labels: readonly { low: string; high: string }[]): { low: string; high: string } {
   const [first = defaultRatingLabels] = labels;
-  const is_common = labels.every(({ low, high }) => low === first.low && high === first.high);
-  const { low, high } = is_common ? first : defaultRatingLabels;
+  const isCommon = labels.every(({ low, high }) => low === first.low && high === first.high);
+  const { low, high } = isCommon ? first : defaultRatingLabels;
   return { low, high };
 }
 

@@ -144,11 +144,11 @@ describe("the look-back letter", () => {
     const id = await createAnswered();
     await purchases.buy(owner, "monthly");
     expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
-    const { id: subscription_id } = await database.db
+    const { id: subscriptionId } = await database.db
       .selectFrom("test_subscriptions")
       .select("id")
       .executeTakeFirstOrThrow();
-    await purchases.press(await purchases.portal(owner), `end ${subscription_id}`);
+    await purchases.press(await purchases.portal(owner), `end ${subscriptionId}`);
     await app.work();
     expect((await app.as(owner, "GET", `/api/circles/${id}/insights`)).status).toBe(402);
     await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });

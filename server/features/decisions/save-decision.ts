@@ -17,12 +17,12 @@ import { toDecision } from "./to-decision.ts";
 export async function saveDecision(
   { db, clock }: { db: Db; clock: Clock },
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
   changes: DecisionChanges,
 ): Promise<Decision> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
-    const circle = await loadOwnedCircle(tx, owner, circle_id);
+    const circle = await loadOwnedCircle(tx, owner, circleId);
     const before = await lockDecision(tx, circle, now);
     const after = withChanges(before, changes, dayIn(circle.time_zone, now));
     if (isDeepStrictEqual(after, before)) return toDecision(circle, before, now);
@@ -38,7 +38,7 @@ function withChanges(
   today: string,
 ): StoredDecision {
   const { path, fields, review_date, prediction, confidence, what_happened, closing } = changes;
-  const is_past = review_date !== undefined && review_date !== null && review_date < today;
+  const isPast = review_date !== undefined && review_date !== null && review_date < today;
   return {
     ...before,
     path: path === undefined ? before.path : path,
@@ -50,7 +50,7 @@ function withChanges(
     },
     review_date: review_date === undefined ? before.review_date : review_date,
     // No reminder for a day that had passed when it was chosen.
-    looked_back_on: is_past ? review_date : before.looked_back_on,
+    looked_back_on: isPast ? review_date : before.looked_back_on,
     prediction: prediction ?? before.prediction,
     confidence: confidence === undefined ? before.confidence : confidence,
     what_happened: what_happened ?? before.what_happened,

@@ -25,13 +25,13 @@ import { toDecision } from "./to-decision.ts";
 export async function sendClosingLetter(
   { db, jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
   parts: ClosingParts,
 ): Promise<Decision> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
-    const circle = await loadOwnedCircle(tx, owner, circle_id);
+    const circle = await loadOwnedCircle(tx, owner, circleId);
     const before = await lockDecision(tx, circle, now);
     if (before.closing_sent_at !== null) {
       if (!isSame(before.closing, parts)) throw new DomainError("closing_letter_sent");
@@ -46,7 +46,7 @@ export async function sendClosingLetter(
     const enabled = config.rate_limits;
     await allowInvitationMails(tx, owner, recipients.length, { now, enabled });
     const emails = recipients.map(({ email }) => email);
-    const too_soon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });
+    const tooSoon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });
     const held = await awaitsOwnerProof(tx, owner, config);
     for (const { id, email } of recipients) {
       await requestMail(tx, jobs, {
@@ -57,7 +57,7 @@ export async function sendClosingLetter(
         invite_id: id,
         to_address: email,
         requested_at: now,
-        start_after: too_soon.get(email),
+        start_after: tooSoon.get(email),
         held,
       });
     }

@@ -6,9 +6,9 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { claimReviewReminder, listDueReviewReminders } from "./queries.ts";
 
-const morning_hour = 8;
+const morningHour = 8;
 /** The time zone where each day begins first. */
-const earliest_zone = "Pacific/Kiritimati";
+const earliestZone = "Pacific/Kiritimati";
 
 /**
  * Queues the look-back letter of every review date that is due, in the morning of its owner's time zone; once
@@ -26,9 +26,9 @@ export async function sendReviewReminders({
   config: { on_loopback: boolean };
 }): Promise<void> {
   const now = clock.now();
-  const due = await listDueReviewReminders(db, dayIn(earliest_zone, now));
+  const due = await listDueReviewReminders(db, dayIn(earliestZone, now));
   for (const { circle_id, owner_id, email, email_proven_at, time_zone, review_date } of due) {
-    if (hourIn(time_zone ?? "UTC", review_date, morning_hour) > now) continue;
+    if (hourIn(time_zone ?? "UTC", review_date, morningHour) > now) continue;
     await inTransaction(db, async (tx) => {
       if (!(await claimReviewReminder(tx, circle_id, review_date))) return;
       await requestMail(tx, jobs, {

@@ -5,13 +5,13 @@ import type { StoredDecision } from "./queries.ts";
 
 /** A stored decision as its owner sees it today. */
 export function toDecision(
-  { id: circle_id, time_zone }: Pick<OwnedCircle, "id" | "time_zone">,
+  { id: circleId, time_zone }: Pick<OwnedCircle, "id" | "time_zone">,
   row: StoredDecision,
   now: Date,
 ): Decision {
-  const has_come = row.review_date !== null && row.review_date <= dayIn(time_zone, now);
+  const hasCome = row.review_date !== null && row.review_date <= dayIn(time_zone, now);
   return {
-    circle_id,
+    circle_id: circleId,
     version: row.version,
     path: row.path,
     fields: row.fields,
@@ -19,7 +19,7 @@ export function toDecision(
     prediction: row.prediction,
     confidence: confidences.find((percent) => percent === row.confidence) ?? null,
     what_happened: row.what_happened,
-    looks_back: has_come || row.what_happened !== "",
+    looks_back: hasCome || row.what_happened !== "",
     closing: {
       ...row.closing,
       sent_on: row.closing_sent_at && dayIn(time_zone, row.closing_sent_at),

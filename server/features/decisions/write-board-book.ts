@@ -20,7 +20,7 @@ interface AskedQuestion {
 }
 
 /** Books are written one after the other: a large one takes a hundred megabytes while it is made. */
-let last_book: Promise<unknown> = Promise.resolve();
+let lastBook: Promise<unknown> = Promise.resolve();
 
 /**
  * The results as a PDF for reading in a meeting: what was asked, every question with all its answers, then each
@@ -30,8 +30,8 @@ export async function writeBoardBook(
   file: ResultsFile,
   about: { owner_name: string; cover: Uint8Array | undefined; now: Date },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const book = last_book.then(() => write(file, about));
-  last_book = book.catch(() => undefined);
+  const book = lastBook.then(() => write(file, about));
+  lastBook = book.catch(() => undefined);
   return book;
 }
 
@@ -64,9 +64,9 @@ async function write(
 function writeOpening(
   sheet: PdfSheet,
   { paraline, visibility, exported_on }: ResultsFile,
-  owner_name: string,
+  ownerName: string,
 ): void {
-  sheet.title(paraline.title, owner_name === "" ? "Board book" : `Board book of ${owner_name}`);
+  sheet.title(paraline.title, ownerName === "" ? "Board book" : `Board book of ${ownerName}`);
   const facts = [
     { name: "Perspectives", value: `${paraline.responses_count} of ${paraline.invites_count}` },
     { name: "Answers are", value: paraline.is_anonymous ? "Anonymous" : "Named" },

@@ -41,7 +41,7 @@ export async function writePlanCalendar({
       allDay: true,
       // The library reads a day of a date in UTC where no zone is named.
       start: new Date(`${day}T00:00:00Z`),
-      end: new Date(Date.parse(`${day}T00:00:00Z`) + day_ms),
+      end: new Date(Date.parse(`${day}T00:00:00Z`) + dayMs),
       summary: `${summaries[kind]}: ${name}`,
       description: withoutControlCharacters(
         kind === "review" && decision.prediction !== ""
@@ -61,7 +61,7 @@ export async function writePlanCalendar({
   }).toString();
 }
 
-const day_ms = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 function withPrediction(description: string, { prediction, confidence }: Decision): string {
   const sure = confidence === null ? "" : ` (${confidence}% sure)`;

@@ -36,7 +36,7 @@ export function listSections(decision: Decision): PlanSection[] {
     label,
     text: kind === "day" && text !== "" ? formatDay(text) : text,
   }));
-  const looking_ahead = [
+  const lookingAhead = [
     { label: "Review date", text: review_date === null ? "" : formatDay(review_date) },
     { label: "My prediction", text: prediction },
     { label: "How sure I am", text: confidence === null ? "" : `${confidence}%` },
@@ -44,7 +44,7 @@ export function listSections(decision: Decision): PlanSection[] {
   ];
   const sections = [
     { heading: undefined, writings: plan },
-    { heading: "Looking ahead", writings: looking_ahead },
+    { heading: "Looking ahead", writings: lookingAhead },
   ];
   return sections
     .map(({ heading, writings }) => ({

@@ -6,7 +6,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
-import { test_secrets } from "#server/testing/secrets.ts";
+import { testSecrets } from "#server/testing/secrets.ts";
 import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 import {
   listStoredFeedback,
@@ -29,26 +29,26 @@ async function anonymousCircle(people = six) {
   return seedCircle(database.db, owner, { now: clock.now(), is_anonymous: true, people });
 }
 
-function personOf(circle: SeededCircle, first_name: string) {
-  const person = circle.people.find((one) => one.first_name === first_name);
-  if (person === undefined) throw new Error(`nobody is called ${first_name}`);
+function personOf(circle: SeededCircle, firstName: string) {
+  const person = circle.people.find((one) => one.first_name === firstName);
+  if (person === undefined) throw new Error(`nobody is called ${firstName}`);
   return person;
 }
 
 async function answer(
   circle: SeededCircle,
-  first_name: string,
+  firstName: string,
   given: { note?: string; show_if_few?: boolean; found?: FoundInvite } = {},
 ) {
-  const { invite_token } = personOf(circle, first_name);
+  const { invite_token } = personOf(circle, firstName);
   const { db } = database;
   return submitFeedback(
-    { db, clock, secrets: test_secrets, insights_by: "here" },
+    { db, clock, secrets: testSecrets, insights_by: "here" },
     invite_token,
     given.found ?? (await findInvite(db, invite_token, clock.now())),
     {
       submission_key: randomUUID(),
-      answers: { 1: `${first_name} wrote this` },
+      answers: { 1: `${firstName} wrote this` },
       encouragement: given.note,
       use_in_insights: true,
       insights_by: "here",
@@ -125,7 +125,7 @@ describe("a release", () => {
     const circle = await anonymousCircle();
     const { db } = database;
     const found = await findInvite(db, personOf(circle, "Cleo").invite_token, clock.now());
-    for (const first_name of ["Ana", "Ben", "Cleo"]) await answer(circle, first_name);
+    for (const firstName of ["Ana", "Ben", "Cleo"]) await answer(circle, firstName);
     await expect(answer(circle, "Cleo", { found })).rejects.toMatchObject({
       code: "invite_completed",
     });
@@ -168,7 +168,7 @@ describe("a release", () => {
 
   it("puts answers and notes into orders that follow neither their arrival nor each other", async () => {
     const orders: string[] = [];
-    const note_orders: string[] = [];
+    const noteOrders: string[] = [];
     for (let round = 0; round < 24; round += 1) {
       const circle = await anonymousCircle(["Ana", "Ben", "Cleo"]);
       for (const { first_name } of circle.people) {
@@ -177,12 +177,12 @@ describe("a release", () => {
       const of = (rows: Record<string, unknown>[]) =>
         authors(rows.filter((row) => row.circle_id === circle.id)).join();
       orders.push(of(await rowsOf("feedback")));
-      note_orders.push(of(await rowsOf("encouragements")));
+      noteOrders.push(of(await rowsOf("encouragements")));
     }
     // 24 times the same one of six orders: once in 6^23.
     expect(new Set(orders).size).toBeGreaterThan(1);
-    expect(new Set(note_orders).size).toBeGreaterThan(1);
-    expect(orders).not.toEqual(note_orders);
+    expect(new Set(noteOrders).size).toBeGreaterThan(1);
+    expect(orders).not.toEqual(noteOrders);
   });
 
   it("gives ids that are as random as their order", async () => {
@@ -199,7 +199,7 @@ describe("a release", () => {
 
   it("goes on counting after earlier releases", async () => {
     const circle = await anonymousCircle();
-    for (const first_name of six) await answer(circle, first_name);
+    for (const firstName of six) await answer(circle, firstName);
     const rows = await rowsOf("feedback");
     expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(authors(rows.slice(0, 3)).toSorted()).toEqual(["Ana", "Ben", "Cleo"]);
@@ -207,7 +207,7 @@ describe("a release", () => {
 
   it("leaves no trace of who was first in the invites but that they are completed", async () => {
     const circle = await anonymousCircle(["Ana", "Ben", "Cleo"]);
-    for (const first_name of ["Cleo", "Ana", "Ben"]) await answer(circle, first_name);
+    for (const firstName of ["Cleo", "Ana", "Ben"]) await answer(circle, firstName);
     const invites = await rowsOf("invites");
     const times = invites.flatMap((row) => Object.values(row)).filter((v) => v instanceof Date);
     for (const time of times) expect(time).toEqual(invites[0]?.created_at);
@@ -222,7 +222,7 @@ describe("closing an anonymous paraline", () => {
         .set({ status: "completed", closed_at: clock.now() })
         .where("id", "=", circle.id)
         .execute();
-      await releaseAtClosing(tx, test_secrets, circle, {
+      await releaseAtClosing(tx, testSecrets, circle, {
         released_on: "2026-11-09",
         now: clock.now(),
       });

@@ -16,7 +16,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { startQueue } from "#server/jobs/queue.ts";
 import { type TestApp, useTestApp } from "#server/testing/app.ts";
-import { itOnServer, test_database_kind, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer, testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 
@@ -72,138 +72,136 @@ async function sharedTransactions(db: Db) {
   return rows;
 }
 
-describe.runIf(test_database_kind === "embedded")(
-  "a copy of the embedded database's folder",
-  () => {
-    let data_dir = "";
-    let opened: Awaited<ReturnType<typeof openEmbedded>>;
-    beforeAll(async () => {
-      data_dir = await mkdtemp(join(tmpdir(), "paraline-disk-"));
-      opened = await openEmbedded(data_dir);
-      await migrateToLatest(opened.db);
-      const fail = (error: unknown) => {
-        throw error;
-      };
-      const queue = await startQueue(opened.db, { kind: "embedded", works: false }, fail);
-      await queue.stop({ graceful: false });
-    }, 120_000);
-    afterAll(async () => {
-      await opened?.close();
-      await rm(data_dir, { recursive: true, force: true });
-    });
+describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database's folder", () => {
+  let dataFolder = "";
+  let opened: Awaited<ReturnType<typeof openEmbedded>>;
+  beforeAll(async () => {
+    dataFolder = await mkdtemp(join(tmpdir(), "paraline-disk-"));
+    opened = await openEmbedded(dataFolder);
+    await migrateToLatest(opened.db);
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const queue = await startQueue(opened.db, { kind: "embedded", works: false }, fail);
+    await queue.stop({ graceful: false });
+  }, 120_000);
+  afterAll(async () => {
+    await opened?.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  });
 
-    const app = useTestApp({
-      kind: "embedded",
-      get db() {
-        return opened.db;
+  const app = useTestApp({
+    kind: "embedded",
+    get db() {
+      return opened.db;
+    },
+    database_url: "",
+  });
+
+  /** Everything on disk: tables, indexes, the log. */
+  async function copyOfFolder(): Promise<Buffer[]> {
+    await sql`checkpoint`.execute(opened.db);
+    return readFolder(join(dataFolder, "database"));
+  }
+  async function readFolder(folder: string): Promise<Buffer[]> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return Promise.all(
+      entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFile(join(entry.parentPath, entry.name))),
+    );
+  }
+  const holds = (files: readonly Buffer[], bytes: Buffer | string) =>
+    files.some((file) => file.includes(bytes));
+  /** Long values are stored in pieces. */
+  const pieceOf = (bytes: Buffer) => bytes.subarray(0, 60);
+
+  test("shows no answer, no note and no insights, whenever it is made, and after a release nothing that waited", async () => {
+    const owner = await app.createOwner();
+    const circle = await seed(app, owner);
+    const texts = [...written, note].map((text) => text.slice(5, 40));
+    await submitAs(app, circle, 0);
+    await submitAs(app, circle, 1);
+    const waiting = await storedWaiting(opened.db);
+    expect(waiting).toHaveLength(3);
+    const before = await copyOfFolder();
+    for (const text of texts) expect(holds(before, text)).toBe(false);
+    // What the rest of this test looks for can be found.
+    for (const bytes of waiting) expect(holds(before, pieceOf(bytes))).toBe(true);
+
+    await submitAs(app, circle, 2);
+    const generated = await app.as(owner, "POST", `/api/circles/${circle.id}/insights`);
+    expect(generated.status).toBe(200);
+    expect(JSON.stringify(await generated.json())).toContain("four in the morning");
+    // Deleted, and still in the files.
+    const released = await copyOfFolder();
+    for (const bytes of waiting) expect(holds(released, pieceOf(bytes))).toBe(true);
+
+    // A cleanup that could not remove the log does not count as done.
+    const withoutLog = opened.db.withPlugin({
+      transformQuery({ node }) {
+        const fragments = node.kind === "RawNode" ? node.sqlFragments.join("") : "";
+        if (fragments.includes("pg_switch_wal")) throw new Error("the log is not switched");
+        return node;
       },
-      database_url: "",
+      transformResult: async ({ result }) => result,
     });
+    await expect(cleanDisk(withoutLog, "embedded")).rejects.toThrow("the log is not switched");
+    const requests = opened.db.selectFrom("disk_cleanups").select("id");
+    expect(await requests.execute()).toHaveLength(1);
+    expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
+    const after = await copyOfFolder();
+    for (const text of texts) expect(holds(after, text)).toBe(false);
+    for (const bytes of waiting) expect(holds(after, pieceOf(bytes))).toBe(false);
+    expect(await sharedTransactions(opened.db)).toEqual(
+      expect.arrayContaining([
+        { invites: 1, answers: 0 },
+        { invites: 1, answers: 0 },
+        { invites: 1, answers: 3 },
+      ]),
+    );
+  }, 120_000);
 
-    /** Everything on disk: tables, indexes, the log. */
-    async function copyOfFolder(): Promise<Buffer[]> {
-      await sql`checkpoint`.execute(opened.db);
-      return readFolder(join(data_dir, "database"));
-    }
-    async function readFolder(folder: string): Promise<Buffer[]> {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-      return Promise.all(
-        entries
-          .filter((entry) => entry.isFile())
-          .map((entry) => readFile(join(entry.parentPath, entry.name))),
-      );
-    }
-    const holds = (files: readonly Buffer[], bytes: Buffer | string) =>
-      files.some((file) => file.includes(bytes));
-    /** Long values are stored in pieces. */
-    const pieceOf = (bytes: Buffer) => bytes.subarray(0, 60);
-
-    test("shows no answer, no note and no insights, whenever it is made, and after a release nothing that waited", async () => {
-      const owner = await app.createOwner();
-      const circle = await seed(app, owner);
-      const texts = [...written, note].map((text) => text.slice(5, 40));
+  test("holds no key of rounds that have ended, although the tables were analyzed before", async () => {
+    const owner = await app.createOwner();
+    const circles = [await seed(app, owner), await seed(app, owner)];
+    for (const circle of circles) {
       await submitAs(app, circle, 0);
       await submitAs(app, circle, 1);
-      const waiting = await storedWaiting(opened.db);
-      expect(waiting).toHaveLength(3);
-      const before = await copyOfFolder();
-      for (const text of texts) expect(holds(before, text)).toBe(false);
-      // What the rest of this test looks for can be found.
-      for (const bytes of waiting) expect(holds(before, pieceOf(bytes))).toBe(true);
+    }
+    const waiting = await storedWaiting(opened.db);
+    expect(waiting).toHaveLength(6);
+    await sql`vacuum analyze`.execute(opened.db);
+    for (const circle of circles) await submitAs(app, circle, 2);
+    expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
+    const after = await copyOfFolder();
+    for (const bytes of waiting) expect(holds(after, pieceOf(bytes))).toBe(false);
+  }, 120_000);
 
-      await submitAs(app, circle, 2);
-      const generated = await app.as(owner, "POST", `/api/circles/${circle.id}/insights`);
-      expect(generated.status).toBe(200);
-      expect(JSON.stringify(await generated.json())).toContain("four in the morning");
-      // Deleted, and still in the files.
-      const released = await copyOfFolder();
-      for (const bytes of waiting) expect(holds(released, pieceOf(bytes))).toBe(true);
-
-      // A cleanup that could not remove the log does not count as done.
-      const without_log = opened.db.withPlugin({
-        transformQuery({ node }) {
-          const fragments = node.kind === "RawNode" ? node.sqlFragments.join("") : "";
-          if (fragments.includes("pg_switch_wal")) throw new Error("the log is not switched");
-          return node;
-        },
-        transformResult: async ({ result }) => result,
-      });
-      await expect(cleanDisk(without_log, "embedded")).rejects.toThrow("the log is not switched");
-      const requests = opened.db.selectFrom("disk_cleanups").select("id");
-      expect(await requests.execute()).toHaveLength(1);
-      expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
-      const after = await copyOfFolder();
-      for (const text of texts) expect(holds(after, text)).toBe(false);
-      for (const bytes of waiting) expect(holds(after, pieceOf(bytes))).toBe(false);
-      expect(await sharedTransactions(opened.db)).toEqual(
-        expect.arrayContaining([
-          { invites: 1, answers: 0 },
-          { invites: 1, answers: 0 },
-          { invites: 1, answers: 3 },
-        ]),
-      );
-    }, 120_000);
-
-    test("holds no key of rounds that have ended, although the tables were analyzed before", async () => {
-      const owner = await app.createOwner();
-      const circles = [await seed(app, owner), await seed(app, owner)];
-      for (const circle of circles) {
-        await submitAs(app, circle, 0);
-        await submitAs(app, circle, 1);
-      }
-      const waiting = await storedWaiting(opened.db);
-      expect(waiting).toHaveLength(6);
-      await sql`vacuum analyze`.execute(opened.db);
-      for (const circle of circles) await submitAs(app, circle, 2);
-      expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
-      const after = await copyOfFolder();
-      for (const bytes of waiting) expect(holds(after, pieceOf(bytes))).toBe(false);
-    }, 120_000);
-
-    test("holds no key of a round that has ended, although the process was killed in the middle of a cleanup before", async ({
-      onTestFinished,
-    }) => {
-      const circle = await seed(app, await app.createOwner());
-      await submitAs(app, circle, 0);
-      const { rows } = await sql<{ key: Buffer }>`
+  test("holds no key of a round that has ended, although the process was killed in the middle of a cleanup before", async ({
+    onTestFinished,
+  }) => {
+    const circle = await seed(app, await app.createOwner());
+    await submitAs(app, circle, 0);
+    const { rows } = await sql<{ key: Buffer }>`
         select wrapped_key as key from round_keys where circle_id = ${circle.id}`.execute(
-        opened.db,
-      );
-      const [{ key } = { key: Buffer.alloc(0) }] = rows;
-      // The other tests go on with the database that is open, so it is a copy that is killed.
-      const copied_dir = await mkdtemp(join(tmpdir(), "paraline-killed-"));
-      onTestFinished(() => rm(copied_dir, { recursive: true, force: true }));
-      await sql`checkpoint`.execute(opened.db);
-      cpSync(join(data_dir, "database", "files"), join(copied_dir, "database", "files"), {
-        recursive: true,
-      });
+      opened.db,
+    );
+    const [{ key } = { key: Buffer.alloc(0) }] = rows;
+    // The other tests go on with the database that is open, so it is a copy that is killed.
+    const copiedDir = await mkdtemp(join(tmpdir(), "paraline-killed-"));
+    onTestFinished(() => rm(copiedDir, { recursive: true, force: true }));
+    await sql`checkpoint`.execute(opened.db);
+    cpSync(join(dataFolder, "database", "files"), join(copiedDir, "database", "files"), {
+      recursive: true,
+    });
 
-      const killed = spawn(
-        process.execPath,
-        [
-          "--input-type=module",
-          "--eval",
-          `import fs from "node:fs";
+    const killed = spawn(
+      process.execPath,
+      [
+        "--input-type=module",
+        "--eval",
+        `import fs from "node:fs";
           import { syncBuiltinESMExports } from "node:module";
           import { vacuumTable } from ${JSON.stringify(moduleUrl("disk-cleanups.ts"))};
           import { openEmbedded } from ${JSON.stringify(moduleUrl("embedded.ts"))};
@@ -221,71 +219,70 @@ describe.runIf(test_database_kind === "embedded")(
           syncBuiltinESMExports();
           await vacuumTable(db, "full, analyze", "round_keys");
           console.log("was not killed");`,
-          copied_dir,
-          key.toString("hex"),
-        ],
-        { stdio: "inherit" },
-      );
-      expect(await once(killed, "exit")).toEqual([null, "SIGKILL"]);
-      const tables = await readFolder(join(copied_dir, "database", "files", "base"));
-      expect(tables.filter((file) => file.includes(key)).length).toBe(2);
+        copiedDir,
+        key.toString("hex"),
+      ],
+      { stdio: "inherit" },
+    );
+    expect(await once(killed, "exit")).toEqual([null, "SIGKILL"]);
+    const tables = await readFolder(join(copiedDir, "database", "files", "base"));
+    expect(tables.filter((file) => file.includes(key)).length).toBe(2);
 
-      const { db, close } = await openEmbedded(copied_dir);
-      await inTransaction(db, (tx) => deleteUnreadRound(tx, circle.id, app.clock.now()));
-      expect(await cleanDisk(db, "embedded")).toEqual([]);
-      await close();
-      expect(holds(await readFolder(join(copied_dir, "database")), key)).toBe(false);
-    }, 120_000);
+    const { db, close } = await openEmbedded(copiedDir);
+    await inTransaction(db, (tx) => deleteUnreadRound(tx, circle.id, app.clock.now()));
+    expect(await cleanDisk(db, "embedded")).toEqual([]);
+    await close();
+    expect(holds(await readFolder(join(copiedDir, "database")), key)).toBe(false);
+  }, 120_000);
 
-    test("holds no name, no address, no answer and no key of an account that was erased", async () => {
-      const owner = await app.createOwner({ full_name: "Wilhelmina Featherstone" });
-      const circle = await seed(app, owner);
-      for (const index of names.keys()) await submitAs(app, circle, index);
-      // The planner's statistics contain samples of the values.
-      await sql`analyze`.execute(opened.db);
-      const keys = await sql<{ wrapped_key: Buffer }>`
+  test("holds no name, no address, no answer and no key of an account that was erased", async () => {
+    const owner = await app.createOwner({ full_name: "Wilhelmina Featherstone" });
+    const circle = await seed(app, owner);
+    for (const index of names.keys()) await submitAs(app, circle, index);
+    // The planner's statistics contain samples of the values.
+    await sql`analyze`.execute(opened.db);
+    const keys = await sql<{ wrapped_key: Buffer }>`
       select wrapped_key from circle_keys where circle_id = ${circle.id}`.execute(opened.db);
-      const answers = await opened.db
-        .selectFrom("feedback")
-        .where("circle_id", "=", circle.id)
-        .select(sql<Buffer>`sealed`.as("bytes"))
-        .execute();
-      expect(answers).toHaveLength(3);
-      const traces = [
-        "Wilhelmina Featherstone",
-        owner.email,
-        ...circle.people.map(({ invite_token }) => invite_token),
-        `cleopatra@people.example`,
-        circle.id,
-        ...keys.rows.map(({ wrapped_key }) => wrapped_key),
-        ...written.map((text) => text.slice(5, 40)),
-        // Where no answer's tuple is left, no transaction number joins one to an invite.
-        ...answers.map(({ bytes }) => pieceOf(bytes)),
-      ];
-      const before = await copyOfFolder();
-      for (const trace of traces.slice(0, 3)) expect(holds(before, trace)).toBe(true);
-      for (const { bytes } of answers) expect(holds(before, pieceOf(bytes))).toBe(true);
+    const answers = await opened.db
+      .selectFrom("feedback")
+      .where("circle_id", "=", circle.id)
+      .select(sql<Buffer>`sealed`.as("bytes"))
+      .execute();
+    expect(answers).toHaveLength(3);
+    const traces = [
+      "Wilhelmina Featherstone",
+      owner.email,
+      ...circle.people.map(({ invite_token }) => invite_token),
+      `cleopatra@people.example`,
+      circle.id,
+      ...keys.rows.map(({ wrapped_key }) => wrapped_key),
+      ...written.map((text) => text.slice(5, 40)),
+      // Where no answer's tuple is left, no transaction number joins one to an invite.
+      ...answers.map(({ bytes }) => pieceOf(bytes)),
+    ];
+    const before = await copyOfFolder();
+    for (const trace of traces.slice(0, 3)) expect(holds(before, trace)).toBe(true);
+    for (const { bytes } of answers) expect(holds(before, pieceOf(bytes))).toBe(true);
 
-      // The account of the test before has people of the same names.
-      await sql`delete from invites where circle_id <> ${circle.id}`.execute(opened.db);
-      const erased = await app.as(owner, "DELETE", "/api/account", {
-        email: owner.email,
-      });
-      expect(erased.status).toBe(200);
-      expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
-      const after = await copyOfFolder();
-      for (const trace of traces) expect([trace, holds(after, trace)]).toEqual([trace, false]);
+    // The account of the test before has people of the same names.
+    await sql`delete from invites where circle_id <> ${circle.id}`.execute(opened.db);
+    const erased = await app.as(owner, "DELETE", "/api/account", {
+      email: owner.email,
+    });
+    expect(erased.status).toBe(200);
+    expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
+    const after = await copyOfFolder();
+    for (const trace of traces) expect([trace, holds(after, trace)]).toEqual([trace, false]);
 
-      // The second look at the account's files, and a stop.
-      app.clock.advance({ minutes: 6 });
-      await app.work();
-      await opened.close();
-      const stopped = await readFolder(join(data_dir, "database"));
-      opened = await openEmbedded(data_dir);
-      for (const trace of traces) expect([trace, holds(stopped, trace)]).toEqual([trace, false]);
-    }, 120_000);
-  },
-);
+    // The second look at the account's files, and a stop.
+    app.clock.advance({ minutes: 6 });
+    await app.work();
+    await opened.close();
+    const stopped = await readFolder(join(dataFolder, "database"));
+    opened = await openEmbedded(dataFolder);
+    for (const trace of traces) expect([trace, holds(stopped, trace)]).toEqual([trace, false]);
+  }, 120_000);
+});
 
 describe("on a PostgreSQL server", () => {
   const database = useTestDatabase();

@@ -57,8 +57,8 @@ describe("who may process an answer", () => {
     ["this server alone, by a page from before there was a model", "here", "here"],
     ["somebody else", "at models.example", "here"],
     ["nobody, by a page from before insights were on", null, null],
-  ])("is never the one of now where they were told %s", async (_, insights_by, expected) => {
-    expect((await submit({ insights_by })).status).toBe(201);
+  ])("is never the one of now where they were told %s", async (_, insightsBy, expected) => {
+    expect((await submit({ insights_by: insightsBy })).status).toBe(201);
     expect(await kept()).toBe(expected);
   });
 
@@ -72,8 +72,8 @@ describe("who may process an answer", () => {
     ["here", "here"],
     ["", null],
     [undefined, null],
-  ])("is what the form without scripts was rendered with: %s", async (insights_by, expected) => {
-    const response = await post(insights_by === undefined ? {} : { insights_by });
+  ])("is what the form without scripts was rendered with: %s", async (insightsBy, expected) => {
+    const response = await post(insightsBy === undefined ? {} : { insights_by: insightsBy });
     expect(response.status).toBe(303);
     expect(await kept()).toBe(expected);
   });
@@ -85,9 +85,11 @@ describe("who may process an answer", () => {
   });
 
   test("stays as it was first stored when the same submit is sent again", async () => {
-    const submission_key = randomUUID();
-    expect((await submit({ submission_key, insights_by: "here" })).status).toBe(201);
-    expect((await submit({ submission_key, insights_by: "by OpenAI" })).status).toBe(201);
+    const submissionKey = randomUUID();
+    expect((await submit({ submission_key: submissionKey, insights_by: "here" })).status).toBe(201);
+    expect((await submit({ submission_key: submissionKey, insights_by: "by OpenAI" })).status).toBe(
+      201,
+    );
     expect(await kept()).toBe("here");
   });
 });

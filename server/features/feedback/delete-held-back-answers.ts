@@ -4,7 +4,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteWaitingOfClosed } from "./release-queries.ts";
 
-const day_ms = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Deletes the answers held back when their circle closed, 30 days later; in a circle reopened in between they
@@ -12,6 +12,6 @@ const day_ms = 24 * 60 * 60 * 1000;
  */
 export function deleteHeldBackAnswers({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
   const now = clock.now();
-  const closed_before = new Date(now.getTime() - limits.held_back_days * day_ms);
-  return inTransaction(db, (tx) => deleteWaitingOfClosed(tx, { closed_before, now }));
+  const closedBefore = new Date(now.getTime() - limits.held_back_days * dayMs);
+  return inTransaction(db, (tx) => deleteWaitingOfClosed(tx, { closed_before: closedBefore, now }));
 }

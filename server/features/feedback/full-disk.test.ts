@@ -7,17 +7,17 @@ import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
-import { createDurableFiles, durable_start_params } from "#server/db/durable-files.ts";
+import { createDurableFiles, durableStartParams } from "#server/db/durable-files.ts";
 import { createEmbeddedDb } from "#server/db/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
-import { embedded_parsers } from "#server/db/parsers.ts";
+import { embeddedParsers } from "#server/db/parsers.ts";
 import type { Db } from "#server/db/tables.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { test_database_kind } from "#server/testing/db.ts";
+import { testDatabaseKind } from "#server/testing/db.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 
 // A database of its own, on real files: the disk under them is what fails.
-describe.runIf(test_database_kind === "embedded")("a disk that fails under the database", () => {
+describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the database", () => {
   let directory = "";
   let db: Db;
   /** What the next sync runs into. */
@@ -31,8 +31,8 @@ describe.runIf(test_database_kind === "embedded")("a disk that fails under the d
           if (trouble) throw Object.assign(new Error("disk"), { code: trouble });
           fsyncSync(descriptor);
         }),
-        startParams: durable_start_params,
-        parsers: embedded_parsers,
+        startParams: durableStartParams,
+        parsers: embeddedParsers,
       });
     db = createEmbeddedDb(await start(), start);
     await migrateToLatest(db);

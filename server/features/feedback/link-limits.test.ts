@@ -15,15 +15,15 @@ async function seed(count: number) {
   return seedCircle(database.db, owner, { now, people });
 }
 
-const open = (invite_token: string) => app.request(`/invite?token=${invite_token}`);
+const open = (inviteToken: string) => app.request(`/invite?token=${inviteToken}`);
 
-const call = (invite_token: string, path: string) =>
-  app.request(path, { method: "POST", headers: { [inviteTokenHeader]: invite_token } });
+const call = (inviteToken: string, path: string) =>
+  app.request(path, { method: "POST", headers: { [inviteTokenHeader]: inviteToken } });
 
-const submit = (invite_token: string) =>
+const submit = (inviteToken: string) =>
   app.request("/api/feedback", {
     method: "POST",
-    headers: { "Content-Type": "application/json", [inviteTokenHeader]: invite_token },
+    headers: { "Content-Type": "application/json", [inviteTokenHeader]: inviteToken },
     body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: "Here." } }),
   });
 

@@ -11,12 +11,12 @@ const app = useTestApp(database);
 const { create, person } = testCirclesOf(app);
 
 let owner: TestOwner;
-let circle_id: string;
+let circleId: string;
 let token: string;
 beforeAll(async () => {
   owner = await app.createOwner();
-  circle_id = await create(owner);
-  token = (await person(circle_id, "ana")).invite_token;
+  circleId = await create(owner);
+  token = (await person(circleId, "ana")).invite_token;
 });
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -51,10 +51,10 @@ const addresses = () => [
   `/feedback/?token=${token}`,
   `/feedback%3Ftoken=${token}`,
   `/feedback/${token}`,
-  `/feedback?circle=${circle_id}`,
-  `/feedback/?circle=${circle_id}`,
+  `/feedback?circle=${circleId}`,
+  `/feedback/?circle=${circleId}`,
   "/feedback?circle=nowhere",
-  `/feedback?circle=${circle_id}&token=${token}`,
+  `/feedback?circle=${circleId}&token=${token}`,
   "/thank-you",
   "/thank-you/",
   "/unsubscribe",
@@ -66,9 +66,9 @@ const addresses = () => [
   "/api/invite/decline",
   "/api/invite/reopen",
   `/api/invite/${token}`,
-  `/api/door/${circle_id}`,
-  `/api/door/${circle_id}/join`,
-  `/api/door/${circle_id}/private-link`,
+  `/api/door/${circleId}`,
+  `/api/door/${circleId}/join`,
+  `/api/door/${circleId}/private-link`,
   "/api/door/nowhere",
 ];
 
@@ -81,7 +81,7 @@ const tokenRequests = () => [
   })),
   ...["join", "ask"].map((action) => ({
     method: "POST",
-    path: `/feedback?circle=${circle_id}`,
+    path: `/feedback?circle=${circleId}`,
     init: { body: new URLSearchParams({ action, email: "ana@paraline.example", first_name: "" }) },
   })),
   ...["/api/invite/decline", "/api/invite/reopen", "/api/feedback"].map((path) => ({
@@ -114,19 +114,19 @@ async function findTelling(ask: (path: string, init: RequestInit) => Promise<Res
   return telling;
 }
 
-const set = async (status: "pending" | "completed" | "declined", open_link: "open" | "revoked") => {
+const set = async (status: "pending" | "completed" | "declined", openLink: "open" | "revoked") => {
   const of = database.db.updateTable("invites").set({ status });
   await of.where("invite_token", "=", token).execute();
   const closed = { status: "active", closed_at: null } as const;
-  const circle = database.db.updateTable("circles").set({ ...closed, open_link });
-  await circle.where("id", "=", circle_id).execute();
+  const circle = database.db.updateTable("circles").set({ ...closed, open_link: openLink });
+  await circle.where("id", "=", circleId).execute();
 };
 
 it.each<[string, () => Promise<unknown>]>([
   ["is open", () => set("pending", "revoked")],
   ["is declined", () => set("declined", "open")],
   ["is used", () => set("completed", "open")],
-  ["has closed", () => app.as(owner, "POST", `/api/circles/${circle_id}/close`)],
+  ["has closed", () => app.as(owner, "POST", `/api/circles/${circleId}/close`)],
 ])(
   "while the link %s no answer on the invitee's path may be kept or tells where it came from",
   async (_state, bring) => {

@@ -12,7 +12,7 @@ const database = useTestDatabase();
 const app = useTestApp(database);
 
 let circle: SeededCircle;
-let invite_token: string;
+let inviteToken: string;
 
 beforeEach(async () => {
   app.clock.set("2026-11-02T09:00:00Z");
@@ -22,17 +22,17 @@ beforeEach(async () => {
     deadline: "2026-11-09",
     closes_at: new Date("2026-11-10T00:00:00Z"),
   });
-  invite_token = circle.people[0]?.invite_token ?? "";
+  inviteToken = circle.people[0]?.invite_token ?? "";
 });
 
-const open = (token = invite_token, init?: RequestInit) =>
+const open = (token = inviteToken, init?: RequestInit) =>
   app.request(`/invite?token=${token}`, init);
 
 const setStatus = (status: "pending" | "completed" | "declined") =>
   database.db
     .updateTable("invites")
     .set({ status })
-    .where("invite_token", "=", invite_token)
+    .where("invite_token", "=", inviteToken)
     .execute();
 
 const close = () =>
@@ -61,7 +61,7 @@ describe("a private link", () => {
     expect(html).toContain("Private to Maya Okafor");
     for (const { id } of circle.questions) expect(html).toContain(`name="answer-${id}"`);
     expect(html).toMatch(/<form[^>]* action="\/feedback"[^>]* method="post"/);
-    expect(html).toContain(`name="token" value="${invite_token}"`);
+    expect(html).toContain(`name="token" value="${inviteToken}"`);
   });
 
   it("is kept by nobody on the way and tells nobody where it was opened", async () => {
@@ -80,7 +80,7 @@ describe("a private link", () => {
     const script = await app.request(`/assets/${later}`);
     expect(script.headers.get("use-as-dictionary")).toBe('match="/:page", match-dest=("document")');
     const kept = Buffer.from(await script.arrayBuffer());
-    const again = await open(invite_token, {
+    const again = await open(inviteToken, {
       headers: {
         "Accept-Encoding": "gzip, deflate, br, zstd, dcb, dcz",
         "Available-Dictionary": `:${createHash("sha256").update(kept).digest("base64")}:`,
@@ -112,8 +112,8 @@ describe("a private link", () => {
   it("changes nothing when it is opened, by GET or by HEAD", async () => {
     const before = await allRows();
     await open();
-    expect((await open(invite_token, { method: "HEAD" })).status).toBe(200);
-    await app.request("/api/feedback", { headers: { [inviteTokenHeader]: invite_token } });
+    expect((await open(inviteToken, { method: "HEAD" })).status).toBe(200);
+    await app.request("/api/feedback", { headers: { [inviteTokenHeader]: inviteToken } });
     expect(await allRows()).toBe(before);
   });
 
@@ -124,9 +124,9 @@ describe("a private link", () => {
   });
 
   it("under /feedback leads to /invite", async () => {
-    const response = await app.request(`/feedback?token=${invite_token}`);
+    const response = await app.request(`/feedback?token=${inviteToken}`);
     expect(response.status).toBe(302);
-    expect(response.headers.get("location")).toBe(`/invite?token=${invite_token}`);
+    expect(response.headers.get("location")).toBe(`/invite?token=${inviteToken}`);
   });
 });
 
@@ -173,7 +173,7 @@ describe("a link that opens no questions says why", () => {
 });
 
 describe("the questions as data", () => {
-  const read = (token = invite_token) =>
+  const read = (token = inviteToken) =>
     app.request("/api/feedback", { headers: { [inviteTokenHeader]: token } });
 
   it("hold what the page shows, ratings with their labels, and nothing of other people", async () => {

@@ -52,11 +52,11 @@ export function listReleasedNotes(db: Db, circle: ReadableCircle) {
 }
 
 /** Records that the owner was notified of these responses, or wants no such mails. */
-export async function markNotified(tx: Tx, feedback_ids: readonly string[]): Promise<void> {
-  if (feedback_ids.length === 0) return;
+export async function markNotified(tx: Tx, feedbackIds: readonly string[]): Promise<void> {
+  if (feedbackIds.length === 0) return;
   await tx
     .updateTable("feedback")
     .set({ owner_told: true })
-    .where("id", "in", feedback_ids)
+    .where("id", "in", feedbackIds)
     .execute();
 }

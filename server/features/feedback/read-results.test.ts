@@ -18,8 +18,8 @@ beforeEach(async () => {
   owner = await app.createOwner();
 });
 
-const seed = (is_anonymous: boolean) =>
-  seedCircle(database.db, owner, { now: app.clock.now(), is_anonymous });
+const seed = (isAnonymous: boolean) =>
+  seedCircle(database.db, owner, { now: app.clock.now(), is_anonymous: isAnonymous });
 
 async function answer(circle: SeededCircle, person: number, body: object) {
   const response = await app.request("/api/feedback", {

@@ -13,17 +13,17 @@ import { withRatingLabels } from "./rating-labels.ts";
  */
 export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promise<Results> {
   const { db, clock } = deps;
-  const is_open = isOpenCircle(owned, clock.now());
+  const isOpen = isOpenCircle(owned, clock.now());
   const circle = await findReadableCircle(deps, owned);
   if (circle === undefined) {
-    const responses_count = await countReleasedFeedback(db, owned);
+    const responsesCount = await countReleasedFeedback(db, owned);
     return {
       circle_id: owned.id,
-      is_locked: responses_count > 0,
-      responses_count,
+      is_locked: responsesCount > 0,
+      responses_count: responsesCount,
       responses: [],
       encouragements: [],
-      visibility: visibilityOf(owned.is_anonymous, is_open, responses_count),
+      visibility: visibilityOf(owned.is_anonymous, isOpen, responsesCount),
     };
   }
   const feedback = await listReleasedFeedback(db, circle);
@@ -45,7 +45,7 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
       first_name: row.first_name,
       received_on: row.received_on,
     })),
-    visibility: visibilityOf(circle.is_anonymous, is_open, feedback.length),
+    visibility: visibilityOf(circle.is_anonymous, isOpen, feedback.length),
   };
 }
 
@@ -72,13 +72,13 @@ export function listAnswers(
   return [...asked, ...orphaned];
 }
 
-/** Whether there is anything to read, and why not. `is_open`: whether it takes answers now. */
+/** Whether there is anything to read, and why not. `isOpen`: whether it takes answers now. */
 export function visibilityOf(
-  is_anonymous: boolean,
-  is_open: boolean,
-  readable_count: number,
+  isAnonymous: boolean,
+  isOpen: boolean,
+  readableCount: number,
 ): Results["visibility"] {
-  if (readable_count > 0) return "readable";
-  if (!is_anonymous) return "none_yet";
-  return is_open ? "waiting_for_three" : "too_few";
+  if (readableCount > 0) return "readable";
+  if (!isAnonymous) return "none_yet";
+  return isOpen ? "waiting_for_three" : "too_few";
 }

@@ -118,8 +118,13 @@ describe("a refused form comes back", () => {
 
   it("with everything typed when the database fails in the middle, to be sent again", async () => {
     const { db } = database;
-    const submission_key = randomUUID();
-    const fields = { submission_key, "answer-1": "Not lost.", "answer-2": "4", leave_out: "yes" };
+    const submissionKey = randomUUID();
+    const fields = {
+      submission_key: submissionKey,
+      "answer-1": "Not lost.",
+      "answer-2": "4",
+      leave_out: "yes",
+    };
     await db.schema.alterTable("feedback").renameTo("feedback_away").execute();
     try {
       const response = await post(fields);
@@ -127,7 +132,7 @@ describe("a refused form comes back", () => {
       expect(response.status).toBe(500);
       expect(html).toContain("Failed to submit feedback. Please try again.");
       expect(html).toContain("Not lost.</textarea>");
-      expect(html).toContain(`value="${submission_key}"`);
+      expect(html).toContain(`value="${submissionKey}"`);
       expect(html).toContain(`value="${token}"`);
     } finally {
       await db.schema.alterTable("feedback_away").renameTo("feedback").execute();

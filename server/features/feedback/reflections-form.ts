@@ -24,7 +24,7 @@ export function readReflectionsForm(body: Buffer): PostedForm {
   const fields = new URLSearchParams(body.toString("utf8"));
   const action = fields.get(formFields.action);
   const key = submissionKey.safeParse(fields.get(formFields.submission_key));
-  const invite_token = fields.get(formFields.invite_token) ?? "";
+  const inviteToken = fields.get(formFields.invite_token) ?? "";
   const answers: ReflectionsForm["answers"] = {};
   for (const [name, value] of fields) {
     const [, id] = formFields.answer_pattern.exec(name) ?? [];
@@ -32,9 +32,9 @@ export function readReflectionsForm(body: Buffer): PostedForm {
   }
   return {
     action: action === "decline" || action === "reopen" ? action : "submit",
-    invite_token,
+    invite_token: inviteToken,
     reflections: {
-      invite_token,
+      invite_token: inviteToken,
       submission_key: key.success ? key.data : randomUUID(),
       answers,
       encouragement: fields.get(formFields.encouragement) ?? "",

@@ -12,8 +12,8 @@ import {
 } from "./release-queries.ts";
 
 /** How many waiting answers may be released now in an open circle: all, from three on. */
-export function mayRelease(waiting_count: number): boolean {
-  return waiting_count >= limits.release_answers;
+export function mayRelease(waitingCount: number): boolean {
+  return waitingCount >= limits.release_answers;
 }
 
 /** Whether what still waits at closing is released: three or more always, fewer only if every author chose so. */
@@ -58,7 +58,7 @@ export async function releaseWaiting(
   const round = await releaseRound(tx, secrets, circle.id, now);
   if (round === undefined) return;
   const last = await loadLastNumbers(tx, circle.id);
-  const insights_by = narrowestConsent(round.waiting.map((answer) => answer.insights_by));
+  const insightsBy = narrowestConsent(round.waiting.map((answer) => answer.insights_by));
   const feedback = shuffled(round.waiting);
   const notes = shuffled(round.waiting.flatMap(({ note }) => (note === null ? [] : [note])));
   await insertReleasedFeedback(
@@ -71,7 +71,7 @@ export async function releaseWaiting(
       sealed: round.seal("answers", JSON.stringify(answers)),
       questions,
       use_in_insights,
-      insights_by,
+      insights_by: insightsBy,
     })),
   );
   await insertReleasedNotes(

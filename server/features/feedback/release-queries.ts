@@ -19,9 +19,9 @@ const readLastNumbers = defineHotStatement<
 /** The highest number given so far in each of the two lists of a circle, 0 for none. */
 export async function loadLastNumbers(
   tx: Tx,
-  circle_id: string,
+  circleId: string,
 ): Promise<{ feedback: number; encouragements: number }> {
-  const [last] = await readLastNumbers(tx, { circle_id });
+  const [last] = await readLastNumbers(tx, { circle_id: circleId });
   return { feedback: last?.feedback ?? 0, encouragements: last?.encouragements ?? 0 };
 }
 
@@ -30,8 +30,8 @@ export async function loadLastNumbers(
  * answer on; call it in its transaction, which holds the circle's row. Only numbers are stored, so that no
  * answer reveals how its author joined.
  */
-export async function countReleasedLinkPeople(tx: Tx, circle_id: string): Promise<void> {
-  await countLinkPeople(tx, { circle_id });
+export async function countReleasedLinkPeople(tx: Tx, circleId: string): Promise<void> {
+  await countLinkPeople(tx, { circle_id: circleId });
 }
 
 const countLinkPeople = defineHotStatement<{ circle_id: string }, unknown>(
@@ -46,13 +46,13 @@ const countLinkPeople = defineHotStatement<{ circle_id: string }, unknown>(
 );
 
 /** Permanently excludes those whose answers were deleted unreleased from that count. */
-async function excludeUnreleasedLinkPeople(tx: Tx, circle_id: string): Promise<void> {
+async function excludeUnreleasedLinkPeople(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("circles")
     .set((eb) => ({
       link_people_forgotten: sql<number>`(${answeredByLink()}) - ${eb.ref("link_people_shown")}`,
     }))
-    .where("id", "=", circle_id)
+    .where("id", "=", circleId)
     .execute();
 }
 
@@ -99,12 +99,12 @@ const insertFeedback = defineHotStatement<ReleaseParams, unknown>(
 /** Writes released answers in the order of their numbers, which becomes their order on disk. */
 export async function insertReleasedFeedback(
   tx: Tx,
-  circle_id: string,
-  released_on: string,
+  circleId: string,
+  releasedOn: string,
   rows: readonly ReleasedFeedback[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await insertFeedback(tx, { circle_id, released_on, rows: toJson(rows) });
+  await insertFeedback(tx, { circle_id: circleId, released_on: releasedOn, rows: toJson(rows) });
 }
 
 const insertNotes = defineHotStatement<ReleaseParams, unknown>(
@@ -120,12 +120,12 @@ const insertNotes = defineHotStatement<ReleaseParams, unknown>(
 /** Writes released notes in the order of their numbers, which becomes their order on disk. */
 export async function insertReleasedNotes(
   tx: Tx,
-  circle_id: string,
-  released_on: string,
+  circleId: string,
+  releasedOn: string,
   rows: readonly { id: string; number: number; sealed: Sealed<"encouragement"> }[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await insertNotes(tx, { circle_id, released_on, rows: toJson(rows) });
+  await insertNotes(tx, { circle_id: circleId, released_on: releasedOn, rows: toJson(rows) });
 }
 
 function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {

@@ -56,9 +56,9 @@ const rules = {
 } as const;
 
 /** Accepts answers that are far too long, so that they are refused with the answer's own message. */
-const form_bytes = 4 * limits.request_bytes;
+const formBytes = 4 * limits.request_bytes;
 
-const card_statuses: Record<InviteCard, number> = {
+const cardStatuses: Record<InviteCard, number> = {
   invalid: 404,
   closed: 410,
   completed: 200,
@@ -94,13 +94,13 @@ export function feedbackRoutes(
     insights_by: string | null;
   },
 ): void {
-  const submit_deps = { db, clock, secrets, insights_by };
+  const submitDeps = { db, clock, secrets, insights_by };
   const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
 
   /** @throws DomainError rate_limited */
-  async function find(c: Context<AppEnv>, invite_token: string): Promise<FoundInvite> {
-    const found: FoundInvite = isInviteToken(invite_token)
-      ? await findInvite(db, invite_token, clock.now())
+  async function find(c: Context<AppEnv>, inviteToken: string): Promise<FoundInvite> {
+    const found: FoundInvite = isInviteToken(inviteToken)
+      ? await findInvite(db, inviteToken, clock.now())
       : { state: "invalid" };
     const { allowed, retry_after_seconds } =
       found.state === "invalid" || found.state === "expired"
@@ -115,7 +115,7 @@ export function feedbackRoutes(
   );
 
   api.on(submitFeedbackEndpoint, async ({ c, invite_token, body }) =>
-    submitFeedback(submit_deps, invite_token, await find(c, invite_token), body),
+    submitFeedback(submitDeps, invite_token, await find(c, invite_token), body),
   );
 
   api.on(declineInviteEndpoint, async ({ c, invite_token }) => {
@@ -145,41 +145,41 @@ export function feedbackRoutes(
     });
   }
 
-  const card = (c: Context<AppEnv>, which: InviteCard, invite_token?: string, status?: number) =>
+  const card = (c: Context<AppEnv>, which: InviteCard, inviteToken?: string, status?: number) =>
     page(
       c,
-      { kind: "card", card: which, invite_token, insights, insights_by },
-      status ?? card_statuses[which],
+      { kind: "card", card: which, invite_token: inviteToken, insights, insights_by },
+      status ?? cardStatuses[which],
     );
 
   /** What a failure looks like on a page; what is no broken rule is logged. */
-  function failure(c: Context<AppEnv>, error: unknown, invite_token?: string): Promise<Response> {
+  function failure(c: Context<AppEnv>, error: unknown, inviteToken?: string): Promise<Response> {
     const { code } = toDomainError(error, c.var.log);
-    return card(c, cardOfCode(code), invite_token, errorStatus(code));
+    return card(c, cardOfCode(code), inviteToken, errorStatus(code));
   }
 
   // People, mail scanners and previews open a link: reading it changes nothing.
   app.get(paths.invite, async (c) => {
-    const invite_token = c.req.query("token") ?? "";
-    if (invite_token === "") return c.redirect(paths.landing, 302);
+    const inviteToken = c.req.query("token") ?? "";
+    if (inviteToken === "") return c.redirect(paths.landing, 302);
     try {
-      const found = await find(c, invite_token);
-      if (found.state !== "open") return await card(c, found.state, invite_token);
-      return await page(c, openModel(found.invite, invite_token), 200);
+      const found = await find(c, inviteToken);
+      if (found.state !== "open") return await card(c, found.state, inviteToken);
+      return await page(c, openModel(found.invite, inviteToken), 200);
     } catch (error) {
-      return failure(c, error, invite_token);
+      return failure(c, error, inviteToken);
     }
   });
 
   app.get(paths.feedback, async (c) => {
-    const invite_token = c.req.query("token");
-    if (invite_token) return c.redirect(inviteAddress("", invite_token), 302);
+    const inviteToken = c.req.query("token");
+    if (inviteToken) return c.redirect(inviteAddress("", inviteToken), 302);
     return page(c, { kind: "loading", insights, insights_by }, 200);
   });
 
   // The same form without JavaScript, or before it has loaded.
   app.post(paths.feedback, async (c) => {
-    const form = readReflectionsForm(await readBody(c.req.raw, form_bytes));
+    const form = readReflectionsForm(await readBody(c.req.raw, formBytes));
     const { invite_token } = form;
     try {
       const found = await find(c, invite_token);
@@ -214,7 +214,7 @@ export function feedbackRoutes(
   ): Promise<Response> {
     try {
       const submission = toSubmission(form, found);
-      await submitFeedback(submit_deps, form.invite_token, found, submission);
+      await submitFeedback(submitDeps, form.invite_token, found, submission);
       return c.redirect(paths.thank_you, 303);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;
@@ -242,11 +242,11 @@ export function feedbackRoutes(
 
   function openModel(
     invite: OpenInvite,
-    invite_token: string,
+    inviteToken: string,
   ): Extract<FeedbackPageModel, { kind: "open" }> {
     return {
       kind: "open",
-      invite_token,
+      invite_token: inviteToken,
       submission_key: randomUUID(),
       view: viewOf(invite),
       insights,

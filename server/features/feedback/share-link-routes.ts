@@ -34,7 +34,7 @@ const rules = {
   door_target: { points: 3, seconds: 600 },
 } as const;
 
-const form_bytes = 16 * 1024;
+const formBytes = 16 * 1024;
 
 /** The share link's page: it reveals nothing to strangers unless the owner has opened the link to anyone. */
 export function shareLinkRoutes(
@@ -59,17 +59,17 @@ export function shareLinkRoutes(
     if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
   }
 
-  async function ask(c: Context<AppEnv>, circle_id: string, email: string): Promise<void> {
+  async function ask(c: Context<AppEnv>, circleId: string, email: string): Promise<void> {
     await countVisitor(c);
-    const target = createHash("sha256").update(`${circle_id} ${normalizeEmail(email)}`);
+    const target = createHash("sha256").update(`${circleId} ${normalizeEmail(email)}`);
     const { allowed } = await limiter.consume("door_target", target.digest("base64url"));
     // Over the limit, the answer is the usual one but nothing is processed: a refusal would only help to try addresses.
-    if (allowed) await requestPrivateLink(deps, circle_id, email);
+    if (allowed) await requestPrivateLink(deps, circleId, email);
   }
 
-  async function join(c: Context<AppEnv>, circle_id: string, first_name: string | undefined) {
+  async function join(c: Context<AppEnv>, circleId: string, firstName: string | undefined) {
     await countVisitor(c);
-    return joinByLink(deps, circle_id, first_name);
+    return joinByLink(deps, circleId, firstName);
   }
 
   api.on(readShareLinkEndpoint, async ({ params }) => {
@@ -88,7 +88,7 @@ export function shareLinkRoutes(
 
   async function page(
     c: Context<AppEnv>,
-    circle_id: string,
+    circleId: string,
     form: {
       status?: number;
       email?: string;
@@ -97,8 +97,8 @@ export function shareLinkRoutes(
       message?: string;
     } = {},
   ): Promise<Response> {
-    const found = await findShareLink(db, circle_id, clock.now());
-    if (found.mode === "closed") return card(c, circle_id, "closed", 410);
+    const found = await findShareLink(db, circleId, clock.now());
+    if (found.mode === "closed") return card(c, circleId, "closed", 410);
     const model: ShareLinkPageModel =
       found.mode === "open"
         ? {
@@ -109,7 +109,7 @@ export function shareLinkRoutes(
           }
         : {
             mode: found.mode,
-            circle_id,
+            circle_id: circleId,
             email: form.email ?? "",
             is_asked: form.is_asked ?? false,
             message: form.message,
@@ -122,7 +122,7 @@ export function shareLinkRoutes(
 
   async function card(
     c: Context<AppEnv>,
-    circle_id: string,
+    circleId: string,
     which: InviteCard,
     status: number,
   ): Promise<Response> {
@@ -130,7 +130,7 @@ export function shareLinkRoutes(
       kind: "card",
       card: which,
       invite_token: undefined,
-      again_address: shareLinkAddress("", circle_id),
+      again_address: shareLinkAddress("", circleId),
       // Nothing is answered here; it leads on to the share page.
       insights: "off",
       insights_by: null,
@@ -143,49 +143,49 @@ export function shareLinkRoutes(
 
   // People, scanners and previews open it, like a private link: reading it changes nothing.
   app.get(paths.feedback, async (c, next) => {
-    const circle_id = c.req.query("circle");
-    if (circle_id === undefined || c.req.query("token")) return next();
+    const circleId = c.req.query("circle");
+    if (circleId === undefined || c.req.query("token")) return next();
     try {
-      return await page(c, circle_id);
+      return await page(c, circleId);
     } catch (error) {
       const { code } = toDomainError(error, c.var.log);
-      return card(c, circle_id, "unavailable", errorStatus(code));
+      return card(c, circleId, "unavailable", errorStatus(code));
     }
   });
 
   app.post(paths.feedback, async (c, next) => {
-    const circle_id = c.req.query("circle");
-    if (circle_id === undefined) return next();
-    const fields = new URLSearchParams((await readBody(c.req.raw, form_bytes)).toString("utf8"));
+    const circleId = c.req.query("circle");
+    if (circleId === undefined) return next();
+    const fields = new URLSearchParams((await readBody(c.req.raw, formBytes)).toString("utf8"));
     const email = fields.get(shareLinkFields.email) ?? "";
-    const first_name = fields.get(shareLinkFields.first_name) ?? "";
+    const firstName = fields.get(shareLinkFields.first_name) ?? "";
     try {
       if (fields.get(shareLinkFields.action) === "join") {
-        const typed = storable(first_name, limits.name_characters);
-        return c.redirect(inviteAddress("", await join(c, circle_id, typed)), 303);
+        const typed = storable(firstName, limits.name_characters);
+        return c.redirect(inviteAddress("", await join(c, circleId, typed)), 303);
       }
-      await ask(c, circle_id, storable(email, limits.email_characters));
-      return await page(c, circle_id, { is_asked: true });
+      await ask(c, circleId, storable(email, limits.email_characters));
+      return await page(c, circleId, { is_asked: true });
     } catch (error) {
       const { code, message } = toDomainError(error, c.var.log);
       const status = errorStatus(code);
-      if (code === "circle_closed") return card(c, circle_id, "closed", status);
+      if (code === "circle_closed") return card(c, circleId, "closed", status);
       try {
-        return await page(c, circle_id, { status, email, first_name, message });
+        return await page(c, circleId, { status, email, first_name: firstName, message });
       } catch {
-        return card(c, circle_id, "unavailable", status);
+        return card(c, circleId, "unavailable", status);
       }
     }
   });
 }
 
 /** @throws DomainError text_unstorable, validation_failed when it is too long */
-function storable(typed: string, max_characters: number): string {
+function storable(typed: string, maxCharacters: number): string {
   if (!isStorableText(typed)) throw new DomainError("text_unstorable");
   const text = toLine(typed);
-  if (text.length > max_characters) {
+  if (text.length > maxCharacters) {
     throw new DomainError("validation_failed", {
-      message: `Please use at most ${max_characters} characters.`,
+      message: `Please use at most ${maxCharacters} characters.`,
     });
   }
   return text;

@@ -11,12 +11,15 @@ import { recordStatements } from "#server/testing/statements.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase();
-const APP_SECRET = "a secret that both of the houses below share";
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z", environment: { APP_SECRET } });
+const appSecret = "a secret that both of the houses below share";
+const app = useTestApp(database, {
+  start: "2026-11-02T09:00:00Z",
+  environment: { APP_SECRET: appSecret },
+});
 /** The same house with its limits on. */
 const limited = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
-  environment: { APP_SECRET, RATE_LIMITS: "on" },
+  environment: { APP_SECRET: appSecret, RATE_LIMITS: "on" },
 });
 const { create, people, person, answer, read } = testCirclesOf(app);
 
@@ -38,21 +41,22 @@ const shareLink = async (id: string) =>
   readShareLink.output.parse(await (await app.request(`/api/door/${id}`)).json());
 const ask = (id: string, email: string, at = app) =>
   post(`/api/door/${id}/private-link`, { email }, at);
-const join = (id: string, first_name?: string) => post(`/api/door/${id}/join`, { first_name });
+const join = (id: string, firstName?: string) =>
+  post(`/api/door/${id}/join`, { first_name: firstName });
 const token = async (response: Response) =>
   joinByLink.output.parse(await response.json()).invite_token;
-const open = (id: string, is_open = true) =>
-  app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: is_open });
+const open = (id: string, isOpen = true) =>
+  app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: isOpen });
 
 /** This many have joined through the link, one after the other, as if they had pressed Start, or had also answered. */
 async function joinManyTimes(
-  circle_id: string,
+  circleId: string,
   count: number,
   status: "pending" | "completed" = "pending",
 ): Promise<void> {
   const { last } = await database.db
     .selectFrom("invites")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .select(({ fn }) => fn.max("position").as("last"))
     .executeTakeFirstOrThrow();
   await database.db
@@ -60,7 +64,7 @@ async function joinManyTimes(
     .values(
       Array.from({ length: count }, (_, n) => ({
         id: randomUUID(),
-        circle_id,
+        circle_id: circleId,
         position: last + 1 + n,
         first_name: "",
         last_name: null,
@@ -74,10 +78,10 @@ async function joinManyTimes(
     .execute();
 }
 
-const mailsTo = async (circle_id: string, kind: "private_link" | "invitation") =>
+const mailsTo = async (circleId: string, kind: "private_link" | "invitation") =>
   database.db
     .selectFrom("mails")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("kind", "=", kind)
     .select(["to_address", "state"])
     .execute();
@@ -126,23 +130,23 @@ describe("the share-link page for people who were invited", () => {
       const { invite_token } = await person(id, "ben");
       expect((await of.answer(invite_token)).status).toBe(201);
       expect((await at.as(owner, "POST", `/api/circles/${closed}/close`)).status).toBe(200);
-      const send = (circle_id: string, email: string) => [
-        () => ask(circle_id, email, at),
+      const send = (circleId: string, email: string) => [
+        () => ask(circleId, email, at),
         () =>
-          at.request(`/feedback?circle=${circle_id}`, {
+          at.request(`/feedback?circle=${circleId}`, {
             method: "POST",
             body: new URLSearchParams({ action: "ask", email }),
           }),
       ];
       const seen = [new Set<string>(), new Set<string>()];
-      for (const [circle_id, email] of [
+      for (const [circleId, email] of [
         [id, "eve@paraline.example"],
         [id, "ana@paraline.example"],
         [id, "ben@paraline.example"],
         [closed, "ana@paraline.example"],
         [randomUUID(), "ana@paraline.example"],
       ] as const) {
-        for (const [way, request] of send(circle_id, email).entries()) {
+        for (const [way, request] of send(circleId, email).entries()) {
           const waiting = (await at.jobs.waiting("send_private_link")).length;
           let answered: Response | undefined;
           const statements = await recordStatements(database.db, async () => {
@@ -237,18 +241,18 @@ describe("the share-link page for people who were invited", () => {
     expect([await asked(), await asked()]).toEqual([1, 1]);
     const request = async () => {
       limited.clock.advance({ minutes: 10 });
-      const request_id = randomUUID();
+      const requestId = randomUUID();
       await database.db.transaction().execute(async (tx) => {
         await tx
           .insertInto("link_requests")
           .values({
-            id: request_id,
+            id: requestId,
             circle_id: id,
             email: "ana@paraline.example",
             created_at: limited.clock.now(),
           })
           .execute();
-        await limited.jobs.enqueue(tx, "send_private_link", { request_id });
+        await limited.jobs.enqueue(tx, "send_private_link", { request_id: requestId });
       });
       await limited.work();
       return (await mailsTo(id, "private_link")).length;
@@ -301,11 +305,11 @@ describe("the share-link page that is open to anyone", () => {
   it("can be shut again; who has come keeps their link", async () => {
     const id = await create(owner);
     await open(id);
-    const invite_token = await token(await join(id, "Dan"));
+    const inviteToken = await token(await join(id, "Dan"));
     expect(await (await open(id, false)).json()).toMatchObject({ circle: { open_link: false } });
     expect(await shareLink(id)).toEqual({ mode: "invited" });
     expect((await join(id, "Eve")).status).toBe(404);
-    expect((await answer(invite_token)).status).toBe(201);
+    expect((await answer(inviteToken)).status).toBe(201);
   });
 
   it("takes fifty answers, however many come and do not answer, and none when the paraline has closed", async () => {
@@ -423,8 +427,8 @@ describe("the share-link page that is open to anyone", () => {
     expect((await answer(await token(await join(id, "Last")))).status).toBe(201);
     expect(await read(owner, id)).toMatchObject({ is_link_full: true });
     // Opening an already open link resets nothing.
-    for (const is_open of [true, false]) {
-      expect(await (await open(id, is_open)).json()).toMatchObject({
+    for (const isOpen of [true, false]) {
+      expect(await (await open(id, isOpen)).json()).toMatchObject({
         circle: { is_link_full: true },
       });
       expect(await (await answer(waiting)).json()).toMatchObject({ code: "link_full" });
@@ -444,7 +448,7 @@ describe("the share-link page that is open to anyone", () => {
     const joined = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => token(await join(id, `P${n}`))),
     );
-    const answers = await Promise.all(joined.map((invite_token) => answer(invite_token)));
+    const answers = await Promise.all(joined.map((inviteToken) => answer(inviteToken)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
     expect(await read(owner, id)).toMatchObject({ responses_count: 50, invites_count: 53 });
@@ -507,8 +511,8 @@ describe("who comes to an anonymous paraline by its link", () => {
     const joined = [];
     for (let n = 0; n < 49; n += 1) joined.push(await token(await join(id)));
     const before = await seen();
-    for (const invite_token of joined.slice(0, 47)) {
-      expect((await answer(invite_token)).status).toBe(201);
+    for (const inviteToken of joined.slice(0, 47)) {
+      expect((await answer(inviteToken)).status).toBe(201);
     }
     expect(await seen()).toEqual(before);
     expect((await join(id)).status).toBe(201);
@@ -557,8 +561,8 @@ describe("who comes to an anonymous paraline by its link", () => {
       if (answers) expect((await answer(stranger)).status).toBe(201);
       await join(id);
       const statuses = [];
-      for (const invite_token of [oldest, second]) {
-        statuses.push((await app.request(`/invite?token=${invite_token}`)).status);
+      for (const inviteToken of [oldest, second]) {
+        statuses.push((await app.request(`/invite?token=${inviteToken}`)).status);
       }
       expect(statuses).toEqual([410, 200]);
     }

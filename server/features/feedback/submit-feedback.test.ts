@@ -128,8 +128,8 @@ describe("a submit that comes again", () => {
   it.each([
     ["named", false],
     ["anonymous", true],
-  ])("20 times at once is stored once (%s)", async (_mode, is_anonymous) => {
-    await seed({ is_anonymous });
+  ])("20 times at once is stored once (%s)", async (_mode, isAnonymous) => {
+    await seed({ is_anonymous: isAnonymous });
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         submit(reflections({ answers: { 1: `Try ${index}` } })),
@@ -168,8 +168,8 @@ describe("a paraline that takes no answers", () => {
     app.clock.set("2026-11-09T22:59:59Z");
     expect((await submit(reflections(), tokenOf(1))).status).toBe(201);
     app.clock.set("2026-11-09T23:00:00Z");
-    for (const is_anonymous of [false, true]) {
-      await database.db.updateTable("circles").set({ is_anonymous }).execute();
+    for (const isAnonymous of [false, true]) {
+      await database.db.updateTable("circles").set({ is_anonymous: isAnonymous }).execute();
       expect(await codeOf(await submit(reflections(), tokenOf(2)))).toBe("circle_closed");
     }
     expect(await stored()).toHaveLength(1);

@@ -69,7 +69,7 @@ interface AcceptedReflections {
  */
 export async function submitFeedback(
   deps: SubmitDeps,
-  invite_token: string,
+  inviteToken: string,
   found: FoundInvite,
   submission: Submission,
 ): Promise<Receipt> {
@@ -99,7 +99,7 @@ export async function submitFeedback(
   if (counts !== undefined) return toReceipt(invite, counts);
 
   // Another submit was faster, or the circle has just closed: the link's current state says which.
-  const later = await findInvite(db, invite_token, now);
+  const later = await findInvite(db, inviteToken, now);
   if (isResubmission(later, submission)) return receiptOf(db, later.invite);
   requireOpenInvite(later);
   throw new DomainError("circle_closed");
@@ -108,7 +108,7 @@ export async function submitFeedback(
 async function submitByName(
   { db, secrets }: SubmitDeps,
   invite: OpenInvite,
-  submission_key: string,
+  submissionKey: string,
   { answers, note, questions, use_in_insights, insights_by, received_on }: AcceptedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
@@ -122,12 +122,12 @@ async function submitByName(
     ...sealReflections(secrets, invite, { answers: JSON.stringify(answers), note }),
   };
   if (invite.source !== "link") {
-    return storeNamedReflections(db, invite, submission_key, row, now);
+    return storeNamedReflections(db, invite, submissionKey, row, now);
   }
   return inTransaction(db, async (tx) => {
     await lockLink(tx, invite.circle_id);
     if (!(await takesAnswersByLink(tx, invite.circle_id))) return undefined;
-    return storeNamedReflections(tx, invite, submission_key, row, now);
+    return storeNamedReflections(tx, invite, submissionKey, row, now);
   });
 }
 
@@ -135,7 +135,7 @@ async function submitAnonymously(
   tx: Tx,
   { secrets }: SubmitDeps,
   invite: OpenInvite,
-  submission_key: string,
+  submissionKey: string,
   { questions, received_on, ...reflections }: AcceptedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
@@ -145,7 +145,7 @@ async function submitAnonymously(
   }
   const sealed = await sealForRound(tx, secrets, invite.circle_id, reflections);
   const row = { id: randomUUID(), questions, sealed };
-  const counts = await storeWaitingReflections(tx, invite, submission_key, row);
+  const counts = await storeWaitingReflections(tx, invite, submissionKey, row);
   if (counts === undefined) {
     await dropUnusedRoundKey(tx, invite.circle_id);
     return undefined;

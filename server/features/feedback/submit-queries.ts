@@ -73,14 +73,14 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
 export async function storeNamedReflections(
   db: Db,
   invite: OpenInvite,
-  submission_key: string,
+  submissionKey: string,
   reflections: NamedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
   const [counts] = await storeNamed(db, {
     ...reflections,
     invite_id: invite.id,
-    submission_key,
+    submission_key: submissionKey,
     now,
   });
   return counts;
@@ -134,13 +134,13 @@ const storeWaiting = defineHotStatement<
 export async function storeWaitingReflections(
   tx: Tx,
   invite: OpenInvite,
-  submission_key: string,
+  submissionKey: string,
   waiting: WaitingRow,
 ): Promise<(Counts & { waiting_count: number }) | undefined> {
   const [counts] = await storeWaiting(tx, {
     ...waiting,
     invite_id: invite.id,
-    submission_key,
+    submission_key: submissionKey,
   });
   return counts;
 }

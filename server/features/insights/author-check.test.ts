@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { author_hints } from "#contract/giveaways.ts";
-import { author_check_version, sentence_ends } from "./author-check.ts";
+import { authorHints } from "#contract/giveaways.ts";
+import { authorCheckVersion, sentenceEnds } from "./author-check.ts";
 
 /** What each version of the check finds. Entries are added and never changed: databases hold insights of every version. */
-const found_by_version: Record<number, string> = {
+const foundByVersion: Record<number, string> = {
   1: "6f9776113bc3e88b",
   2: "c7db87fd142d4ef1",
   3: "1388b72c7691b5e9",
@@ -13,10 +13,10 @@ const found_by_version: Record<number, string> = {
 
 test("a change of what tells who wrote an answer raises the version of the check", () => {
   const hash = createHash("sha256");
-  for (const pattern of [...author_hints, sentence_ends]) hash.update(`${pattern}\n`);
+  for (const pattern of [...authorHints, sentenceEnds]) hash.update(`${pattern}\n`);
   const found = hash.digest("hex").slice(0, 16);
   expect(
-    found_by_version[author_check_version],
-    `The patterns or the ends of sentences differ from those of version ${author_check_version}. Raise author_check_version in author-check.ts, so that stored insights are judged again, and add the new version with "${found}" here.`,
+    foundByVersion[authorCheckVersion],
+    `The patterns or the ends of sentences differ from those of version ${authorCheckVersion}. Raise author_check_version in author-check.ts, so that stored insights are judged again, and add the new version with "${found}" here.`,
   ).toBe(found);
 });

@@ -6,14 +6,14 @@ import type { PreparedReading } from "./prepare-reading.ts";
  * change of those: insights that were stored with another version are judged again whenever they are read. A test knows
  * the patterns of each version.
  */
-export const author_check_version = 4;
+export const authorCheckVersion = 4;
 
 /**
  * A single line break may stand within a sentence: people wrap lines by hand, and so does what they copy from. What
  * closes a letter belongs to the signature after it, and a title to the name. A match begins only where white space
  * begins, so that a long run of it costs no more than its length.
  */
-export const sentence_ends =
+export const sentenceEnds =
   /(?<!\s|\b(?:love|hugs|yours|kisses|cheers|xo?x?|dr|mrs?|ms|prof)[,!.]?|[–—-])(?:(?<=[.!?。！？]["”’)]?)\s+|[^\S\n]*\n[^\S\n]*\n\s*)/iu;
 
 /** The words of a sentence that tell who wrote it. Each line counts by itself too: "Love, your sister" ends with one. */
@@ -30,11 +30,11 @@ export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
   const from = answer.indexOf(quoted);
   const to = from + quoted.length;
   let at = 0;
-  return answer.split(sentence_ends).some((sentence) => {
+  return answer.split(sentenceEnds).some((sentence) => {
     at = answer.indexOf(sentence, at);
-    const is_touched = at < to && at + sentence.length > from;
+    const isTouched = at < to && at + sentence.length > from;
     at += sentence.length;
-    return is_touched && findHints(sentence).length > 0;
+    return isTouched && findHints(sentence).length > 0;
   });
 }
 
@@ -59,7 +59,7 @@ function revealingRelations(prepared: PreparedReading): ReadonlySet<string> {
   const { title, description, what_they_ask, people } = prepared.reading;
   const answers = people.flatMap((person) => person.answers);
   const sentences = answers.flatMap(({ answer }) =>
-    "text" in answer ? answer.text.split(sentence_ends) : [],
+    "text" in answer ? answer.text.split(sentenceEnds) : [],
   );
   const telling = new Set<string>();
   const open = [title, description, what_they_ask, ...answers.map(({ question }) => question)];

@@ -1,6 +1,6 @@
 import type { Sentiment } from "#contract/insights.ts";
 
-const words_for: Record<Sentiment, string> = {
+const wordsFor: Record<Sentiment, string> = {
   positive: "mostly in favour",
   concerned: "mostly concerned",
   mixed: "of two minds",
@@ -13,7 +13,7 @@ export function countPeopleInWords(people: readonly Sentiment[]): string {
     const count = people.filter((entry) => entry === sentiment).length;
     if (count === 0) return [];
     const verb = count === people.length ? "all are" : count === 1 ? "1 is" : `${count} are`;
-    return [`${verb} ${words_for[sentiment]}`];
+    return [`${verb} ${wordsFor[sentiment]}`];
   });
   return `Of ${people.length} people, ${joinInWords(parts)}.`;
 }

@@ -36,11 +36,11 @@ describe("the local engine", () => {
     expect(figures.quote_validity).toBe(1);
     // No bar was promised for the risk: it may not get worse unnoticed.
     expect(figures.risk).toBeGreaterThanOrEqual(117 / 146);
-    const held_out = summarizeScores(scores.filter(({ circle }) => circle.part === "held_out"));
-    expect(held_out.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
+    const heldOut = summarizeScores(scores.filter(({ circle }) => circle.part === "held_out"));
+    expect(heldOut.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
     // Below the bar of all circles, as the corpus' README says: it may not get worse unnoticed.
-    expect(held_out.sentiment).toBeGreaterThanOrEqual(11 / 14);
-    expect(held_out.risk).toBeGreaterThanOrEqual(9 / 13);
+    expect(heldOut.sentiment).toBeGreaterThanOrEqual(11 / 14);
+    expect(heldOut.risk).toBeGreaterThanOrEqual(9 / 13);
   });
 
   test("says the same of the same answers", async () => {
@@ -163,8 +163,8 @@ describe("the local engine", () => {
   test("builds nothing of a sentence that tells who wrote an anonymous answer, whose lines may be wrapped", async () => {
     const answers = ["As your\nsister\nI worry about the winter.", "I worry about the winter."];
     const reading = readingOf(answers.map((answer) => [answer]));
-    const quoted = async (is_anonymous: boolean) =>
-      JSON.stringify(await generate({ ...reading, is_anonymous })).includes('"a1"');
+    const quoted = async (isAnonymous: boolean) =>
+      JSON.stringify(await generate({ ...reading, is_anonymous: isAnonymous })).includes('"a1"');
     expect([await quoted(false), await quoted(true)]).toEqual([true, false]);
   });
 
@@ -284,9 +284,9 @@ describe("the local engine", () => {
       for (const { text } of quotes) expect(text).toMatch(/^\p{Lu}.*\.$/u);
       const texts = quotes.map(({ text }) => text);
       expect(texts.filter((text) => worry.includes(text))).toHaveLength(1);
-      const of_both = (await generate(both)).quotes.map(({ text }) => text);
-      expect(of_both.some((text) => support.includes(text))).toBe(true);
-      expect(of_both.some((text) => worry.includes(text))).toBe(true);
+      const ofBoth = (await generate(both)).quotes.map(({ text }) => text);
+      expect(ofBoth.some((text) => support.includes(text))).toBe(true);
+      expect(ofBoth.some((text) => worry.includes(text))).toBe(true);
     });
   });
 

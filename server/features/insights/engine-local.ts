@@ -20,8 +20,8 @@ import { isEnglish } from "./languages.ts";
 import { type Language, loadLanguage, type Sentence } from "./sentences.ts";
 import { countPeople, findThemes, type Statement, type Theme } from "./themes.ts";
 
-const themes_at_most = 6;
-const quotes_at_most = 4;
+const themesAtMost = 6;
+const quotesAtMost = 4;
 
 /**
  * Assembles insights from people's own sentences: no key, no network, deterministic. It finds and counts; it
@@ -57,8 +57,8 @@ function draftInsights(
   language: Language,
 ): InsightsDraft {
   const statements: Statement[] = [];
-  const owner_families = ownerFamilies(reading, language);
-  const isAboutIt = createRelatedness(reading, parsed, owner_families);
+  const familiesOfOwner = ownerFamilies(reading, language);
+  const isAboutIt = createRelatedness(reading, parsed, familiesOfOwner);
   const readings = reading.people.map((person) =>
     readPerson(person, { language, parsed, isAboutIt }, statements),
   );
@@ -77,11 +77,11 @@ function draftInsights(
     (statement) =>
       !isAbusive(statement.sentence.text) && !(reading.is_anonymous && isTelling(statement)),
   );
-  const themes = findThemes(quotable, owner_families, language, themes_at_most);
+  const themes = findThemes(quotable, familiesOfOwner, language, themesAtMost);
   const { point: strength } = topPoint(quotable, themes, "support");
-  const { point: risk, subject: at_risk } = topPoint(quotable, themes, "worry");
+  const { point: risk, subject: atRisk } = topPoint(quotable, themes, "worry");
   const quotes = highlight(quotable, themes);
-  const suggestion = createSuggestion(quotable, risk, at_risk);
+  const suggestion = createSuggestion(quotable, risk, atRisk);
   const sentiment = overallSentiment(
     people.map((entry) => entry.sentiment),
     readings,
@@ -122,12 +122,12 @@ function readPerson(
 ): PersonReading {
   const feeling: Feeling = { support: 0, worry: 0 };
   const given: { asked: QuestionSide; text: string; feeling: Feeling }[] = [];
-  let is_felt = false;
-  let is_about_it = false;
+  let isFelt = false;
+  let isAboutCircle = false;
   let foreign = 0;
   for (const { ref, question, answer } of person.answers) {
     if ("rating" in answer) {
-      is_felt = true;
+      isFelt = true;
       add(feeling, ratingFeeling(answer.rating));
       continue;
     }
@@ -137,12 +137,12 @@ function readPerson(
       continue;
     }
     const asked = classifyQuestion(question);
-    const of_answer: Feeling = { support: 0, worry: 0 };
-    const of_this: Statement[] = [];
+    const ofAnswer: Feeling = { support: 0, worry: 0 };
+    const ofThis: Statement[] = [];
     for (const sentence of sentences) {
       const read = readFeeling(sentence, language);
-      add(of_answer, read);
-      of_this.push({
+      add(ofAnswer, read);
+      ofThis.push({
         person: person.ref,
         answer: ref,
         sentence,
@@ -152,40 +152,36 @@ function readPerson(
       });
     }
     // A sentence that leans to no side leans as its answer does.
-    const side = sideOf(of_answer, asked);
+    const side = sideOf(ofAnswer, asked);
     statements.push(
-      ...of_this.map((statement) =>
+      ...ofThis.map((statement) =>
         statement.side === "neither" ? { ...statement, side } : statement,
       ),
     );
     const stand = yesOrNo(question, answer.text);
     if (stand !== undefined) {
-      of_answer[(stand === "yes") === (asked !== "worry") ? "support" : "worry"] += 3;
+      ofAnswer[(stand === "yes") === (asked !== "worry") ? "support" : "worry"] += 3;
     }
-    if (of_answer.support + of_answer.worry > 0.5 || deniesWorry(answer.text)) is_felt = true;
-    if (isAboutIt(person.ref, sentences)) is_about_it = true;
-    given.push({ asked, text: answer.text, feeling: of_answer });
+    if (ofAnswer.support + ofAnswer.worry > 0.5 || deniesWorry(answer.text)) isFelt = true;
+    if (isAboutIt(person.ref, sentences)) isAboutCircle = true;
+    given.push({ asked, text: answer.text, feeling: ofAnswer });
   }
 
   // An answer to what supports or what worries takes that side in any wording, provided it is an answer at all.
-  const takes_sides = is_felt || is_about_it;
-  const is_unread = !is_felt;
-  const worries = given.filter(({ asked }) => takes_sides && asked === "worry").length;
-  for (const { asked, text, feeling: of_answer } of given) {
-    const side = takes_sides ? asked : "open";
-    if (side === "support" || side === "worry") is_felt = true;
+  const takesSides = isFelt || isAboutCircle;
+  const isUnread = !isFelt;
+  const worries = given.filter(({ asked }) => takesSides && asked === "worry").length;
+  for (const { asked, text, feeling: ofAnswer } of given) {
+    const side = takesSides ? asked : "open";
+    if (side === "support" || side === "worry") isFelt = true;
     // Three questions after worries do not make a person three times as worried.
-    add(
-      feeling,
-      weightAnswer(of_answer, side, text),
-      side === "worry" ? 1 / Math.sqrt(worries) : 1,
-    );
+    add(feeling, weightAnswer(ofAnswer, side, text), side === "worry" ? 1 / Math.sqrt(worries) : 1);
   }
   return {
     person,
-    feeling: is_felt ? feeling : { support: 0, worry: 0 },
+    feeling: isFelt ? feeling : { support: 0, worry: 0 },
     is_foreign: foreign > 0 && foreign >= given.length,
-    is_unread,
+    is_unread: isUnread,
   };
 }
 
@@ -211,14 +207,14 @@ async function parse({ people }: Reading, language: Language): Promise<Map<strin
 function createRelatedness(
   { people }: Reading,
   parsed: ReadonlyMap<string, Sentence[]>,
-  owner_families: ReadonlySet<string>,
+  familiesOfOwner: ReadonlySet<string>,
 ) {
-  const said_by = new Map<string, Set<string>>();
+  const saidBy = new Map<string, Set<string>>();
   for (const { ref: person, answers } of people) {
     for (const { words } of answers.flatMap(({ ref }) => parsed.get(ref) ?? [])) {
       for (const { family, is_stop } of words) {
         if (is_stop || !/\p{L}{3}/u.test(family)) continue;
-        said_by.set(family, (said_by.get(family) ?? new Set()).add(person));
+        saidBy.set(family, (saidBy.get(family) ?? new Set()).add(person));
       }
     }
   }
@@ -226,9 +222,9 @@ function createRelatedness(
     sentences.some(({ words }) =>
       words.some(({ family, is_stop }) => {
         if (is_stop) return false;
-        const others = said_by.get(family);
+        const others = saidBy.get(family);
         if (others === undefined) return false;
-        return owner_families.has(family) || others.size > (others.has(person) ? 1 : 0);
+        return familiesOfOwner.has(family) || others.size > (others.has(person) ? 1 : 0);
       }),
     );
 }
@@ -257,10 +253,10 @@ const capped = (value: number) => Math.min(value, 3);
 /** A five is all support, a one all worry, a three as much of either. */
 function ratingFeeling(rating: number): Feeling {
   const share = (rating - limits.rating_min) / (limits.rating_max - limits.rating_min);
-  return { support: share * rating_weight, worry: (1 - share) * rating_weight };
+  return { support: share * ratingWeight, worry: (1 - share) * ratingWeight };
 }
 
-const rating_weight = 4;
+const ratingWeight = 4;
 
 function sideOf({ support, worry }: Feeling, asked: QuestionSide): Statement["side"] {
   if (asked === "worry") return support > worry + 2 ? "support" : "worry";
@@ -297,15 +293,14 @@ function overallSentiment(
   return "mixed";
 }
 
-const advice_start =
+const adviceStart =
   /^(?:before |first,? |please |maybe |perhaps |just )?(?:you,? )?(?:try|ask|talk|start|make sure|find|write|visit|call|spend|keep|give|take|get|set|wait|go|do|don't|don’t|visit|test|run|build|show|rent|save|read|cut|add|begin|book|check|choose|decide|plan|send|sit|sleep|stop|tell|work|move|put|let|leave|look|rehearse|hire|draw|record|finish|publish|say)\b/i;
-const advice_inside =
+const adviceInside =
   /\b(?:you should|you could|you might|i(?:'d| would|’d) (?:suggest|advise|start|try|ask|first|wait|take|go|talk|find|spend|keep|want|make|do|say)|if i were you|my advice|i suggest|i recommend|why not|have you (?:asked|tried|thought|talked)|before you|it would help to|make sure)\b/i;
 
 function isAdvice(text: string, asked: QuestionSide): boolean {
   return (
-    advice_inside.test(text) ||
-    (advice_start.test(text) && (asked === "advice" || asked === "open"))
+    adviceInside.test(text) || (adviceStart.test(text) && (asked === "advice" || asked === "open"))
   );
 }
 
@@ -374,7 +369,7 @@ function highlight(statements: readonly Statement[], themes: readonly Theme[]): 
   const people = new Set<string>();
   const chosen: Statement[] = [];
   for (const side of ["support", "worry", "support", "worry", undefined, undefined] as const) {
-    if (chosen.length === quotes_at_most) break;
+    if (chosen.length === quotesAtMost) break;
     const next = ranked.find(
       (statement) =>
         !people.has(statement.person) && (side === undefined || statement.side === side),
@@ -392,7 +387,7 @@ function topPoint(
   themes: readonly Theme[],
   side: "support" | "worry",
 ): { point: DraftPoint | null; subject?: string } {
-  const of_side = statements.filter((statement) => statement.side === side);
+  const ofSide = statements.filter((statement) => statement.side === side);
   const [first] = themes
     .map((theme) => ({
       ...theme,
@@ -405,7 +400,7 @@ function topPoint(
     const quotes = onePerPerson(first.statements).map(quoteOf);
     return { point: { text: first.title, quotes }, subject: first.subject };
   }
-  const [strongest] = of_side.toSorted(
+  const [strongest] = ofSide.toSorted(
     (a, b) => b.feeling[side] - a.feeling[side] || byQuality(a, b),
   );
   if (strongest === undefined) return { point: null };
@@ -419,15 +414,15 @@ function topPoint(
 function createSuggestion(
   statements: readonly Statement[],
   risk: DraftPoint | null,
-  at_risk: string | undefined,
+  atRisk: string | undefined,
 ): { text: string; quotes: DraftQuote[] } {
-  const at_stake = new Set(risk?.quotes.map(({ answer }) => answer));
+  const atStake = new Set(risk?.quotes.map(({ answer }) => answer));
   const [advice] = statements
     .filter((statement) => statement.is_advice && scoreStandalone(statement) >= 0)
     .toSorted(
       (a, b) =>
         scoreStandalone(b) - scoreStandalone(a) ||
-        Number(at_stake.has(b.answer)) - Number(at_stake.has(a.answer)),
+        Number(atStake.has(b.answer)) - Number(atStake.has(a.answer)),
     );
   if (advice !== undefined) {
     return {
@@ -437,7 +432,7 @@ function createSuggestion(
   }
   if (risk !== null) {
     return {
-      text: `Nobody says what to do next. ${at_risk === undefined ? "One worry stands out" : `What weighs most is ${decapitalized(at_risk)}`}: ask one of them to tell you more about it.`,
+      text: `Nobody says what to do next. ${atRisk === undefined ? "One worry stands out" : `What weighs most is ${decapitalized(atRisk)}`}: ask one of them to tell you more about it.`,
       quotes: risk.quotes.slice(0, 1),
     };
   }

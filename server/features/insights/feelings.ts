@@ -60,12 +60,12 @@ const stances: readonly (readonly [RegExp, number])[] = [
   ],
 ];
 
-const support_words = new Set(
+const supportWords = new Set(
   "love loved alive ready proud thrive shine gift talent gifted brilliant wonderful great excellent excited exciting excite calm steady kind warm patient patience brave courage generous honest joy happy happiest happier glad hope hopeful strong strength confident trust trusted believe inspiring inspire beautiful clear natural naturally easy perfect perfectly amazing fantastic delight delighted fun funny smart wise thoughtful reliable dependable loyal creative original fresh moving touching grow growth flourish proven capable skilled skill best better support supportive encourage lucky grateful enjoy enjoyed energy lit light laugh listen listener comfort comfortable safe solid outstanding impressive charming useful helpful favourite favorite magic sing sparkle bloom well good right deserve freedom free fit like care caring welcome welcoming smile special worth delicious gentle sharp curious ambitious adore adored admire admired admirable applaud appreciate appreciated authentic balanced blessing bright calming captivating celebrate charm cheer cheerful clarity clever comforting committed compassion compassionate compelling competent confidence considerate consistent convincing courageous creativity curiosity dedicated dedication devoted diligent disciplined dream eager earned effective elegant eloquent empathy encouraging encouraged energetic engaging enthusiasm enthusiastic excellence excitement exceptional experienced fair faithful fearless focused fond forgiving friendly fulfilled fulfilling genius genuine gifted graceful gracious gratitude grounded harmony hardworking healthy heartwarming hilarious honesty humble humour humor imaginative impressed improve improved improving inspired integrity intelligent intuitive inventive joyful kindness lively lovely loyalty marvellous marvelous mature meaningful memorable motivated nurturing optimistic organised organized passion passionate peaceful persistent persuasive playful pleasure polite powerful praise precise prepared promising protective radiant realistic refreshing relaxed remarkable resilient resourceful respect respected respectful responsible rewarding satisfying sensible sincere skilful splendid superb succeed success successful tender terrific thankful thorough thrilled thriving touched tremendous trustworthy valuable vibrant vivid warmth warmly wholehearted willing wisdom witty wonderfully worthwhile".split(
     " ",
   ),
 );
-const worry_words = new Set(
+const worryWords = new Set(
   "worry worried worries concern concerned afraid fear scared risk risky danger dangerous debt loan broke burnout exhausted exhaust exhausting tired lonely loneliness alone regret rush rushed rushing hurry impulsive impatient fail failure failing unclear confusing confused confuse boring bored dull weak weakness lose loss losing hard harder difficult struggle struggling stress stressed stressful anxious anxiety nervous doubt uncertain unsure unstable expensive cost costly naive unrealistic wrong mistake bad worse worst problem trouble avoid avoiding escape hide hiding isolate isolated overwhelm overwhelmed overwork late delay delayed abandon quit stubborn defensive interrupt interrupts sharp-tongued cold distant absent forget forgetful unfinished messy slow clumsy cluttered crowded buggy crash crashes broken missing miss sad hurt pain painful angry resent resentment guilt burden fragile thin shallow cliche generic derivative flat cheap ugly annoying frustrating frustrate vanish dark sacrifice suffer unprepared inexperienced hopeless pointless stupid idiot idiotic terrible awful horrible dreadful loser pathetic fool delusional embarrassing embarrass cringe never abandoned abrupt aggressive aimless aloof anger arrogant ashamed awkward bankrupt bitter bleak bossy bully careless chaos chaotic childish complain complains complicated controlling crumble cruel cynical damage decline defeat depressed depressing desperate despair destroy disappoint disappointed disappointing disappointment disaster disconnected dishonest dismissive disorganised disorganized disrespect distracted distracting distrust doomed doubtful drain drained draining dread drown embarrassed endless envy evasive excuses explode explosive fake fearful flaw flawed foolish frantic frightened frightening frighten frustrated frustration gamble gloomy greedy grumpy harsh hasty hate hates helpless hesitant hostile hurts ignore ignored ignores illness immature impatience impossible impractical inconsistent indecisive inflexible insecure insecurity insult interrupting intimidating irresponsible irritable irritate irritated irritating jealous jealousy lack lacking lacks lazy lecture lecturing lecturers meaningless mess miserable misunderstand misunderstood moody nag nagging needy neglect neglected nightmare noisy nonsense obsess obsessed obstacle offend offended overbearing overdo overestimate overload overpriced overreact overspend overthink overthinking overwhelming panic patronising patronizing perfectionism pessimistic petty poor poorly pretentious procrastinate procrastination quarrel rambling reckless refuse rejected reluctant repetitive resentful restless rigid rude ruin ruined sarcastic scary scattered selfish shaky shame shortage shout shouting sloppy smug strain strained sulk superficial tactless tedious tense tension terrified thoughtless threat threaten tiresome tiring toxic trapped troubled unaware unbearable uncomfortable unconvincing underestimate uneasy unfair unfocused unhappy unhealthy unkind unpleasant unpredictable unqualified unreliable unsafe unstable upset useless vague vain wasted weary withdrawn wreck yell yelling".split(
     " ",
   ),
@@ -189,7 +189,7 @@ function isTurn(words: readonly Word[], index: number): boolean {
 function scoreFeeling(words: readonly Word[], language: Language): Feeling {
   const feeling: Feeling = { support: 0, worry: 0 };
   // "Nothing you do is ever boring."
-  const is_of_nothing = /^(?:nothing|nobody|none)$/.test(words[0]?.normal ?? "");
+  const isOfNothing = /^(?:nothing|nobody|none)$/.test(words[0]?.normal ?? "");
   words.forEach((word, index) => {
     const value = wordValue(word, language);
     if (value === 0) return;
@@ -199,7 +199,7 @@ function scoreFeeling(words: readonly Word[], language: Language): Feeling {
     // "You listen to nobody" listens as little as "nobody listens".
     const after = words.slice(index + 1, index + 4).map(({ normal }) => normal);
     const negated =
-      is_of_nothing ||
+      isOfNothing ||
       before.some((normal) => negators.has(normal)) ||
       (value > 0 && after.some((normal) => normal === "nobody" || normal === "none"));
     const scale =
@@ -217,8 +217,8 @@ function wordValue({ normal, lemma, pos, is_stop }: Word, language: Language): n
   // "He looks like you", "she laughed so hard": no liking, no hardship.
   if (lemma === "like" && pos !== "VERB") return 0;
   if (normal === "hard" && pos === "ADV") return 0;
-  if (support_words.has(normal) || support_words.has(lemma)) return 1;
-  if (normal !== "never" && (worry_words.has(normal) || worry_words.has(lemma))) return -1;
+  if (supportWords.has(normal) || supportWords.has(lemma)) return 1;
+  if (normal !== "never" && (worryWords.has(normal) || worryWords.has(lemma))) return -1;
   if (is_stop || !/^[a-z]{3,}$/.test(normal)) return 0;
   const known = language.feelingOf(normal);
   return Math.abs(known) < 0.2 ? 0 : known * 0.6;

@@ -1,6 +1,6 @@
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db } from "#server/db/tables.ts";
-import { author_check_version } from "./author-check.ts";
+import { authorCheckVersion } from "./author-check.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import { findUncheckedInsights, listResponses, type StoredInsights } from "./queries.ts";
 import { withoutAuthorHints } from "./without-author-hints.ts";
@@ -22,8 +22,8 @@ export async function findInsights(
 ): Promise<CheckedInsights | undefined> {
   const stored = await findUncheckedInsights(db, circle);
   if (stored === undefined) return undefined;
-  const may_be_shown = !circle.is_anonymous || stored.author_check === author_check_version;
-  const shown = may_be_shown
+  const mayBeShown = !circle.is_anonymous || stored.author_check === authorCheckVersion;
+  const shown = mayBeShown
     ? stored
     : withoutAuthorHints(stored, circle, responses ?? (await listResponses(db, circle)));
   return { ...shown, [checked]: true };

@@ -25,10 +25,10 @@ import { toInsights } from "./to-insights.ts";
 import { type VerifiedInsights, verifyDraft } from "./verify-draft.ts";
 import { withoutAuthorHints } from "./without-author-hints.ts";
 
-const minute_ms = 60_000;
-const day_ms = 24 * 60 * minute_ms;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 /** Longer than any engine may take: a generation running longer than this has died. */
-const stuck_after_ms = 6 * minute_ms;
+const stuckAfterMs = 6 * minuteMs;
 
 export interface GenerationDeps {
   db: Db;
@@ -58,19 +58,19 @@ export async function generateInsights(
     throw new DomainError("insights_too_few");
   }
 
-  const requested_at = clock.now();
+  const requestedAt = clock.now();
   const id = randomUUID();
   await inTransaction(db, (tx) =>
-    recordRequest(tx, { id, circle_id: circle.id, requested_at }, config.rate_limits),
+    recordRequest(tx, { id, circle_id: circle.id, requested_at: requestedAt }, config.rate_limits),
   );
   const began = performance.now();
-  let took_ms: number;
+  let tookMs: number;
   try {
     const { content, ...texts } = await askEngine(engine, prepared, async (stage) => {
       await readAgain();
       await setStage(db, id, stage);
     });
-    took_ms = Math.round(performance.now() - began);
+    tookMs = Math.round(performance.now() - began);
     const insights = {
       ...texts,
       key_themes: content.themes.map(({ text }) => text),
@@ -80,7 +80,7 @@ export async function generateInsights(
       engine_kind: engine.kind,
       engine_name: engine.name,
       prompt_version: engine.prompt_version,
-      took_ms,
+      took_ms: tookMs,
     };
     await store(
       db,
@@ -105,7 +105,12 @@ export async function generateInsights(
   }
 
   log.info(
-    { circle_id: circle.id, engine: engine.name, people: prepared.reading.people.length, took_ms },
+    {
+      circle_id: circle.id,
+      engine: engine.name,
+      people: prepared.reading.people.length,
+      took_ms: tookMs,
+    },
     "insights generated",
   );
   const stored = await findInsights(db, await readAgain(), responses);
@@ -123,8 +128,8 @@ async function store(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock.now();
-    const is_current = await finishGeneration(tx, id, "done", now);
-    if (!is_current) throw new DomainError("insights_failed");
+    const isCurrent = await finishGeneration(tx, id, "done", now);
+    if (!isCurrent) throw new DomainError("insights_failed");
     await replaceInsights(tx, circle, { ...insights, updated_at: now });
   });
 }
@@ -132,26 +137,22 @@ async function store(
 const errorName = (error: unknown) => (error instanceof Error ? error.name : "unknown");
 
 /** Whether a generation that claims to be under way cannot be any more. */
-export function isStuck(requested_at: Date, now: Date): boolean {
-  return requested_at.getTime() < now.getTime() - stuck_after_ms;
+export function isStuck(requestedAt: Date, now: Date): boolean {
+  return requestedAt.getTime() < now.getTime() - stuckAfterMs;
 }
 
 async function recordRequest(
   tx: Tx,
   request: { id: string; circle_id: string; requested_at: Date },
-  is_limited: boolean,
+  isLimited: boolean,
 ): Promise<void> {
   const now = request.requested_at;
   await failStuckGenerations(tx, request.circle_id, {
     now,
-    stuck_before: new Date(now.getTime() - stuck_after_ms),
+    stuck_before: new Date(now.getTime() - stuckAfterMs),
   });
-  const count = await countGenerationsSince(
-    tx,
-    request.circle_id,
-    new Date(now.getTime() - day_ms),
-  );
-  if (is_limited && count >= limits.insights_a_day) throw new DomainError("insights_exhausted");
+  const count = await countGenerationsSince(tx, request.circle_id, new Date(now.getTime() - dayMs));
+  if (isLimited && count >= limits.insights_a_day) throw new DomainError("insights_exhausted");
   if (!(await insertGeneration(tx, request))) throw new DomainError("insights_running");
 }
 

@@ -35,10 +35,10 @@ const words = [
   "You are patient. The winter frightens me, Priya says so too.",
 ];
 
-async function seedAnswered(is_anonymous: boolean): Promise<SeededCircle> {
+async function seedAnswered(isAnonymous: boolean): Promise<SeededCircle> {
   const circle = await seedCircle(app.deps.db, owner, {
     now: app.clock.now(),
-    is_anonymous,
+    is_anonymous: isAnonymous,
     people: ["Priya", "Okonkwo", "Wilhelmine"],
   });
   for (const [index, text] of words.entries()) {
@@ -115,9 +115,9 @@ function obey(prompt: string): ModelReply {
 describe("a model that does what an answer tells it", () => {
   test.each([true, false])(
     "invents nothing that is stored or shown (anonymous: %s)",
-    async (is_anonymous) => {
+    async (isAnonymous) => {
       model.answerWith(({ messages }) => obey(messages.at(-1)?.content ?? ""));
-      const circle = await seedAnswered(is_anonymous);
+      const circle = await seedAnswered(isAnonymous);
       const response = await ask(circle);
       expect(response.status).toBe(200);
       const { insights } = z.object({ insights: insightsSchema }).parse(await response.json());
@@ -143,7 +143,7 @@ describe("a model that does what an answer tells it", () => {
         for (const lie of ["900000", "adore", "evil", "Wilhelmine", "Priya's"]) {
           expect(shown).not.toContain(lie);
         }
-        if (is_anonymous) expect(shown).not.toMatch(/priya|okonkwo/i);
+        if (isAnonymous) expect(shown).not.toMatch(/priya|okonkwo/i);
       }
     },
   );

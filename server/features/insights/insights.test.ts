@@ -12,7 +12,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 import { recordStatements } from "#server/testing/statements.ts";
-import { author_check_version } from "./author-check.ts";
+import { authorCheckVersion } from "./author-check.ts";
 import type { InsightsEngine } from "./engine.ts";
 import { createLocalEngine } from "./engine-local.ts";
 import { findUncheckedInsights, listReadableResponses, replaceInsights } from "./queries.ts";
@@ -117,13 +117,13 @@ describe("insights", () => {
       "I have worked with you for years, and your courage is wonderful.",
     ];
     const hints = /brother-in-law|sits next to|your wife|worked with you/i;
-    for (const is_anonymous of [true, false]) {
-      const circle = await seed({ is_anonymous });
+    for (const isAnonymous of [true, false]) {
+      const circle = await seed({ is_anonymous: isAnonymous });
       await submit(circle, 0, `${telling[0]} You are patient.`);
       await submit(circle, 1, `${telling[1]} The first winter worries me.`);
       await submit(circle, 2, `${telling[2]} The winter will be hard for your savings.`);
       const promoted = JSON.stringify(await generate(circle));
-      if (is_anonymous) expect(promoted).not.toMatch(hints);
+      if (isAnonymous) expect(promoted).not.toMatch(hints);
       else expect(promoted).toMatch(hints);
       const book = await app.as(owner, "GET", `/api/circles/${circle.id}/results/board-book.pdf`);
       const pdf = await getDocumentProxy(new Uint8Array(await book.arrayBuffer()));
@@ -132,7 +132,7 @@ describe("insights", () => {
         .replaceAll(/\s+/g, " ")
         .split(/ Overall sentiment /);
       for (const sentence of telling) expect(answers).toContain(sentence);
-      if (is_anonymous) expect(insights).not.toMatch(hints);
+      if (isAnonymous) expect(insights).not.toMatch(hints);
       else expect(insights).toMatch(hints);
     }
   });
@@ -211,8 +211,8 @@ describe("insights", () => {
     const [, promoted = ""] = text.replaceAll(/\s+/g, " ").split(/ Overall sentiment /);
     expect(promoted).toContain("Calm");
     expect(promoted).not.toMatch(/winter|lease/);
-    const review_date = app.clock.now().toISOString().slice(0, 10);
-    await app.as(owner, "PATCH", `/api/circles/${circle.id}/decision`, { review_date });
+    const reviewDate = app.clock.now().toISOString().slice(0, 10);
+    await app.as(owner, "PATCH", `/api/circles/${circle.id}/decision`, { review_date: reviewDate });
     app.clock.advance({ days: 1 });
     await app.deps.db.transaction().execute((tx) => app.jobs.enqueue(tx, "send_look_backs", {}));
     await app.work();
@@ -230,20 +230,22 @@ describe("insights", () => {
     const readable = owned && (await findReadableCircle(app.deps, owned));
     const stored = readable && (await findUncheckedInsights(app.deps.db, readable));
     if (readable === undefined || stored === undefined) throw new Error("They are stored.");
-    expect(stored.author_check).toBe(author_check_version);
+    expect(stored.author_check).toBe(authorCheckVersion);
 
     const { author_check: _, circle_id: __, ...texts } = stored;
-    const summary_paragraph = "They call you calm. Your wife told me.";
+    const summaryParagraph = "They call you calm. Your wife told me.";
     for (const [version, shown] of [
       [{}, "They call you calm."],
-      [{ author_check: author_check_version - 1 }, "They call you calm."],
-      [{ author_check: author_check_version }, summary_paragraph],
+      [{ author_check: authorCheckVersion - 1 }, "They call you calm."],
+      [{ author_check: authorCheckVersion }, summaryParagraph],
     ] as const) {
-      await app.deps.db
-        .transaction()
-        .execute((tx) =>
-          replaceInsights(tx, readable, { ...texts, summary_paragraph, ...version }),
-        );
+      await app.deps.db.transaction().execute((tx) =>
+        replaceInsights(tx, readable, {
+          ...texts,
+          summary_paragraph: summaryParagraph,
+          ...version,
+        }),
+      );
       const statements = await recordStatements(app.deps.db, async () => {
         expect((await state(circle)).insights).toMatchObject({ summary_paragraph: shown });
       });

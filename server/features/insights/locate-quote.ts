@@ -1,11 +1,11 @@
 import { spaceless } from "#server/features/invites/fold-name.ts";
-import { begins_spaceless } from "./redact.ts";
+import { beginsSpaceless } from "./redact.ts";
 
-const ends_spaceless = new RegExp(`[${spaceless}]\\p{M}*$`, "v");
+const endsSpaceless = new RegExp(`[${spaceless}]\\p{M}*$`, "v");
 const isMeaningful = /[\p{L}\d]/u;
 const mark = "…";
 /** What one mark may stand for: a long email address, or a full name. */
-const removed_characters = 300;
+const removedCharacters = 300;
 
 /** Where a quote appears in a text, verbatim except for quotation marks and white space. */
 export function locate(text: string, words: string): string | undefined {
@@ -23,7 +23,7 @@ export function locateRedacted(text: string, words: string): string | undefined 
   let spans: readonly Span[] | undefined;
   let gap = 0;
   for (const [index, piece] of pieces.entries()) {
-    if (index > 0) gap += removed_characters;
+    if (index > 0) gap += removedCharacters;
     if (!isMeaningful.test(piece)) continue;
     const pattern = [
       // A removed name may be attached to other text ("…'s", "pre-…"); otherwise there is white space.
@@ -75,8 +75,8 @@ const unquoted = (words: string) =>
     .replace(/^["“”]+|["“”]+$/g, "")
     .trim();
 
-const beginning = (words: string) => (begins_spaceless.test(words) ? "" : "(?<![\\p{L}\\d])");
-const ending = (words: string) => (ends_spaceless.test(words) ? "" : "(?![\\p{L}\\d])");
+const beginning = (words: string) => (beginsSpaceless.test(words) ? "" : "(?<![\\p{L}\\d])");
+const ending = (words: string) => (endsSpaceless.test(words) ? "" : "(?![\\p{L}\\d])");
 
 function patternOf(words: string): string {
   return [...words.replace(/\s+/g, " ")]

@@ -47,16 +47,13 @@ export interface PreparedReading {
 export function prepareReading(
   circle: CircleTexts,
   responses: readonly StoredResponse[],
-  known_names: KnownNames = { names: [] },
+  knownNames: KnownNames = { names: [] },
 ): PreparedReading {
-  const own_texts = [circle.title, circle.description, circle.what_they_ask];
+  const ownTexts = [circle.title, circle.description, circle.what_they_ask];
   const redact = circle.is_anonymous
     ? createRedactor(
-        known_names,
-        [
-          ...own_texts,
-          ...responses.flatMap(({ questions }) => questions.map(({ label }) => label)),
-        ],
+        knownNames,
+        [...ownTexts, ...responses.flatMap(({ questions }) => questions.map(({ label }) => label))],
         responses.filter(mayUse).flatMap(textsOf),
       )
     : (text: string) => text.normalize("NFC");
@@ -67,7 +64,7 @@ export function prepareReading(
   const refs = new Map<string, string>();
   const ratings = new Map<string, InsightsContent["ratings"][number]>();
   const people: ReadPerson[] = [];
-  let junk_answers = 0;
+  let junkAnswers = 0;
 
   for (const { id, answers: given, questions } of responses.filter(mayUse)) {
     const person: ReadPerson = { ref: `p${people.length + 1}`, answers: [] };
@@ -89,7 +86,7 @@ export function prepareReading(
       }
       const text = answerText(question, answer);
       if (isJunk(text) && !isMeantAnswer(question.label, text)) {
-        junk_answers += 1;
+        junkAnswers += 1;
         continue;
       }
       const redacted = redact(text);
@@ -116,11 +113,11 @@ export function prepareReading(
     },
     is_anonymous: circle.is_anonymous,
     answers,
-    removeNames: createKnownRedactor(known_names),
+    removeNames: createKnownRedactor(knownNames),
     responses: refs,
     ratings: [...ratings.values()],
     left_out: {
-      junk_answers,
+      junk_answers: junkAnswers,
       opted_out: responses.length - responses.filter(mayUse).length,
     },
   };

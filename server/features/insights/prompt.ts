@@ -2,7 +2,7 @@ import { limits } from "#contract/limits.ts";
 import type { Reading } from "./engine.ts";
 
 /** Stored with the result; raised with every change of the wording below. */
-export const prompt_version = "1";
+export const promptVersion = "1";
 
 export const instructions = `You help one person understand what the people around them answered to their questions about a decision, an idea or themselves. You write one page for that person, in plain and warm English, short sentences, no flattery, nothing invented.
 

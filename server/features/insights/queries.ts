@@ -130,13 +130,13 @@ export function findLastGeneration(db: Db, circle: ReadableCircle) {
 /** Gives up generations running since before `stuck_before`: their process has died. */
 export async function failStuckGenerations(
   tx: Tx,
-  circle_id: string,
+  circleId: string,
   { now, stuck_before }: { now: Date; stuck_before: Date },
 ): Promise<void> {
   await tx
     .updateTable("insight_generations")
     .set({ state: "failed", finished_at: now })
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("state", "=", "running")
     .where("requested_at", "<", stuck_before)
     .execute();
@@ -145,18 +145,18 @@ export async function failStuckGenerations(
 /** Deletes the requests older than `since` and returns how many remain that have not failed. */
 export async function countGenerationsSince(
   tx: Tx,
-  circle_id: string,
+  circleId: string,
   since: Date,
 ): Promise<number> {
   await tx
     .deleteFrom("insight_generations")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("state", "!=", "running")
     .where("requested_at", "<", since)
     .execute();
   const { count } = await tx
     .selectFrom("insight_generations")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("state", "!=", "failed")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
@@ -191,11 +191,11 @@ export async function finishGeneration(
   db: Db,
   id: string,
   state: "done" | "failed",
-  finished_at: Date,
+  finishedAt: Date,
 ): Promise<boolean> {
   const finished = await db
     .updateTable("insight_generations")
-    .set({ state, finished_at })
+    .set({ state, finished_at: finishedAt })
     .where("id", "=", id)
     .where("state", "=", "running")
     .returning("id")

@@ -18,10 +18,10 @@ export async function readInsights(
   const responses = await listReadableResponses(db, circle, engine?.processor ?? thisServer);
   const stored = await findInsights(db, circle, responses);
   const last = await findLastGeneration(db, circle);
-  const is_running = last?.state === "running" && !isStuck(last.requested_at, clock.now());
-  const has_failed =
+  const isRunning = last?.state === "running" && !isStuck(last.requested_at, clock.now());
+  const hasFailed =
     last !== undefined &&
-    !is_running &&
+    !isRunning &&
     last.state !== "done" &&
     (stored === undefined || last.requested_at > stored.updated_at);
   return {
@@ -31,8 +31,8 @@ export async function readInsights(
       .length,
     insights: stored === undefined ? null : toInsights(stored, responses),
     generation: {
-      state: is_running ? "running" : has_failed ? "failed" : "idle",
-      stage: is_running ? last.stage : null,
+      state: isRunning ? "running" : hasFailed ? "failed" : "idle",
+      stage: isRunning ? last.stage : null,
     },
   };
 }

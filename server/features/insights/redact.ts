@@ -10,7 +10,7 @@ const emails =
 const phones = /(?<![\p{L}\d])\+?\d(?:[\s()./-]{0,2}\d){6,14}(?![\p{L}\d])/gu;
 
 /** Capitals that name no person: months, days, places, languages. */
-const not_names = new Set(
+const notNames = new Set(
   "I I'm I'd I'll I've Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December Christmas Easter English French German Spanish Portuguese Italian Dutch Polish Turkish Russian Chinese Japanese Arabic Europe European Africa African Asia Asian America American Britain British England London Paris Berlin Lisbon Porto Madrid Rome Milan Vienna Zurich Amsterdam Brussels Dublin Boston Chicago Singapore Tokyo Sydney Germany France Spain Portugal Italy Austria Switzerland Netherlands Belgium Ireland Scotland Wales Canada Australia India China Japan Brazil Mexico God Internet Paraline Pilates Covid Dr Mr Mrs Ms OK Okay TV PhD MBA CEO CV".split(
     " ",
   ),
@@ -25,28 +25,28 @@ const brands = new Set(
 
 const isNoName = (word: string) =>
   [word.replaceAll("’", "'"), word.replace(/s$/, "")].some(
-    (form) => not_names.has(form) || brands.has(form.toLowerCase()),
+    (form) => notNames.has(form) || brands.has(form.toLowerCase()),
   );
 
 /** Whether a word with a capital is known to be something else than a person's name. */
 export const isKnownWord = (word: string) => isNoName(word) || isEnglishWord(word);
 
 /** First names common enough to be recognized without a guest list, even at the start of a sentence. */
-const first_names = new Set(
+const firstNames = new Set(
   "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Beverly Bill Billy Bob Bobby Brad Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Clarence Claudia Cleo Colin Connor Constance Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florence Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hank Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Jimmy Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Josh Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Kimberly Klaus Kurt Lara Lars Laura Laurence Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matt Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Mick Miguel Mike Mila Miriam Mohamed Mohammed Molly Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rick Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Ted Terence Teresa Terry Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe".split(
     " ",
   ),
 );
 
-const first_names_small = new Set([...first_names].map((name) => name.toLowerCase()));
+const firstNamesSmall = new Set([...firstNames].map((name) => name.toLowerCase()));
 
 const letter = `[\\p{L}--[${spaceless}]]`;
 /** Begins with a letter that is not separated by a space from the previous word. */
-export const begins_spaceless = new RegExp(`^[${spaceless}]`, "v");
-const spaceless_runs = new RegExp(`[${spaceless}][${spaceless}\\p{M}]+`, "gv");
+export const beginsSpaceless = new RegExp(`^[${spaceless}]`, "v");
+const spacelessRuns = new RegExp(`[${spaceless}][${spaceless}\\p{M}]+`, "gv");
 /** Names in these scripts have two to four letters; in the others that know no spaces they may be long. */
-const is_dense = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const ends_spaceless = new RegExp(`[${spaceless}]$`, "v");
+const isDense = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const endsSpaceless = new RegExp(`[${spaceless}]$`, "v");
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
@@ -58,8 +58,8 @@ export interface KnownNames {
 }
 
 /** First names that are words when they are written small: in English, and in other languages. */
-const small_words = new Set("christian jan marina robin roger victor".split(" "));
-const small_words_elsewhere = new Set(
+const smallWords = new Set("christian jan marina robin roger victor".split(" "));
+const smallWordsElsewhere = new Set(
   "ben clara claire ella gloria ida linda marco mia mila rosa sam sole vera victoria".split(" "),
 );
 
@@ -69,8 +69,7 @@ const common = new Set(
     " ",
   ),
 );
-const common_form =
-  /(?:ness|tion|sion|ment|ity|ing|ship|ery|ence|ance|ism|hood|ology|\p{L}{5}ly)$/u;
+const commonForm = /(?:ness|tion|sion|ment|ity|ing|ship|ery|ence|ance|ism|hood|ology|\p{L}{5}ly)$/u;
 
 const says =
   /^(?:[ \t]+(?:\p{Lu}[\p{L}'’-]+|…))*[ \t]+(?:(?:also|always|just|never|once|often|still|even|really)[ \t]+)?(?:told|tells|said|says|thinks|thought|asked|asks|suggested|suggests|warned|warns|mentioned|reckons|recommended|recommends|advised|advises)(?!\p{L})/u;
@@ -89,54 +88,54 @@ export function createRedactor(
   knownPhrases: readonly string[] = [],
 ): (text: string) => string {
   const redactKnown = createKnownRedactor(names);
-  const owner_words = new Set(
+  const ownerWords = new Set(
     known.flatMap((text) => text.normalize("NFC").match(/\p{L}[\p{L}'’-]+/gu) ?? []),
   );
   const namesInPhrases = capitalsInside(knownPhrases);
   return (text) => {
     const redacted = redactKnown(text);
-    const is_english = isEnglish(text);
+    const englishOnly = isEnglish(text);
     const named = new Set([...namesInPhrases, ...capitalsInside([text])]);
     const isCommon = (word: string) => {
       const small = word.toLowerCase();
       return [small, small.replace(/s$/, "")].some(
         (form) =>
           common.has(form) ||
-          owner_words.has(form) ||
-          (common_form.test(form) && isEnglishWord(form) && !named.has(word)),
+          ownerWords.has(form) ||
+          (commonForm.test(form) && isEnglishWord(form) && !named.has(word)),
       );
     };
     const isNameAtStart = (word: string, ending: string, rest: string, at: number) => {
-      const is_signature = signs(redacted, at, rest);
-      if (namesThatAreWords.has(word.toLowerCase())) return says.test(rest) || is_signature;
+      const isSignature = signs(redacted, at, rest);
+      if (namesThatAreWords.has(word.toLowerCase())) return says.test(rest) || isSignature;
       if (isCommon(word)) return false;
       if (named.has(word) || ending !== "" || says.test(rest)) return true;
       // Other languages have no word list: only what is in a name's position is removed.
-      return is_english ? !isEnglishWord(word) : is_signature;
+      return englishOnly ? !isEnglishWord(word) : isSignature;
     };
     return redacted
       .replace(capitalised, (word, at: number) => {
         const bare = word.replace(/['’]s$/u, "");
         const ending = word.slice(bare.length);
         const rest = redacted.slice(at + word.length);
-        const [goes_on = ""] = /^[\p{Lu}\d]+/u.exec(rest) ?? [];
-        if (isNoName(bare + goes_on) || owner_words.has(bare)) return word;
+        const [goesOn = ""] = /^[\p{Lu}\d]+/u.exec(rest) ?? [];
+        if (isNoName(bare + goesOn) || ownerWords.has(bare)) return word;
         // "Gr8" is no name, "Okonkwo22" may be someone's handle.
-        if (/^\d$/.test(goes_on) && !isFirstName(bare)) return word;
+        if (/^\d$/.test(goesOn) && !isFirstName(bare)) return word;
         if (bare.split("-").some(isFirstName) || !startsSentence(redacted, at))
           return mark + ending;
         return isNameAtStart(bare, ending, rest, at) ? mark + ending : word;
       })
       .replace(/(?<![\p{L}\p{M}])(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}\p{M}])/gu, (word) => {
         const small = word.toLowerCase();
-        const is_name = is_english ? isFirstName(small) : first_names_small.has(small);
-        const is_word =
+        const isName = englishOnly ? isFirstName(small) : firstNamesSmall.has(small);
+        const isWord =
           namesThatAreWords.has(small) ||
-          small_words.has(small) ||
-          (!is_english && small_words_elsewhere.has(small)) ||
-          owner_words.has(word) ||
-          owner_words.has(small.charAt(0).toUpperCase() + small.slice(1));
-        return is_name && !is_word ? mark : word;
+          smallWords.has(small) ||
+          (!englishOnly && smallWordsElsewhere.has(small)) ||
+          ownerWords.has(word) ||
+          ownerWords.has(small.charAt(0).toUpperCase() + small.slice(1));
+        return isName && !isWord ? mark : word;
       });
   };
 }
@@ -145,7 +144,7 @@ export function createRedactor(
 const closes =
   /(?<!\p{L})(?:regards|sincerely|hugs|kisses|gr(?:ü|ue)(?:ß|ss)e|gru(?:ß|ss)|g?lg|vg|mfg|umarmung|saludos|abrazos?|besos?|cariño|bises|bisous|cordialement|amicalement|amitiés|embrasse|saluti|bacio?|bacioni|abbraccio?|affetto|abraços?|beij(?:os?|inhos?)|carinho|groet(?:en|jes)?|liefs|kus(?:jes)?|knuffels?|pozdrawiam|uściski|buziaki)[\s,.!]*$/iu;
 /** The same where the words are everyday ones: only a line of nothing else closes. */
-const closes_alone =
+const closesAlone =
   /^\s*(?:(?:(?:with|lots of|much|all)\s+)?(?:my\s+)?(?:love|best)|(?:all the |very )?best(?: wishes)?|(?:with\s+)?(?:warm|kind|best) wishes|yours(?: truly| ever| always| faithfully)?|cheers|warmly|take care|x+(?:ox*)*|alles liebe|alles gute|in liebe|herzlichst|(?:dein|deine|euer|eure)(?: freund(?:in)?)?|tu amig[oa]|ton ami|ta amie)[\s,.!]*$/iu;
 
 /**
@@ -156,8 +155,8 @@ function signs(text: string, at: number, rest: string): boolean {
   if (!/^[\s.!]*$/u.test(rest)) return false;
   const [line = "", above = ""] = text.slice(0, at).split(/\s*\n/u).toReversed();
   if (/[^\s–—-]/u.test(line)) return false;
-  const is_dashed = /[–—-]/u.test(line) && /^\s*[^\s–—-]/u.test(above);
-  return is_dashed || closes.test(above) || closes_alone.test(above);
+  const isDashed = /[–—-]/u.test(line) && /^\s*[^\s–—-]/u.test(above);
+  return isDashed || closes.test(above) || closesAlone.test(above);
 }
 
 /** Words with a capital that is not their sentence's, unless they are as often written small. */
@@ -181,8 +180,7 @@ function capitalsInside(texts: readonly string[]): Set<string> {
 }
 
 /** Whether a word is a first name that many people have. */
-export const isFirstName = (word: string) =>
-  first_names_small.has(foldName(word).text.toLowerCase());
+export const isFirstName = (word: string) => firstNamesSmall.has(foldName(word).text.toLowerCase());
 
 /** Takes out addresses, numbers to call and the names given, and no others. */
 export function createKnownRedactor({
@@ -198,7 +196,7 @@ export function createKnownRedactor({
     ),
   ].filter((name) => name.length >= 2);
   const listed = matchNames(given);
-  const as_given = new Set(given.map((name) => name.toLowerCase()));
+  const asGiven = new Set(given.map((name) => name.toLowerCase()));
 
   return (text) => {
     let redacted = text.normalize("NFC").replace(emails, mark).replace(phones, mark);
@@ -207,8 +205,8 @@ export function createKnownRedactor({
         // "will" is a word and "Will" a name: in small letters only names that are no word of three letters or more.
         if (isSmallWord(found, folded)) return found;
         // "Đỗ" is a name and "do" a word: a name this short counts without its accents only when capitalized.
-        const is_respelled = folded.length <= 3 && !as_given.has(found.toLowerCase());
-        return is_respelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at)) ? found : mark;
+        const isRespelled = folded.length <= 3 && !asGiven.has(found.toLowerCase());
+        return isRespelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at)) ? found : mark;
       });
     }
     return replaceRemovedInRuns(redacted, isRemoved).replace(/[\p{L}\p{M}]+/gu, (word) => {
@@ -247,19 +245,19 @@ function matchNames(names: readonly string[]): RegExp | undefined {
       .filter((name) => name !== ""),
   );
   if (spellings.size === 0) return undefined;
-  const longest_first = [...spellings].toSorted((a, b) => b.length - a.length);
+  const longestFirst = [...spellings].toSorted((a, b) => b.length - a.length);
   const pattern = (name: string) => {
     const inner = name
       .split(/[\s'’-]+/)
       .map(escaped)
       .join("[\\s·・'’\\-]*");
     const ending = plural.test(`${name}s`) ? "s?\\d*" : "\\d*";
-    return inner + (ends_spaceless.test(name) ? "" : `${ending}(?!${letter})`);
+    return inner + (endsSpaceless.test(name) ? "" : `${ending}(?!${letter})`);
   };
-  const anywhere = longest_first.filter((name) => begins_spaceless.test(name)).map(pattern);
-  const at_words = longest_first.filter((name) => !begins_spaceless.test(name)).map(pattern);
+  const anywhere = longestFirst.filter((name) => beginsSpaceless.test(name)).map(pattern);
+  const atWords = longestFirst.filter((name) => !beginsSpaceless.test(name)).map(pattern);
   return new RegExp(
-    [...anywhere, ...(at_words.length > 0 ? [`(?<!${letter})(?:${at_words.join("|")})`] : [])].join(
+    [...anywhere, ...(atWords.length > 0 ? [`(?<!${letter})(?:${atWords.join("|")})`] : [])].join(
       "|",
     ),
     "giv",
@@ -268,9 +266,9 @@ function matchNames(names: readonly string[]): RegExp | undefined {
 
 /** Names of removed people in scripts without spaces between words: tries every few letters of a run. */
 function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean): string {
-  return text.replace(spaceless_runs, (run) => {
+  return text.replace(spacelessRuns, (run) => {
     const letters = run.match(/\P{M}\p{M}*/gu) ?? [];
-    const longest = is_dense.test(run) ? 4 : 12;
+    const longest = isDense.test(run) ? 4 : 12;
     let replaced = "";
     for (let at = 0; at < letters.length; ) {
       let length = Math.min(longest, letters.length - at);

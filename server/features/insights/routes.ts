@@ -23,18 +23,18 @@ export function insightsRoutes(
 ): void {
   const { db, kind, config } = deps;
   const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
-  const load = async (owner: OwnerId, circle_id: string) =>
-    readableCircle(deps, await loadOwnedCircle(deps.db, owner, circle_id));
+  const load = async (owner: OwnerId, circleId: string) =>
+    readableCircle(deps, await loadOwnedCircle(deps.db, owner, circleId));
 
   api.on(readInsightsEndpoint, async ({ owner, params }) =>
     readInsights(deps, await load(owner, params.id)),
   );
 
   // Someone is waiting, so it is generated before the answer; the request is stored in case they leave.
-  const generate = async (owner: OwnerId, circle_id: string) => {
+  const generate = async (owner: OwnerId, circleId: string) => {
     const { allowed, retry_after_seconds } = await limiter.consume("insights_try", owner);
     if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
-    const loadAgain = () => load(owner, circle_id);
+    const loadAgain = () => load(owner, circleId);
     return { insights: await generateInsights(deps, await loadAgain(), loadAgain) };
   };
 

@@ -101,7 +101,7 @@ function matchTopics(
 }
 
 /** With fewer shared ones than this, subjects that one person alone speaks of fill up. */
-const shown_with_one_voice = 5;
+const shownWithOneVoice = 5;
 
 interface Candidate {
   title: string;
@@ -117,13 +117,13 @@ interface Candidate {
 
 /**
  * Subjects, ranked by how many people mention them rather than by how often. The owner's own words
- * (`owner_families`) belong to everyone and are no theme in themselves.
+ * (`familiesOfOwner`) belong to everyone and are no theme in themselves.
  */
 export function findThemes(
   statements: readonly Statement[],
-  owner_families: ReadonlySet<string>,
+  familiesOfOwner: ReadonlySet<string>,
   language: Language,
-  at_most: number,
+  atMost: number,
 ): Theme[] {
   const candidates = new Map<string, Candidate>();
   const numbers = new Map(statements.map((statement, index) => [statement, index]));
@@ -158,7 +158,7 @@ export function findThemes(
     for (const { title, places } of matchTopics(statement.sentence, language)) {
       collect(`field ${title}`, { title, weight: 0.7, places }, statement);
     }
-    for (const { key, ...term } of listTerms(statement.sentence, owner_families)) {
+    for (const { key, ...term } of listTerms(statement.sentence, familiesOfOwner)) {
       collect(key, term, statement);
     }
   }
@@ -179,16 +179,16 @@ export function findThemes(
 
   const chosen: (typeof ranked)[number][] = [];
   for (const candidate of ranked) {
-    if (chosen.length === at_most) break;
-    if (candidate.people < 2 && chosen.length >= shown_with_one_voice) continue;
+    if (chosen.length === atMost) break;
+    if (candidate.people < 2 && chosen.length >= shownWithOneVoice) continue;
     if (chosen.some((other) => isSameSubject(other, candidate))) continue;
     chosen.push(candidate);
   }
   return chosen.map(({ key, title, surfaces, words, statements: supporting, people }) => {
-    const is_field = key.startsWith("field ");
-    const subject = is_field ? title : sentenceCase(mostFrequent(surfaces) ?? title);
+    const isField = key.startsWith("field ");
+    const subject = isField ? title : sentenceCase(mostFrequent(surfaces) ?? title);
     return {
-      title: is_field ? nameTopic(title, words, people) : subject,
+      title: isField ? nameTopic(title, words, people) : subject,
       subject,
       statements: supporting,
       people_count: people,
@@ -198,7 +198,7 @@ export function findThemes(
 
 function listTerms(
   { words, text }: Sentence,
-  owner_families: ReadonlySet<string>,
+  familiesOfOwner: ReadonlySet<string>,
 ): { key: string; title: string; weight: number; places: number[] }[] {
   const terms: { key: string; title: string; weight: number; places: number[] }[] = [];
   const isContent = ({ normal, is_stop }: Word) => !is_stop && /^\p{L}[\p{L}'-]{2,}$/u.test(normal);
@@ -208,7 +208,7 @@ function listTerms(
       isContent(word) &&
       !generic.has(word.lemma) &&
       !generic.has(word.normal) &&
-      !owner_families.has(word.family)
+      !familiesOfOwner.has(word.family)
     ) {
       terms.push({
         key: `word ${word.family}`,
@@ -221,7 +221,7 @@ function listTerms(
     if (next?.pos !== "NOUN" || !isContent(next) || !isContent(word)) return;
     if (isNameAtStart(word, index, text)) return;
     if (word.pos !== "ADJ" && word.pos !== "NOUN") return;
-    if (owner_families.has(word.family) && owner_families.has(next.family)) return;
+    if (familiesOfOwner.has(word.family) && familiesOfOwner.has(next.family)) return;
     terms.push({
       key: `phrase ${word.family} ${next.family}`,
       title: `${word.written} ${next.written}`,
@@ -240,7 +240,7 @@ function isSubject(word: Word, index: number, text: string): boolean {
   if (isNameAtStart(word, index, text)) return false;
   const { pos, normal, lemma } = word;
   if (pos === "NOUN" || pos === "ADJ") return true;
-  if (pos === "VERB") return !plain_verbs.has(lemma);
+  if (pos === "VERB") return !plainVerbs.has(lemma);
   return pos === "PROPN" && (index === 0 || text.includes(normal));
 }
 
@@ -248,7 +248,7 @@ const isNameAtStart = ({ normal }: Word, index: number, text: string) =>
   index === 0 && /^\P{L}*\p{Lu}/u.test(text) && !isEnglishWord(normal);
 
 /** Verbs that say nothing without what follows them. */
-const plain_verbs = new Set(
+const plainVerbs = new Set(
   "pay buy sell read write walk bring send leave stay live sit stand turn hear call speak help happen begin finish believe remember become change lose meet play spend need hold carry open close sound wish pretend reach pull push hang sign draw stick fit grow build drop pick answer arrive notice explain understand wonder".split(
     " ",
   ),
@@ -274,28 +274,28 @@ function isSameSubject(
   return shared / Math.min(chosen.places.size, candidate.places.size) > 0.6;
 }
 
-const own_words_at_most = 2;
+const ownWordsAtMost = 2;
 
 /**
  * A field with the words that people have for it: "Family and children: brother, sister". Where all of them
  * have the field's own word, one person's word more would be taken for everyone's.
  */
-function nameTopic(title: string, words: Candidate["words"], people_count: number): string {
+function nameTopic(title: string, words: Candidate["words"], peopleCount: number): string {
   const said = [...words.values()].map(({ people, surfaces }) => {
     const word = mostFrequent(surfaces) ?? "";
     return { people: people.size, word, is_named: title.toLowerCase().includes(word.slice(0, 5)) };
   });
-  const is_shared = said.some(({ people, is_named }) => is_named && people === people_count);
+  const isShared = said.some(({ people, is_named }) => is_named && people === peopleCount);
   const own = said
     .filter(
       ({ people, word, is_named }) =>
         !is_named &&
-        (!is_shared || people === people_count) &&
+        (!isShared || people === peopleCount) &&
         /^\p{L}{3,}$/u.test(word) &&
         !generic.has(word),
     )
     .toSorted((a, b) => b.people - a.people || (a.word < b.word ? -1 : 1))
-    .slice(0, own_words_at_most)
+    .slice(0, ownWordsAtMost)
     .map(({ word }) => word);
   return own.length === 0 ? title : `${title}: ${own.join(", ")}`;
 }

@@ -11,9 +11,14 @@ const person = (number: number, text: string) => ({
   questions: [question],
   use_in_insights: true,
 });
-const prepare = (is_anonymous = false) =>
+const prepare = (isAnonymous = false) =>
   prepareReading(
-    { title: "Bakery", description: "A lease", what_they_ask: "Be frank", is_anonymous },
+    {
+      title: "Bakery",
+      description: "A lease",
+      what_they_ask: "Be frank",
+      is_anonymous: isAnonymous,
+    },
     [
       person(1, "You are calm. The “first winter” will be long."),
       person(2, "I’d go. The first winter scares me, ask Bruna."),
@@ -293,12 +298,12 @@ describe("what an engine hands back", () => {
   });
 
   test("shows no suggestion of a model's that rests on nothing anybody wrote", () => {
-    const suggest = (suggestion_quotes: InsightsDraft["quotes"]) =>
+    const suggest = (suggestionQuotes: InsightsDraft["quotes"]) =>
       verifyDraft(
         prepare(),
         draft({
           next_step_suggestion: "Sell the house and quit your job tomorrow.",
-          suggestion_quotes,
+          suggestion_quotes: suggestionQuotes,
         }),
         "model",
       ).next_step_suggestion;
@@ -381,21 +386,24 @@ describe("what an engine hands back", () => {
     expect(content.themes.map(({ text }) => text)).toEqual(["Rent and home"]);
     expect(content.top_strength).toBeNull();
     expect(content.top_risk).toBeNull();
-    const asked_for = prepareReading(
+    const askedFor = prepareReading(
       { ...circle, description: "With Rashid", is_anonymous: true },
       texts.map((text, index) => person(index + 1, text)),
     );
-    expect(verifyDraft(asked_for, given, "local").content.themes).toHaveLength(2);
+    expect(verifyDraft(askedFor, given, "local").content.themes).toHaveLength(2);
   });
 });
 
 describe("of an anonymous paraline nothing is promoted that tells who wrote it", () => {
-  const prepareAnswers = (is_anonymous: boolean) =>
-    prepareReading({ title: "Bakery", description: "", what_they_ask: "", is_anonymous }, [
-      person(1, "As your brother-in-law who sits next to you, I would wait. You are calm."),
-      person(2, "Your wife told me about the lease, and it is long. The winter is hard."),
-      person(3, "Your boss is generous. Your boss told us that you are calm at work."),
-    ]);
+  const prepareAnswers = (isAnonymous: boolean) =>
+    prepareReading(
+      { title: "Bakery", description: "", what_they_ask: "", is_anonymous: isAnonymous },
+      [
+        person(1, "As your brother-in-law who sits next to you, I would wait. You are calm."),
+        person(2, "Your wife told me about the lease, and it is long. The winter is hard."),
+        person(3, "Your boss is generous. Your boss told us that you are calm at work."),
+      ],
+    );
   const given = draft({
     quotes: [
       { answer: "a1", text: "As your brother-in-law who sits next to you, I would wait." },

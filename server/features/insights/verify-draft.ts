@@ -11,7 +11,7 @@ import { countPeopleInWords } from "./count-people.ts";
 import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "./engine.ts";
 import { locate } from "./locate-quote.ts";
 import type { PreparedReading } from "./prepare-reading.ts";
-import { begins_spaceless, isFirstName, isKnownWord, startsSentence } from "./redact.ts";
+import { beginsSpaceless, isFirstName, isKnownWord, startsSentence } from "./redact.ts";
 
 /** Insights whose every quote and count has been checked against the answers. */
 export interface VerifiedInsights {
@@ -22,14 +22,14 @@ export interface VerifiedInsights {
   content: InsightsContent;
 }
 
-const themes_at_most = 8;
+const themesAtMost = 8;
 /** More than are shown, because some are dropped; a model is asked for six at most. */
-const themes_checked = 16;
+const themesChecked = 16;
 /** One from each person is what a model is asked for. */
-const quotes_checked = 2 * limits.people_max;
-const quotes_at_most = 6;
-const prose_characters = 1500;
-const name_characters = 120;
+const quotesChecked = 2 * limits.people_max;
+const quotesAtMost = 6;
+const proseCharacters = 1500;
+const nameCharacters = 120;
 
 /**
  * Verifies any engine's output: quotes appear verbatim in their answer or are dropped, people are counted by the
@@ -44,10 +44,10 @@ export function verifyDraft(
   kind: "local" | "model",
 ): VerifiedInsights {
   const findQuotes = (given: readonly DraftQuote[]) =>
-    distinct(given.slice(0, quotes_checked).flatMap((entry) => findQuote(prepared, entry) ?? []));
+    distinct(given.slice(0, quotesChecked).flatMap((entry) => findQuote(prepared, entry) ?? []));
   const point = (given: DraftPoint | null) => {
     if (given === null) return undefined;
-    const text = [...given.text.trim()].slice(0, name_characters).join("");
+    const text = [...given.text.trim()].slice(0, nameCharacters).join("");
     return containsUnknownName(prepared, text) ||
       revealsAuthor(prepared, text) ||
       (kind === "model" && !isGrounded(prepared, text))
@@ -55,12 +55,12 @@ export function verifyDraft(
       : createPoint(text, findQuotes(given.quotes));
   };
   const themes = draft.themes
-    .slice(0, themes_checked)
+    .slice(0, themesChecked)
     .flatMap((given) => point(given) ?? [])
     .filter(({ people_count }) => people_count > 0)
     .toSorted((a, b) => b.people_count - a.people_count)
-    .slice(0, themes_at_most);
-  const quotes = findQuotes(draft.quotes).slice(0, quotes_at_most);
+    .slice(0, themesAtMost);
+  const quotes = findQuotes(draft.quotes).slice(0, quotesAtMost);
   const writes = prepared.reading.people.some(({ answers }) =>
     answers.some(({ answer }) => "text" in answer),
   );
@@ -69,11 +69,11 @@ export function verifyDraft(
   }
 
   const leanings = leaningsOf(prepared, draft);
-  const prose = (text: string, rests_on: readonly unknown[]) => {
+  const prose = (text: string, restsOn: readonly unknown[]) => {
     if (kind === "local") return text;
-    return rests_on.length === 0 ? "" : dropUnsupportedSentences(prepared, text);
+    return restsOn.length === 0 ? "" : dropUnsupportedSentences(prepared, text);
   };
-  const suggestion_quotes = findQuotes(draft.suggestion_quotes);
+  const suggestionQuotes = findQuotes(draft.suggestion_quotes);
   const counted = countPeopleInWords(leanings.map(({ sentiment }) => sentiment));
   const explanation =
     kind === "local" ? "" : prose(draft.sentiment_explanation, [...themes, ...quotes]);
@@ -88,13 +88,13 @@ export function verifyDraft(
     summary_paragraph:
       prose(draft.summary_paragraph, [...themes, ...quotes]) ||
       summarizeThemes(themes, leanings.length),
-    next_step_suggestion: prose(draft.next_step_suggestion, suggestion_quotes) || no_suggestion,
+    next_step_suggestion: prose(draft.next_step_suggestion, suggestionQuotes) || noSuggestion,
     content: {
       themes,
       quotes,
       top_strength: strength && strength.people_count > 0 ? strength : null,
       top_risk: risk && risk.people_count > 0 ? risk : null,
-      suggestion_quotes,
+      suggestion_quotes: suggestionQuotes,
       people: prepared.is_anonymous
         ? leanings
             .toSorted((a, b) => sentiments.indexOf(a.sentiment) - sentiments.indexOf(b.sentiment))
@@ -108,7 +108,7 @@ export function verifyDraft(
 }
 
 /** What is suggested where no answer suggests anything that may be said again. */
-export const no_suggestion = "Choose the answer that surprised you, and ask its question again.";
+export const noSuggestion = "Choose the answer that surprised you, and ask its question again.";
 
 /** What people said, counted by whom its quotes are of. */
 export function createPoint(text: string, quotes: Quote[]): Point {
@@ -129,18 +129,18 @@ function findQuote(prepared: PreparedReading, { answer, text }: DraftQuote): Quo
   return { text: found, response_id: source.response_id, question_id: source.question_id };
 }
 
-const clause_words = 3;
+const clauseWords = 3;
 /** Where no spaces tell words apart, this many letters are a clause. */
-const clause_letters = 4;
+const clauseLetters = 4;
 
 /** Whether words of an answer are a clause or a sentence: "the" supports anything. */
 function isMeaningfulQuote(quoted: string, answer: string): boolean {
   const words = quoted.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
-  const unspaced = words.filter((word) => begins_spaceless.test(word)).join("");
+  const unspaced = words.filter((word) => beginsSpaceless.test(word)).join("");
   const bare = (text: string) => text.replace(/^[^\p{L}\d]+|[^\p{L}\p{M}\d]+$/gu, "");
   return (
-    words.length >= clause_words ||
-    [...unspaced].length >= clause_letters ||
+    words.length >= clauseWords ||
+    [...unspaced].length >= clauseLetters ||
     answer.split(/(?<=[.!?…。！？])|\n/u).some((sentence) => bare(sentence) === bare(quoted)) ||
     answer
       .split("\n")
@@ -149,25 +149,25 @@ function isMeaningfulQuote(quoted: string, answer: string): boolean {
   );
 }
 
-const between_items =
+const betweenItems =
   /[,;/|()[\]{}、，；・（）]|(?:^|\s)(?:\d{1,2}[.)]|[•·‣*–—-])(?=\s)|[.!?…。！？]/u;
 /** Standing alone, these belong to a sentence: "You, as I said", or turn what is listed round: "(not) kind". */
 const isPartOfSentence =
   /^\s*(?:not?|never|none|nothing|hardly|but|yes|i|you|he|she|it|we|they|the|an?|and|or|so|nicht|kein|nie|ja|nein|ich|du|er|sie|pas|non|je|tu|nunca|yo|sí)\s*$/iu;
 /** Where no spaces tell words apart, an item has no more letters. */
-const item_letters = 6;
+const itemLetters = 6;
 
 /**
  * The items of a line that only lists: "1. Courage 2. Humour", "Kind (always); generous". A line in which anything is
  * longer than an item is a sentence.
  */
 function itemsOf(line: string): string[] {
-  const items = line.split(between_items).filter((item) => /[\p{L}\d]/u.test(item));
+  const items = line.split(betweenItems).filter((item) => /[\p{L}\d]/u.test(item));
   const isShort = (item: string) => {
     const [first = "", ...others] = item.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
     return (
-      others.length < clause_words &&
-      !(begins_spaceless.test(first) && [...first].length > item_letters)
+      others.length < clauseWords &&
+      !(beginsSpaceless.test(first) && [...first].length > itemLetters)
     );
   };
   return items.every((item) => isShort(item) && !isPartOfSentence.test(item)) ? items : [];
@@ -187,8 +187,8 @@ function leaningsOf(
   { responses }: PreparedReading,
   { people }: InsightsDraft,
 ): { response_id: string; sentiment: Sentiment }[] {
-  return [...responses].map(([person, response_id]) => ({
-    response_id,
+  return [...responses].map(([person, responseId]) => ({
+    response_id: responseId,
     sentiment: people.find((entry) => entry.person === person)?.sentiment ?? "other",
   }));
 }
@@ -232,7 +232,7 @@ export function sentencesOf(prose: string): string[] {
 
 /** A model's own sentences, without those that contain what they must not. */
 function dropUnsupportedSentences(prepared: PreparedReading, prose: string): string {
-  return sentencesOf([...prose.trim()].slice(0, prose_characters).join(""))
+  return sentencesOf([...prose.trim()].slice(0, proseCharacters).join(""))
     .filter(
       (sentence) =>
         isGrounded(prepared, sentence) &&
@@ -346,11 +346,11 @@ function capitalsOf(text: string): { word: string; at: number }[] {
   }));
 }
 
-const written_words = new WeakMap<PreparedReading, ReadonlySet<string>>();
+const writtenWords = new WeakMap<PreparedReading, ReadonlySet<string>>();
 
 /** Every word and number of what the engine was given. */
 function wordsOf(prepared: PreparedReading): ReadonlySet<string> {
-  const known = written_words.get(prepared);
+  const known = writtenWords.get(prepared);
   if (known !== undefined) return known;
   const { title, description, what_they_ask, people } = prepared.reading;
   const texts = [
@@ -364,7 +364,7 @@ function wordsOf(prepared: PreparedReading): ReadonlySet<string> {
   const words = new Set(
     texts.flatMap((text) => text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*|\d+/gu) ?? []),
   );
-  written_words.set(prepared, words);
+  writtenWords.set(prepared, words);
   return words;
 }
 

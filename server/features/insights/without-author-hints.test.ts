@@ -159,8 +159,10 @@ test.each([
   ["They like it. Your wife is mentioned.", "They like it."],
   ["One says: “the winter is hard. Sign it.” They like it.", "What comes up: Waiting (1 of 2)."],
   ["One says: “Sign it.” They like it.", "One says: “Sign it.” They like it."],
-])("of a stored summary is read what tells nothing: %s", (summary_paragraph, kept) => {
-  expect(withoutAuthorHints({ ...stored, summary_paragraph }, circle, responses)).toMatchObject({
+])("of a stored summary is read what tells nothing: %s", (summaryParagraph, kept) => {
+  expect(
+    withoutAuthorHints({ ...stored, summary_paragraph: summaryParagraph }, circle, responses),
+  ).toMatchObject({
     summary_paragraph: kept,
   });
 });

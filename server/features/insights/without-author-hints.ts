@@ -1,11 +1,11 @@
 import type { Insights, InsightsContent, Point, Quote } from "#contract/insights.ts";
-import { author_check_version, quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
+import { authorCheckVersion, quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
 import { countPeopleInWords } from "./count-people.ts";
 import { locateRedacted } from "./locate-quote.ts";
 import { type CircleTexts, prepareReading, type StoredResponse } from "./prepare-reading.ts";
 import {
   createPoint,
-  no_suggestion,
+  noSuggestion,
   quotationsIn,
   sentencesOf,
   summarizeThemes,
@@ -54,13 +54,13 @@ export function withoutAuthorHints<Stored extends Words>(
     return quotes.length === 0 ? null : createPoint(point.text, quotes);
   };
   const prose = (text: string, instead: string) => {
-    const is_quoting = quotationsIn(text).some((quoted) =>
+    const isQuoting = quotationsIn(text).some((quoted) =>
       answers.some((answer) => {
         const found = locateRedacted(answer.text, quoted);
         return found !== undefined && quoteRevealsAuthor(answer.text, found);
       }),
     );
-    if (is_quoting) return instead;
+    if (isQuoting) return instead;
     const kept = sentencesOf(text).filter((sentence) => !textRevealsAuthor(prepared, sentence));
     return kept.join(" ") || instead;
   };
@@ -70,12 +70,12 @@ export function withoutAuthorHints<Stored extends Words>(
   const people = content.people.map(({ sentiment }) => sentiment);
   return {
     ...stored,
-    author_check: author_check_version,
+    author_check: authorCheckVersion,
     sentiment_explanation: prose(stored.sentiment_explanation, countPeopleInWords(people)),
     summary_paragraph: prose(stored.summary_paragraph, summarizeThemes(themes, people.length)),
     key_themes: themes.map(({ text }) => text),
     highlighted_quotes: quotes.map(({ text }) => text),
-    next_step_suggestion: prose(stored.next_step_suggestion, no_suggestion),
+    next_step_suggestion: prose(stored.next_step_suggestion, noSuggestion),
     content: {
       ...content,
       themes,

@@ -8,11 +8,11 @@ import { listLabels } from "./label-queries.ts";
 import { insertInvites } from "./queries.ts";
 
 /** More than the 128 bits considered unguessable. */
-const token_bytes = 24;
+const tokenBytes = 24;
 
 /** A private link's token: unguessable and meaningless. */
 export function createInviteToken(): string {
-  return randomBytes(token_bytes).toString("base64url");
+  return randomBytes(tokenBytes).toString("base64url");
 }
 
 /**

@@ -24,14 +24,14 @@ import { listAddresses } from "./queries.ts";
 export async function addPeople(
   { db, jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
   drafts: readonly InviteDraft[],
 ): Promise<OwnedCircle> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
     const enabled = config.rate_limits;
     await allowInvitationMails(tx, owner, drafts.length, { now, enabled });
-    const circle = await lockOwnedCircle(tx, owner, circle_id);
+    const circle = await lockOwnedCircle(tx, owner, circleId);
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
 
     const invited = (await listAddresses(tx, circle.id)).map(({ email }) => email);

@@ -13,11 +13,11 @@ import { findInviteRow } from "./people-queries.ts";
 export async function changeLabel(
   { db }: { db: Db },
   owner: OwnerId,
-  invite_id: string,
+  inviteId: string,
   label: Label | null,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const person = await findInviteRow(tx, owner, invite_id);
+    const person = await findInviteRow(tx, owner, inviteId);
     if (person === undefined) throw new DomainError("invite_not_found");
     await setLabel(tx, owner, person, label);
   });

@@ -9,8 +9,8 @@ const database = useTestDatabase();
 const app = useTestApp(database, { start: "2026-11-02T23:30:00Z" });
 const { create, people, person, answer } = testCirclesOf(app);
 
-const label = (owner: TestOwner, invite_id: string, given: unknown) =>
-  app.as(owner, "PATCH", `/api/invites/${invite_id}`, { label: given });
+const label = (owner: TestOwner, inviteId: string, given: unknown) =>
+  app.as(owner, "PATCH", `/api/invites/${inviteId}`, { label: given });
 
 async function table(owner: TestOwner) {
   const response = await app.as(owner, "GET", "/api/invites/export");

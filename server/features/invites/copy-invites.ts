@@ -12,13 +12,13 @@ import { insertInvites } from "./queries.ts";
 export async function copyInvites(
   tx: Tx,
   from: OwnedCircle,
-  to_circle_id: string,
+  toCircleId: string,
   now: Date,
 ): Promise<void> {
   const people = await listPeopleToCopy(tx, from);
   await insertInvites(
     tx,
-    to_circle_id,
+    toCircleId,
     people.map((person) => ({ ...person, id: randomUUID(), invite_token: createInviteToken() })),
     now,
   );

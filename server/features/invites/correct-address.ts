@@ -26,7 +26,7 @@ import { askAfresh, listAddresses, replaceAddress } from "./queries.ts";
 export async function correctAddress(
   { db, jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
-  invite_id: string,
+  inviteId: string,
   typed: string,
 ): Promise<void> {
   const now = clock.now();
@@ -34,11 +34,11 @@ export async function correctAddress(
   await inTransaction(db, async (tx) => {
     const enabled = config.rate_limits;
     await allowInvitationMails(tx, owner, 1, { now, enabled });
-    const found = await findInviteRow(tx, owner, invite_id);
+    const found = await findInviteRow(tx, owner, inviteId);
     if (found?.email == null) throw new DomainError("invite_not_found");
     // Anonymous submits hold the circle's row, so that what is judged below stays as it is.
     const circle = await lockOwnedCircle(tx, owner, found.circle_id);
-    const person = await findInviteRow(tx, owner, invite_id);
+    const person = await findInviteRow(tx, owner, inviteId);
     if (person === undefined) throw new DomainError("invite_not_found");
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
     await requireChangeable(tx, person);
@@ -61,7 +61,7 @@ export async function correctAddress(
     if (!replaced) throw hasAnswered();
     // A mail server may deliver what it refused. The owner chooses the new address, so its link must open all the same.
     if (person.is_anonymous) await askAfresh(tx, person.id);
-    const too_soon = await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets });
+    const tooSoon = await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets });
     await requestMail(tx, jobs, {
       kind: "invitation",
       intent: `invitation ${person.id} ${crypto.randomUUID()}`,
@@ -70,7 +70,7 @@ export async function correctAddress(
       invite_id: person.id,
       to_address: email,
       requested_at: now,
-      start_after: too_soon.get(email),
+      start_after: tooSoon.get(email),
       held: await awaitsOwnerProof(tx, owner, config),
     });
   });

@@ -15,10 +15,10 @@ export async function exportContacts(
   owner: OwnerId,
 ): Promise<{ file_name: string; content: string }> {
   const now = clock.now();
-  const time_zone = (await findOwner(db, owner))?.time_zone ?? "UTC";
+  const timeZone = (await findOwner(db, owner))?.time_zone ?? "UTC";
   const contacts = await listContacts(db, owner);
   return {
-    file_name: `paraline-contacts-${dayIn(time_zone, now)}.csv`,
+    file_name: `paraline-contacts-${dayIn(timeZone, now)}.csv`,
     content: toCsv([
       columns,
       ...contacts.map((contact) => [
@@ -28,7 +28,7 @@ export async function exportContacts(
         contact.label ?? "",
         contact.circle.title,
         statusInWords(contact),
-        isUninvited(contact) ? "" : dayIn(time_zone, new Date(contact.created_at)),
+        isUninvited(contact) ? "" : dayIn(timeZone, new Date(contact.created_at)),
       ]),
     ]),
   };

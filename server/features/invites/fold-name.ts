@@ -1,12 +1,12 @@
 /** Letters of scripts that put no space between words, or none between a name and what belongs to it. */
 export const spaceless =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-const is_spaceless = new RegExp(`^[${spaceless}\\p{M}]+$`, "v");
+const isSpaceless = new RegExp(`^[${spaceless}\\p{M}]+$`, "v");
 
 /** A name as it is written in one, in either order; none where its parts are written with a space between. */
 export function joinedNames(parts: readonly string[]): string[] {
-  const is_joined = parts.length > 1 && parts.every((part) => is_spaceless.test(part));
-  return is_joined ? [parts.join(""), parts.toReversed().join("")] : [];
+  const isJoined = parts.length > 1 && parts.every((part) => isSpaceless.test(part));
+  return isJoined ? [parts.join(""), parts.toReversed().join("")] : [];
 }
 
 /** As names are written where a keyboard lacks their letters: Müller, Mueller. */
@@ -17,7 +17,7 @@ export function transliterate(name: string): string {
     .replace(/å/giu, "aa");
 }
 
-const plain_letters: Readonly<Record<string, string>> = {
+const plainLetters: Readonly<Record<string, string>> = {
   ø: "o",
   Ø: "O",
   ß: "ss",
@@ -49,7 +49,7 @@ export function foldName(text: string): { text: string; at: number[] } {
   let index = 0;
   for (const character of text) {
     const plain =
-      plain_letters[character] ??
+      plainLetters[character] ??
       character
         .normalize("NFKD")
         .replace(/[\u0300-\u036f]|\p{Cf}/gu, "")

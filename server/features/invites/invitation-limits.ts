@@ -17,12 +17,12 @@ export interface InvitingDeps {
   config: { rate_limits: boolean; on_loopback: boolean };
 }
 
-const day_ms = 24 * 60 * 60 * 1000;
-export const spacing_ms = limits.mail_spacing_minutes * 60_000;
+const dayMs = 24 * 60 * 60 * 1000;
+export const spacingMs = limits.mail_spacing_minutes * 60_000;
 
 /** The time from which mails count towards the daily limit. */
 export function countedSince(now: Date): Date {
-  return new Date(now.getTime() - day_ms);
+  return new Date(now.getTime() - dayMs);
 }
 
 /**
@@ -51,14 +51,14 @@ export async function allowInvitationMails(
  */
 export async function listMailedTooRecently(
   tx: Tx,
-  owner_id: string,
+  ownerId: string,
   emails: readonly string[],
   { now, enabled, secrets }: { now: Date; enabled: boolean; secrets: Secrets },
 ): Promise<Map<string, Date>> {
   if (!enabled) return new Map();
-  const since = new Date(now.getTime() - spacing_ms);
-  const last = await listLastMailed(tx, secrets, owner_id, emails, since);
-  return new Map([...last].map(([email, at]) => [email, new Date(at.getTime() + spacing_ms)]));
+  const since = new Date(now.getTime() - spacingMs);
+  const last = await listLastMailed(tx, secrets, ownerId, emails, since);
+  return new Map([...last].map(([email, at]) => [email, new Date(at.getTime() + spacingMs)]));
 }
 
 /** Whether an owner's invitations wait until they have proven their own address. Source: docs/product.md, Emails. */

@@ -8,15 +8,15 @@ import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const database = useTestDatabase({ each: true });
-const APP_SECRET = "a secret that both of the houses below share";
+const appSecret = "a secret that both of the houses below share";
 const app = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
-  environment: { APP_SECRET, RATE_LIMITS: "on" },
+  environment: { APP_SECRET: appSecret, RATE_LIMITS: "on" },
 });
 /** The same app under a public address. */
 const publicApp = useTestApp(database, {
   start: "2026-11-02T09:00:00Z",
-  environment: { APP_SECRET, PUBLIC_URL: "https://paraline.example", BILLING: "off" },
+  environment: { APP_SECRET: appSecret, PUBLIC_URL: "https://paraline.example", BILLING: "off" },
 });
 
 beforeEach(() => {
@@ -48,11 +48,11 @@ async function create(
 const invitesOf = async (owner: TestOwner, id: string, at = app) =>
   listInvites.output.parse(await (await at.as(owner, "GET", `/api/circles/${id}/invites`)).json());
 
-async function inviteOf(owner: TestOwner, circle_id: string, name: string) {
-  const { invites } = await invitesOf(owner, circle_id);
+async function inviteOf(owner: TestOwner, circleId: string, name: string) {
+  const { invites } = await invitesOf(owner, circleId);
   const { invite_token } = await database.db
     .selectFrom("invites")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("first_name", "=", name)
     .select("invite_token")
     .executeTakeFirstOrThrow();
@@ -60,20 +60,20 @@ async function inviteOf(owner: TestOwner, circle_id: string, name: string) {
   return { id: String(id), invite_token };
 }
 
-const holding = (invite_token: string, path: string) =>
-  app.request(path, { method: "POST", headers: { "X-Invite-Token": invite_token } });
-const decline = (invite_token: string) => holding(invite_token, "/api/invite/decline");
-const reopen = (invite_token: string) => holding(invite_token, "/api/invite/reopen");
+const holding = (inviteToken: string, path: string) =>
+  app.request(path, { method: "POST", headers: { "X-Invite-Token": inviteToken } });
+const decline = (inviteToken: string) => holding(inviteToken, "/api/invite/decline");
+const reopen = (inviteToken: string) => holding(inviteToken, "/api/invite/reopen");
 
-const answer = (invite_token: string) =>
+const answer = (inviteToken: string) =>
   app.request("/api/feedback", {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
+    headers: { "Content-Type": "application/json", "X-Invite-Token": inviteToken },
     body: JSON.stringify({ submission_key: crypto.randomUUID(), answers: { 1: "What I see." } }),
   });
 
-const resend = (owner: TestOwner, invite_id: string) =>
-  app.as(owner, "POST", `/api/invites/${invite_id}/resend`);
+const resend = (owner: TestOwner, inviteId: string) =>
+  app.as(owner, "POST", `/api/invites/${inviteId}/resend`);
 
 describe("the people of a paraline", () => {
   it("stand in the order in which they were added, with where their invitation is", async () => {
@@ -169,8 +169,8 @@ describe("in an anonymous paraline", () => {
     const ben = await inviteOf(owner, id, "ben");
     await answer(ana.invite_token);
     app.clock.advance({ minutes: 11 });
-    const [to_ana, to_ben] = [await resend(owner, ana.id), await resend(owner, ben.id)];
-    expect([to_ana.status, to_ben.status]).toEqual([200, 200]);
+    const [toAna, toBen] = [await resend(owner, ana.id), await resend(owner, ben.id)];
+    expect([toAna.status, toBen.status]).toEqual([200, 200]);
     await app.work();
     const again = await database.db
       .selectFrom("mails")
@@ -191,8 +191,8 @@ describe("in an anonymous paraline", () => {
       Array(3).fill([null, "sent"]),
     );
     // The limits count both alike.
-    for (const { id: invite_id } of [ana, ben]) {
-      const soon = await resend(owner, invite_id);
+    for (const { id: inviteId } of [ana, ben]) {
+      const soon = await resend(owner, inviteId);
       expect(soon.status).toBe(429);
       expect(await soon.json()).toMatchObject({ code: "invite_resend_too_soon" });
     }
@@ -313,7 +313,7 @@ describe("resending", () => {
         created_at: app.clock.now(),
       })
       .execute();
-    const refusal = async (invite_id: string) => (await resend(owner, invite_id)).json();
+    const refusal = async (inviteId: string) => (await resend(owner, inviteId)).json();
     expect(await refusal(ana.id)).toMatchObject({
       code: "invite_completed",
       message: "They have already shared their reflections.",

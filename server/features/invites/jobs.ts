@@ -47,7 +47,7 @@ export function inviteMails({
       const skip = findSkipReason(found, mail, clock.now());
       if (skip !== undefined) return { skip };
 
-      const unsubscribe_address = unsubscribeAddress(secrets, config.public_url, {
+      const unsubscribeUrl = unsubscribeAddress(secrets, config.public_url, {
         owner_id: found.owner_id,
         email: mail.to_address,
       });
@@ -56,7 +56,7 @@ export function inviteMails({
         owner_name: found.owner_name?.trim() || null,
         title: found.title,
         invite_address: inviteAddress(config.public_url, found.invite_token),
-        unsubscribe_address,
+        unsubscribe_address: unsubscribeUrl,
       };
       return {
         to: mail.to_address,
@@ -69,7 +69,7 @@ export function inviteMails({
               questions_count: found.questions_count,
               occasion: kind,
             })),
-        headers: oneClickHeaders(unsubscribe_address),
+        headers: oneClickHeaders(unsubscribeUrl),
       };
     };
   return {

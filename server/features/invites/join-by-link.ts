@@ -17,24 +17,30 @@ import { insertInvites } from "./queries.ts";
  */
 export async function joinByLink(
   { db, clock }: { db: Db; clock: Clock },
-  circle_id: string,
-  typed_name: string | undefined,
+  circleId: string,
+  typedName: string | undefined,
 ): Promise<string> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
-    const found = await findShareLink(tx, circle_id, now, { lock: true });
+    const found = await findShareLink(tx, circleId, now, { lock: true });
     if (found.mode === "invited") throw new DomainError("link_not_open");
     if (found.mode === "closed") throw new DomainError("circle_closed");
     const { shareLink } = found;
-    const first_name = shareLink.is_anonymous ? "" : (typed_name ?? "").trim();
-    if (!shareLink.is_anonymous && first_name === "") {
+    const firstName = shareLink.is_anonymous ? "" : (typedName ?? "").trim();
+    if (!shareLink.is_anonymous && firstName === "") {
       throw new DomainError("invite_first_name_missing", { path: ["first_name"] });
     }
     if (!(await takesAnswersByLink(tx, shareLink.circle_id))) throw new DomainError("link_full");
-    const invite_token = createJoinToken(shareLink.circle_id);
-    const invite = { id: randomUUID(), first_name, last_name: null, email: null, invite_token };
+    const inviteToken = createJoinToken(shareLink.circle_id);
+    const invite = {
+      id: randomUUID(),
+      first_name: firstName,
+      last_name: null,
+      email: null,
+      invite_token: inviteToken,
+    };
     await insertInvites(tx, shareLink.circle_id, [{ ...invite, source: "link" }], now);
     await deleteOldJoins(tx, shareLink.circle_id);
-    return invite_token;
+    return inviteToken;
   });
 }

@@ -2,23 +2,18 @@ import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import { isLinkFull } from "#server/access/visibility.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { laterMailKinds, owner_invitation_kinds } from "./mail-queries.ts";
+import { laterMailKinds, ownerInvitationKinds } from "./mail-queries.ts";
 
 /** Makes those who join or answer by a paraline's open link at the same time wait for each other. */
-export async function lockLink(tx: Tx, circle_id: string): Promise<void> {
-  await tx
-    .selectFrom("circles")
-    .where("id", "=", circle_id)
-    .select("id")
-    .forNoKeyUpdate()
-    .execute();
+export async function lockLink(tx: Tx, circleId: string): Promise<void> {
+  await tx.selectFrom("circles").where("id", "=", circleId).select("id").forNoKeyUpdate().execute();
 }
 
 /** Whether a paraline's open link takes another answer. Its row must be locked, or that may be stale. */
-export async function takesAnswersByLink(tx: Tx, circle_id: string): Promise<boolean> {
+export async function takesAnswersByLink(tx: Tx, circleId: string): Promise<boolean> {
   const link = await tx
     .selectFrom("circles")
-    .where("id", "=", circle_id)
+    .where("id", "=", circleId)
     .select(sql<boolean>`${isLinkFull()}`.as("is_full"))
     .executeTakeFirst();
   return link !== undefined && !link.is_full;
@@ -29,15 +24,15 @@ export async function takesAnswersByLink(tx: Tx, circle_id: string): Promise<boo
  * the newest like the others: else who comes again and again could tell by what is left of their own joins that somebody
  * has answered. The paraline's row must be locked.
  */
-export async function deleteOldJoins(tx: Tx, circle_id: string): Promise<void> {
+export async function deleteOldJoins(tx: Tx, circleId: string): Promise<void> {
   await tx
     .deleteFrom("invites")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("source", "=", "link")
     .where("status", "<>", "completed")
     .where("position", "<", ({ selectFrom }) =>
       selectFrom("invites as newest")
-        .where("newest.circle_id", "=", circle_id)
+        .where("newest.circle_id", "=", circleId)
         .where("newest.source", "=", "link")
         .orderBy("newest.position", "desc")
         .offset(limits.link_joins_max - 1)
@@ -48,10 +43,10 @@ export async function deleteOldJoins(tx: Tx, circle_id: string): Promise<void> {
 }
 
 /** Ends every join by a paraline's open link that was not answered. */
-export async function deleteJoins(tx: Tx, circle_id: string): Promise<void> {
+export async function deleteJoins(tx: Tx, circleId: string): Promise<void> {
   await tx
     .deleteFrom("invites")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("source", "=", "link")
     .where("status", "<>", "completed")
     .execute();
@@ -66,10 +61,10 @@ export async function insertLinkRequest(
 }
 
 /** Takes such an address out again; undefined when another run has. */
-export async function takeLinkRequest(tx: Tx, request_id: string) {
+export async function takeLinkRequest(tx: Tx, requestId: string) {
   return tx
     .deleteFrom("link_requests")
-    .where("id", "=", request_id)
+    .where("id", "=", requestId)
     .returning(["circle_id", "email"])
     .executeTakeFirst();
 }
@@ -100,17 +95,17 @@ export async function deleteLinkRequests(
  * has to have been sent: until then its owner may remove the person or correct their address, and an answer that was
  * given by then would show in what is counted afterwards.
  */
-export async function findInvitedPerson(tx: Tx, circle_id: string, email: string) {
+export async function findInvitedPerson(tx: Tx, circleId: string, email: string) {
   return tx
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
-    .where("invites.circle_id", "=", circle_id)
+    .where("invites.circle_id", "=", circleId)
     .where("invites.email", "=", email)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("mails")
           .whereRef("mails.invite_id", "=", "invites.id")
-          .where("mails.kind", "in", owner_invitation_kinds)
+          .where("mails.kind", "in", ownerInvitationKinds)
           .where("mails.state", "<>", "waiting")
           .where((mail) =>
             mail.or([
@@ -132,14 +127,10 @@ export async function findInvitedPerson(tx: Tx, circle_id: string, email: string
 }
 
 /** When private links were mailed to a person because somebody asked for them on the share-link page, since an instant. */
-export async function listPrivateLinkMails(
-  tx: Tx,
-  invite_id: string,
-  since: Date,
-): Promise<Date[]> {
+export async function listPrivateLinkMails(tx: Tx, inviteId: string, since: Date): Promise<Date[]> {
   const rows = await tx
     .selectFrom("mails")
-    .where("invite_id", "=", invite_id)
+    .where("invite_id", "=", inviteId)
     .where("kind", "=", "private_link")
     .where("created_at", ">", since)
     .select("created_at")

@@ -7,23 +7,23 @@ import type { Secrets } from "#server/secrets.ts";
 export const laterMailKinds = ["invitation_again", "reminder"] as const;
 
 /** Every mail with a person's private link that their owner requests. */
-export const owner_invitation_kinds = ["invitation", ...laterMailKinds] as const;
+export const ownerInvitationKinds = ["invitation", ...laterMailKinds] as const;
 
 /** Every mail with a person's private link, including the one that they request themselves. */
-export const invitation_kinds = [...owner_invitation_kinds, "private_link"] as const;
+export const invitationKinds = [...ownerInvitationKinds, "private_link"] as const;
 
 /**
  * The mails that count towards their owner's limits. The one that a person requests does not: a limit used up
  * by it would reveal who has asked.
  */
-const counted_kinds = [...owner_invitation_kinds, "closing_letter"] as const;
+const countedKinds = [...ownerInvitationKinds, "closing_letter"] as const;
 
 /** How many invitation mails an owner has asked for since an instant, also to people who were removed. */
 export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom("mails")
     .where("user_id", "=", owner)
-    .where("kind", "in", counted_kinds)
+    .where("kind", "in", countedKinds)
     .where("created_at", ">", since)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
@@ -41,7 +41,7 @@ export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date):
  * regardless of who has answered count from when they were sent. The sending time of the others is never
  * exposed, since they are sent only to people who have not answered.
  */
-const written_at = sql<Date>`case
+const writtenAt = sql<Date>`case
   when kind in ('invitation', 'closing_letter') then greatest(created_at, not_before, sent_at)
   else greatest(created_at, case when attempts = 0 then not_before end)
 end`;
@@ -53,33 +53,31 @@ end`;
 export async function listLastMailed(
   tx: Tx,
   secrets: Secrets,
-  owner_id: string,
+  ownerId: string,
   emails: readonly string[],
   since: Date,
 ): Promise<Map<string, Date>> {
   if (emails.length === 0) return new Map();
   const mails = await tx
     .selectFrom("mails")
-    .where("user_id", "=", owner_id)
+    .where("user_id", "=", ownerId)
     .where("to_address", "in", emails)
-    .where("kind", "in", counted_kinds)
-    .where(written_at, ">", since)
-    .orderBy(written_at)
-    .select(["to_address", written_at.as("written_at")])
+    .where("kind", "in", countedKinds)
+    .where(writtenAt, ">", since)
+    .orderBy(writtenAt)
+    .select(["to_address", writtenAt.as("written_at")])
     .execute();
   const removed = await tx
     .selectFrom("removed_mails")
-    .where("user_id", "=", owner_id)
+    .where("user_id", "=", ownerId)
     .where("created_at", ">", since)
     .orderBy("created_at")
     .select(["address_hash", "created_at"])
     .execute();
   const last = new Map(mails.map(({ to_address, written_at }) => [to_address, written_at]));
-  const by_hash = new Map(
-    removed.map(({ address_hash, created_at }) => [address_hash, created_at]),
-  );
+  const byHash = new Map(removed.map(({ address_hash, created_at }) => [address_hash, created_at]));
   for (const email of emails) {
-    const before = by_hash.get(hashOf(secrets, owner_id, email));
+    const before = byHash.get(hashOf(secrets, ownerId, email));
     const known = last.get(email);
     if (before !== undefined && (known === undefined || known < before)) last.set(email, before);
   }
@@ -92,7 +90,7 @@ export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): 
     .selectFrom("mails")
     .where("user_id", "=", owner)
     .where("to_address", "=", email)
-    .where("kind", "in", owner_invitation_kinds)
+    .where("kind", "in", ownerInvitationKinds)
     .orderBy("created_at", "desc")
     .limit(1)
     .select("state")
@@ -101,10 +99,10 @@ export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): 
 }
 
 /** How many reminders each person of a circle was sent, by invite; 0 is left out. */
-export async function countReminders(tx: Tx, circle_id: string): Promise<Map<string, number>> {
+export async function countReminders(tx: Tx, circleId: string): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom("mails")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("kind", "=", "reminder")
     .groupBy("invite_id")
     .select(["invite_id", ({ fn }) => fn.countAll<number>().as("count")])
@@ -112,11 +110,11 @@ export async function countReminders(tx: Tx, circle_id: string): Promise<Map<str
   return new Map(rows.map(({ invite_id, count }) => [String(invite_id), count]));
 }
 
-const by_clock = "reminder before_deadline";
+const byClock = "reminder before_deadline";
 
 /** The intent of a person's automatic reminder: sent once, even if the deadline changes. */
-export function reminderByClock(invite_id: string): string {
-  return `${by_clock} ${invite_id}`;
+export function reminderByClock(inviteId: string): string {
+  return `${byClock} ${inviteId}`;
 }
 
 /**
@@ -149,7 +147,7 @@ export function listCirclesToRemind(
             not(
               exists(
                 selectFrom("mails")
-                  .where("mails.intent", "=", sql<string>`${`${by_clock} `} || invites.id`)
+                  .where("mails.intent", "=", sql<string>`${`${byClock} `} || invites.id`)
                   .select("mails.id"),
               ),
             ),
@@ -163,13 +161,13 @@ export function listCirclesToRemind(
 }
 
 /** The people of a circle who have had an automatic reminder. */
-export async function listRemindedByClock(tx: Tx, circle_id: string): Promise<Set<string>> {
+export async function listRemindedByClock(tx: Tx, circleId: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom("invites")
     .innerJoin("mails", (join) =>
-      join.on("mails.intent", "=", sql<string>`${`${by_clock} `} || invites.id`),
+      join.on("mails.intent", "=", sql<string>`${`${byClock} `} || invites.id`),
     )
-    .where("invites.circle_id", "=", circle_id)
+    .where("invites.circle_id", "=", circleId)
     .select("invites.id")
     .execute();
   return new Set(rows.map(({ id }) => id));
@@ -179,12 +177,12 @@ export async function listRemindedByClock(tx: Tx, circle_id: string): Promise<Se
  * When each person of a circle was last written to on the owner's behalf. An invitation counts from when it was sent;
  * other mails, which are skipped for people who have answered an anonymous circle, from when they were requested.
  */
-export async function listLastWrittenTo(tx: Tx, circle_id: string): Promise<Map<string, Date>> {
+export async function listLastWrittenTo(tx: Tx, circleId: string): Promise<Map<string, Date>> {
   const rows = await tx
     .selectFrom("mails")
     .innerJoin("invites", "invites.id", "mails.invite_id")
-    .where("invites.circle_id", "=", circle_id)
-    .where("mails.kind", "in", counted_kinds)
+    .where("invites.circle_id", "=", circleId)
+    .where("mails.kind", "in", countedKinds)
     .groupBy("invites.id")
     .select([
       "invites.id",
@@ -209,7 +207,7 @@ export async function keepRemovedMails(
   const mails = await tx
     .selectFrom("mails")
     .where("user_id", "=", owner)
-    .where("kind", "in", counted_kinds)
+    .where("kind", "in", countedKinds)
     .where("created_at", ">", since)
     .where((where) => where.and(removed))
     .select(["to_address", "created_at"])
@@ -240,10 +238,10 @@ export async function deleteExpiredTraces(db: Db, before: Date): Promise<void> {
  * answered. The mail that a person asks for themselves counts nothing either, since a refusal would tell that they did;
  * it only goes where an invitation has been sent.
  */
-export async function mayHaveLink(db: Db, invite_id: string): Promise<boolean> {
+export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {
   const found = await db
     .selectFrom("mails")
-    .where("invite_id", "=", invite_id)
+    .where("invite_id", "=", inviteId)
     .where((where) =>
       where.or([
         where("kind", "in", laterMailKinds),
@@ -271,7 +269,7 @@ export async function hasDeliveredMail(
     .selectFrom("mails")
     .where("invite_id", "=", id)
     .where("to_address", "=", email)
-    .where("kind", "in", invitation_kinds)
+    .where("kind", "in", invitationKinds)
     .where("state", "not in", ["failed", "skipped"])
     .select("id")
     .limit(1)
@@ -280,12 +278,12 @@ export async function hasDeliveredMail(
 }
 
 /** What an invitation says, as of now; undefined when the invite is gone. */
-export async function findInvitation(db: Db, invite_id: string) {
+export async function findInvitation(db: Db, inviteId: string) {
   return db
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
-    .where("invites.id", "=", invite_id)
+    .where("invites.id", "=", inviteId)
     .select([
       "invites.first_name",
       "invites.email",
@@ -303,6 +301,6 @@ export async function findInvitation(db: Db, invite_id: string) {
     .executeTakeFirst();
 }
 
-function hashOf(secrets: Secrets, owner_id: string, email: string): string {
-  return secrets.signFor("address of a removed person", owner_id, email).toString("hex");
+function hashOf(secrets: Secrets, ownerId: string, email: string): string {
+  return secrets.signFor("address of a removed person", ownerId, email).toString("hex");
 }

@@ -23,8 +23,8 @@ beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
 const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 1 } as const;
 
 /** Asks for one's private link on the share-link page; it is mailed as soon as the jobs run. */
-async function requestLink(circle_id: string, name: string): Promise<void> {
-  const asked = await app.request(`/api/door/${circle_id}/private-link`, {
+async function requestLink(circleId: string, name: string): Promise<void> {
+  const asked = await app.request(`/api/door/${circleId}/private-link`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ email: `${name}@paraline.example` }),
@@ -140,10 +140,10 @@ async function listOwnerEvents(
   await call("DELETE", `/api/circles/${id}`, { title: "A new title" });
   await readAll();
 
-  const ids_seen: string[] = [];
+  const idsSeen: string[] = [];
   return heard.join("\n").replaceAll(uuids, (uuid) => {
-    if (!ids_seen.includes(uuid)) ids_seen.push(uuid);
-    return `id-${ids_seen.indexOf(uuid)}`;
+    if (!idsSeen.includes(uuid)) idsSeen.push(uuid);
+    return `id-${idsSeen.indexOf(uuid)}`;
   });
 }
 
@@ -181,7 +181,7 @@ it.each([
   ["came back", true],
 ])(
   "whose invitation %s is treated alike by every action: who answered, who asked for their link, who did neither",
-  async (_, came_back) => {
+  async (_, cameBack) => {
     const owner = await app.createOwner({ full_name: "Maya" });
     const names = ["ana", "ben", "cleo"];
     const id = await create(owner, {
@@ -195,7 +195,7 @@ it.each([
     app.clock.advance({ minutes: 11 });
     await requestLink(id, "ben");
     await app.work();
-    if (came_back) {
+    if (cameBack) {
       await database.db
         .updateTable("mails")
         .set(refused)
@@ -239,7 +239,7 @@ it.each([
 
     // The actions succeed, and the limits count.
     expect(events.map(([ana]) => ana?.[0])).toEqual(
-      came_back
+      cameBack
         ? [200, 429, 200, 200, 429, 429, 200, 409, 409, 409]
         : [200, 429, 200, 409, 429, 429, 200, 409, 409, 409],
     );
@@ -251,12 +251,12 @@ it.each([
   ["were all refused", 2, false],
 ])(
   "an anonymous paraline whose invitations %s before they were skipped: its mode is fixed or free",
-  async (_, undelivered_attempts, isFixed) => {
+  async (_, undeliveredAttempts, isFixed) => {
     const owner = await app.createOwner({ full_name: "Maya", email: undefined });
     const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
     await database.db
       .updateTable("mails")
-      .set({ state: "skipped", attempts: 2, undelivered_attempts })
+      .set({ state: "skipped", attempts: 2, undelivered_attempts: undeliveredAttempts })
       .where("circle_id", "=", id)
       .execute();
     expect(await read(owner, id)).toMatchObject({ is_mode_locked: isFixed });

@@ -6,7 +6,7 @@ import { invitesCount, isListed, responsesCount } from "#server/access/visibilit
 import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import { owner_invitation_kinds } from "./mail-queries.ts";
+import { ownerInvitationKinds } from "./mail-queries.ts";
 
 /** A person as stored, with the state of their invitation. */
 export interface InviteRow {
@@ -39,7 +39,7 @@ function selectInvites(db: Db) {
         from
           .selectFrom("mails")
           .whereRef("mails.invite_id", "=", "invites.id")
-          .where("mails.kind", "in", owner_invitation_kinds)
+          .where("mails.kind", "in", ownerInvitationKinds)
           .where((where) =>
             where.or([
               where("mails.kind", "=", "invitation"),
@@ -97,21 +97,21 @@ export function listContactRows(
 export async function findInviteRow(
   db: Db,
   owner: OwnerId,
-  invite_id: string,
+  inviteId: string,
 ): Promise<InviteRow | undefined> {
   return selectInvites(db)
     .where("circles.user_id", "=", owner)
-    .where("invites.id", "=", invite_id)
+    .where("invites.id", "=", inviteId)
     .executeTakeFirst();
 }
 
 /** An owner's invite, with what decides whether it may be mailed again. */
-export async function findOwnInvite(tx: Tx, owner: OwnerId, invite_id: string) {
-  if (!isUuid(invite_id)) return undefined;
+export async function findOwnInvite(tx: Tx, owner: OwnerId, inviteId: string) {
+  if (!isUuid(inviteId)) return undefined;
   return tx
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
-    .where("invites.id", "=", invite_id)
+    .where("invites.id", "=", inviteId)
     .where("circles.user_id", "=", owner)
     .select([
       "invites.id",
@@ -127,11 +127,11 @@ export async function findOwnInvite(tx: Tx, owner: OwnerId, invite_id: string) {
 }
 
 /** An owner's invite by its private token, with what its invitation says. */
-export async function findOwnInviteByToken(db: Db, owner: OwnerId, invite_token: string) {
+export async function findOwnInviteByToken(db: Db, owner: OwnerId, inviteToken: string) {
   return db
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
-    .where("invites.invite_token", "=", invite_token)
+    .where("invites.invite_token", "=", inviteToken)
     .where("circles.user_id", "=", owner)
     .select([
       "invites.id",
@@ -171,11 +171,11 @@ export async function hasEveryAnswer(tx: Tx, circle: OwnedCircle): Promise<boole
 }
 
 /** One person's private link; undefined for another owner's invite. */
-export async function findInviteToken(db: Db, owner: OwnerId, invite_id: string) {
+export async function findInviteToken(db: Db, owner: OwnerId, inviteId: string) {
   return db
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
-    .where("invites.id", "=", invite_id)
+    .where("invites.id", "=", inviteId)
     .where("circles.user_id", "=", owner)
     .where(isListed())
     .select(["invites.invite_token", "circles.is_anonymous"])

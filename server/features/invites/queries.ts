@@ -18,14 +18,14 @@ interface NewInvite {
 /** Stores people of a paraline in the order given, after those who are there. */
 export async function insertInvites(
   tx: Tx,
-  circle_id: string,
+  circleId: string,
   invites: readonly NewInvite[],
   now: Date,
 ): Promise<void> {
   if (invites.length === 0) return;
   const { last } = await tx
     .selectFrom("invites")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .select(({ fn }) => fn.max("position").as("last"))
     .executeTakeFirstOrThrow();
   const first = (last ?? -1) + 1;
@@ -34,7 +34,7 @@ export async function insertInvites(
     .values(
       invites.map((invite, index) => ({
         ...invite,
-        circle_id,
+        circle_id: circleId,
         position: first + index,
         created_at: now,
       })),
@@ -45,11 +45,11 @@ export async function insertInvites(
 /** The addresses on a paraline's list. */
 export async function listAddresses(
   tx: Tx,
-  circle_id: string,
+  circleId: string,
 ): Promise<{ id: string; email: string }[]> {
   return tx
     .selectFrom("invites")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("email", "is not", null)
     .select("id")
     .select(({ ref }) => ref("email").$notNull().as("email"))
@@ -62,7 +62,7 @@ export async function listAddresses(
  */
 export async function replaceAddress(
   tx: Tx,
-  invite_id: string,
+  inviteId: string,
   {
     email,
     invite_token,
@@ -72,7 +72,7 @@ export async function replaceAddress(
   const replaced = await tx
     .updateTable("invites")
     .set({ email, invite_token })
-    .where("id", "=", invite_id)
+    .where("id", "=", inviteId)
     .$if(only_pending, (query) => query.where("status", "=", "pending"))
     .returning("id")
     .executeTakeFirst();
@@ -80,29 +80,29 @@ export async function replaceAddress(
   await tx
     .updateTable("mails")
     .set({ state: "skipped", reason: "Their address was mended." })
-    .where("invite_id", "=", invite_id)
+    .where("invite_id", "=", inviteId)
     .where("state", "in", ["waiting", "queued"])
     .execute();
   return true;
 }
 
 /** Has a person of an anonymous paraline asked as if they had not answered. No number depends on whether they had. */
-export async function askAfresh(tx: Tx, invite_id: string): Promise<void> {
+export async function askAfresh(tx: Tx, inviteId: string): Promise<void> {
   await tx
     .updateTable("invites")
     .set({ status: "pending", submission_key: null })
-    .where("id", "=", invite_id)
+    .where("id", "=", inviteId)
     .where("status", "=", "completed")
     .execute();
 }
 
 /** Gives a person another private link; the former one is dead. */
-export async function setInviteToken(
-  tx: Tx,
-  invite_id: string,
-  invite_token: string,
-): Promise<void> {
-  await tx.updateTable("invites").set({ invite_token }).where("id", "=", invite_id).execute();
+export async function setInviteToken(tx: Tx, inviteId: string, inviteToken: string): Promise<void> {
+  await tx
+    .updateTable("invites")
+    .set({ invite_token: inviteToken })
+    .where("id", "=", inviteId)
+    .execute();
 }
 
 /**
@@ -126,12 +126,12 @@ export async function keepRemovedName(
 /** Removes a person with their mails. With `only_pending`, false and nothing removed for who has answered by now. */
 export async function deleteInvite(
   tx: Tx,
-  invite_id: string,
+  inviteId: string,
   { only_pending }: { only_pending: boolean },
 ): Promise<boolean> {
   const deleted = await tx
     .deleteFrom("invites")
-    .where("id", "=", invite_id)
+    .where("id", "=", inviteId)
     .$if(only_pending, (query) => query.where("status", "=", "pending"))
     .returning("id")
     .executeTakeFirst();
@@ -158,14 +158,14 @@ export async function deleteInvitesOfOwner(tx: Tx, owner: OwnerId): Promise<stri
 /** Changes the status of an invite that has the one expected; false when it has another by now. */
 export async function changeInviteStatus(
   db: Db,
-  invite_id: string,
+  inviteId: string,
   from: "pending" | "declined",
   to: "pending" | "declined",
 ): Promise<boolean> {
   const changed = await db
     .updateTable("invites")
     .set({ status: to })
-    .where("id", "=", invite_id)
+    .where("id", "=", inviteId)
     .where("status", "=", from)
     .returning("id")
     .executeTakeFirst();

@@ -33,8 +33,8 @@ export async function listContacts(db: Db, owner: OwnerId): Promise<Contact[]> {
  * One person as their owner may see them.
  * @throws DomainError invite_not_found
  */
-export async function readInvite(db: Db, owner: OwnerId, invite_id: string): Promise<Invite> {
-  const row = await findInviteRow(db, owner, invite_id);
+export async function readInvite(db: Db, owner: OwnerId, inviteId: string): Promise<Invite> {
+  const row = await findInviteRow(db, owner, inviteId);
   if (row === undefined) throw new DomainError("invite_not_found");
   return toInvite(row);
 }

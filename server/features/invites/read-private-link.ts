@@ -12,9 +12,9 @@ import { findInviteToken } from "./people-queries.ts";
 export async function readPrivateLink(
   { db, config }: { db: Db; config: { public_url: string } },
   owner: OwnerId,
-  invite_id: string,
+  inviteId: string,
 ): Promise<string> {
-  const found = await findInviteToken(db, owner, invite_id);
+  const found = await findInviteToken(db, owner, inviteId);
   if (found === undefined) throw new DomainError("invite_not_found");
   if (found.is_anonymous) throw new DomainError("invite_link_private");
   return inviteAddress(config.public_url, found.invite_token);

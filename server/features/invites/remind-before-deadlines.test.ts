@@ -29,20 +29,20 @@ const invite = async (...given: Parameters<typeof create>) => {
   await app.work();
   return id;
 };
-const decline = async (circle_id: string, name: string) =>
+const decline = async (circleId: string, name: string) =>
   app.request("/api/invite/decline", {
     method: "POST",
-    headers: { "X-Invite-Token": (await person(circle_id, name)).invite_token },
+    headers: { "X-Invite-Token": (await person(circleId, name)).invite_token },
   });
-const answerAs = async (circle_id: string, name: string) =>
-  answer((await person(circle_id, name)).invite_token);
+const answerAs = async (circleId: string, name: string) =>
+  answer((await person(circleId, name)).invite_token);
 const remindAll = async (id: string) =>
   (await app.as(owner, "POST", `/api/circles/${id}/invites/remind`)).json();
 /** Who has a reminder, with what became of it. */
-const reminders = async (circle_id: string) => {
+const reminders = async (circleId: string) => {
   const rows = await database.db
     .selectFrom("mails")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("kind", "=", "reminder")
     .orderBy("created_at")
     .orderBy("to_address")
@@ -56,13 +56,13 @@ describe("two days before the deadline", () => {
     ["Pacific/Pago_Pago", "2026-11-09T11:00:00Z"],
     ["UTC", "2026-11-09T00:00:00Z"],
     ["Pacific/Kiritimati", "2026-11-08T10:00:00Z"],
-  ])("who has not answered is reminded once (%s)", async (time_zone, reminded_at) => {
-    owner = await app.createOwner({ full_name: "Maya", time_zone });
+  ])("who has not answered is reminded once (%s)", async (timeZone, remindedAt) => {
+    owner = await app.createOwner({ full_name: "Maya", time_zone: timeZone });
     const id = await invite(owner, { deadline: "2026-11-10" });
     await answerAs(id, "ana");
-    await at(new Date(new Date(reminded_at).getTime() - 1000).toISOString());
+    await at(new Date(new Date(remindedAt).getTime() - 1000).toISOString());
     expect(await reminders(id)).toEqual([]);
-    await at(reminded_at);
+    await at(remindedAt);
     await sweep("remind_pending_people");
     app.clock.advance({ hours: 30 });
     await sweep("remind_pending_people");
@@ -155,7 +155,7 @@ it("in an anonymous paraline who has answered is counted alike, and silently ski
     for (const name of answering) await answerAs(id, name);
     await at("2026-11-09T00:00:00Z");
     const seen = await (await app.as(owner, "GET", `/api/circles/${id}/invites`)).text();
-    const too_soon = await remindAll(id);
+    const tooSoon = await remindAll(id);
     app.clock.advance({ minutes: 10 });
     const more = [];
     for (const _ of [1, 2, 3]) {
@@ -164,7 +164,7 @@ it("in an anonymous paraline who has answered is counted alike, and silently ski
     }
     outcomes.push({
       seen: seen.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "id"),
-      too_soon,
+      too_soon: tooSoon,
       more,
       reminders: await reminders(id),
     });

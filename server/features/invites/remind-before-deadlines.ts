@@ -1,6 +1,6 @@
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import { notification_hours } from "#contract/notifications.ts";
+import { notificationHours } from "#contract/notifications.ts";
 import { findOwnedCircle, isOpenCircle } from "#server/access/owned-circle.ts";
 import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
@@ -19,7 +19,7 @@ import { mayStillAnswer } from "./person-rules.ts";
 import { deliveryOf } from "./read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
-const hour_ms = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
 /**
  * Reminds people who have not answered, two days before the deadline: each person once, none within a day of another
@@ -30,8 +30,8 @@ export async function remindBeforeDeadlines(deps: InvitingDeps): Promise<void> {
   const now = deps.clock.now();
   const window = {
     now,
-    closing_until: new Date(now.getTime() + notification_hours.pending_reminder * hour_ms),
-    invited_until: new Date(now.getTime() - notification_hours.after_invitation * hour_ms),
+    closing_until: new Date(now.getTime() + notificationHours.pending_reminder * hourMs),
+    invited_until: new Date(now.getTime() - notificationHours.after_invitation * hourMs),
   };
   for (const row of await listCirclesToRemind(deps.db, window)) {
     await ignoringExhausted(() =>
@@ -44,11 +44,11 @@ async function remindCircle(
   tx: Tx,
   deps: InvitingDeps,
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
   { now, invited_until }: { now: Date; invited_until: Date },
 ): Promise<void> {
   await lockOwner(tx, owner);
-  const circle = await findOwnedCircle(tx, owner, circle_id);
+  const circle = await findOwnedCircle(tx, owner, circleId);
   if (circle === undefined || !isOpenCircle(circle, now)) return;
   if (await hasEveryAnswer(tx, circle)) return;
   const reminded = await listRemindedByClock(tx, circle.id);

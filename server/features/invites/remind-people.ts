@@ -21,12 +21,12 @@ import { requestMails } from "./request-mails.ts";
 export async function remindPeople(
   deps: InvitingDeps,
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
 ): Promise<QueuedMails> {
   const now = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     await lockOwner(tx, owner);
-    const circle = await loadOwnedCircle(tx, owner, circle_id);
+    const circle = await loadOwnedCircle(tx, owner, circleId);
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
     if (await hasEveryAnswer(tx, circle)) {
       return { queued_count: 0, too_soon_count: 0, opted_out_count: 0 };

@@ -23,15 +23,15 @@ import { deleteInvite, keepRemovedName, listAddresses } from "./queries.ts";
 export async function removeInvite(
   { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
   owner: OwnerId,
-  invite_id: string,
+  inviteId: string,
 ): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
-    const found = await findInviteRow(tx, owner, invite_id);
+    const found = await findInviteRow(tx, owner, inviteId);
     if (found === undefined) throw new DomainError("invite_not_found");
     await lockOwnedCircle(tx, owner, found.circle_id);
-    const person = await findInviteRow(tx, owner, invite_id);
+    const person = await findInviteRow(tx, owner, inviteId);
     if (person === undefined) throw new DomainError("invite_not_found");
     await requireChangeable(tx, person);
     if (person.is_anonymous) await requireEnoughPeople(tx, person);

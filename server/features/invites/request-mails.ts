@@ -25,17 +25,17 @@ export async function requestMails(
   circle: OwnedCircle,
   kind: "invitation" | "reminder",
   people: readonly { id: string; email: string }[],
-  intentFor: (invite_id: string) => string = (id) => `${kind} ${id} ${crypto.randomUUID()}`,
+  intentFor: (inviteId: string) => string = (id) => `${kind} ${id} ${crypto.randomUUID()}`,
 ): Promise<QueuedMails> {
   const now = clock.now();
   const enabled = config.rate_limits;
   const emails = people.map(({ email }) => email);
-  const opted_out = await listOptedOut(tx, emails, owner);
-  const too_soon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });
-  const wanted = people.filter(({ email }) => !opted_out.has(email));
-  const queued = wanted.filter(({ email }) => !too_soon.has(email));
+  const optedOut = await listOptedOut(tx, emails, owner);
+  const tooSoon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });
+  const wanted = people.filter(({ email }) => !optedOut.has(email));
+  const queued = wanted.filter(({ email }) => !tooSoon.has(email));
   await allowInvitationMails(tx, owner, queued.length, { now, enabled });
-  const unwanted = kind === "invitation" ? people.filter(({ email }) => opted_out.has(email)) : [];
+  const unwanted = kind === "invitation" ? people.filter(({ email }) => optedOut.has(email)) : [];
   const asked = [
     ...queued.map((person) => ({ ...person, intent: intentFor(person.id) })),
     ...unwanted.map((person) => ({ ...person, intent: `${kind} ${person.id} unwanted` })),

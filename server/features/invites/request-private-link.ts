@@ -19,20 +19,20 @@ const absentOwnerId = "00000000-0000-0000-0000-000000000000";
  */
 export async function requestPrivateLink(
   { db, jobs, clock }: { db: Db; jobs: Jobs; clock: Clock },
-  circle_id: string,
+  circleId: string,
   typed: string,
 ): Promise<void> {
   const email = normalizeEmail(typed);
   if (email === "") throw new DomainError("invite_email_missing", { path: ["email"] });
   if (!isEmail(email)) throw new DomainError("invite_email_malformed", { path: ["email"] });
-  const request_id = randomUUID();
+  const requestId = randomUUID();
   await inTransaction(db, async (tx) => {
     await insertLinkRequest(tx, {
-      id: request_id,
-      circle_id: isUuid(circle_id) ? circle_id : absentOwnerId,
+      id: requestId,
+      circle_id: isUuid(circleId) ? circleId : absentOwnerId,
       email,
       created_at: clock.now(),
     });
-    await jobs.enqueue(tx, "send_private_link", { request_id });
+    await jobs.enqueue(tx, "send_private_link", { request_id: requestId });
   });
 }

@@ -28,11 +28,11 @@ import { deliveryOf } from "./read-invites.ts";
 export async function resendInvite(
   { db, jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
-  invite_id: string,
+  inviteId: string,
 ): Promise<string> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
-    const invite = await findOwnInvite(tx, owner, invite_id);
+    const invite = await findOwnInvite(tx, owner, inviteId);
     if (invite?.email == null) throw new DomainError("invite_not_found");
     const { email } = invite;
 
@@ -48,12 +48,12 @@ export async function resendInvite(
     const enabled = config.rate_limits;
     await allowInvitationMails(tx, owner, 1, { now, enabled });
     if (await isLastMailWaiting(tx, owner, email)) throw new DomainError("invite_waits_for_owner");
-    const free_at = (
-      await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets })
-    ).get(email);
-    if (free_at !== undefined) {
+    const freeAt = (await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets })).get(
+      email,
+    );
+    if (freeAt !== undefined) {
       throw new DomainError("invite_resend_too_soon", {
-        retry_after_seconds: Math.ceil((free_at.getTime() - now.getTime()) / 1000),
+        retry_after_seconds: Math.ceil((freeAt.getTime() - now.getTime()) / 1000),
       });
     }
     const kind = (await hasBeenMailed(tx, owner, { ...invite, email }))

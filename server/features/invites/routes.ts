@@ -98,14 +98,18 @@ export function inviteRoutes(
   async function page(
     c: Context<AppEnv>,
     model: Omit<UnsubscribePageModel, "owner_name">,
-    owner_id?: string,
+    ownerId?: string,
   ): Promise<Response> {
-    const owner = owner_id === undefined ? undefined : await findOwner(db, owner_id);
-    const owner_name = owner?.full_name.trim() || null;
-    return htmlResponse(c, await web.pages.unsubscribe({ ...model, owner_name }, web.assets), {
-      status: model.state === "invalid" ? 404 : 200,
-      styles: web.style_hashes,
-    });
+    const owner = ownerId === undefined ? undefined : await findOwner(db, ownerId);
+    const ownerName = owner?.full_name.trim() || null;
+    return htmlResponse(
+      c,
+      await web.pages.unsubscribe({ ...model, owner_name: ownerName }, web.assets),
+      {
+        status: model.state === "invalid" ? 404 : 200,
+        styles: web.style_hashes,
+      },
+    );
   }
 
   // Mail programs and their scanners open links automatically: only a POST unsubscribes.

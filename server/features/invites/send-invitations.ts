@@ -19,12 +19,12 @@ import { requestMails } from "./request-mails.ts";
 export async function sendInvitations(
   deps: InvitingDeps,
   owner: OwnerId,
-  circle_id: string,
+  circleId: string,
 ): Promise<QueuedMails> {
   const now = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     await lockOwner(tx, owner);
-    const circle = await loadOwnedCircle(tx, owner, circle_id);
+    const circle = await loadOwnedCircle(tx, owner, circleId);
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
     const people = (await listInviteRows(tx, circle))
       .filter(mayStillAnswer)

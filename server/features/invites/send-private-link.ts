@@ -2,7 +2,7 @@ import { limits } from "#contract/limits.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
-import { countedSince, type InvitingDeps, spacing_ms } from "./invitation-limits.ts";
+import { countedSince, type InvitingDeps, spacingMs } from "./invitation-limits.ts";
 import { findInvitedPerson, listPrivateLinkMails, takeLinkRequest } from "./link-queries.ts";
 
 /**
@@ -13,11 +13,11 @@ import { findInvitedPerson, listPrivateLinkMails, takeLinkRequest } from "./link
  */
 export async function sendPrivateLink(
   { db, jobs, clock, config }: InvitingDeps,
-  request_id: string,
+  requestId: string,
 ): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (tx) => {
-    const request = await takeLinkRequest(tx, request_id);
+    const request = await takeLinkRequest(tx, requestId);
     if (request === undefined) return;
     const { circle_id, email } = request;
     const person = await findInvitedPerson(tx, circle_id, email);
@@ -28,7 +28,7 @@ export async function sendPrivateLink(
     if (config.rate_limits && exceedsMailLimit(mailed, now)) return;
     await requestMail(tx, jobs, {
       kind: "private_link",
-      intent: `private_link ${request_id}`,
+      intent: `private_link ${requestId}`,
       user_id: person.owner_id,
       circle_id,
       invite_id: person.id,
@@ -40,5 +40,5 @@ export async function sendPrivateLink(
 
 function exceedsMailLimit(mailed: readonly Date[], now: Date): boolean {
   if (mailed.length >= limits.private_links_a_day) return true;
-  return mailed.some((at) => now.getTime() - at.getTime() < spacing_ms);
+  return mailed.some((at) => now.getTime() - at.getTime() < spacingMs);
 }

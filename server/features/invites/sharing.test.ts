@@ -27,16 +27,16 @@ const send = (id: string) => call("POST", `/api/circles/${id}/invites/send`);
 const remind = (id: string) => call("POST", `/api/circles/${id}/invites/remind`);
 const add = (id: string, ...names: string[]) =>
   call("POST", `/api/circles/${id}/invites`, {
-    invites: names.map((first_name) => ({
-      first_name,
-      email: `${first_name}@paraline.example`,
+    invites: names.map((firstName) => ({
+      first_name: firstName,
+      email: `${firstName}@paraline.example`,
     })),
   });
-const correct = (invite_id: string, email: string) =>
-  call("PATCH", `/api/invites/${invite_id}`, { email });
-const remove = (invite_id: string) => call("DELETE", `/api/invites/${invite_id}`);
+const correct = (inviteId: string, email: string) =>
+  call("PATCH", `/api/invites/${inviteId}`, { email });
+const remove = (inviteId: string) => call("DELETE", `/api/invites/${inviteId}`);
 
-const fail = (invite_id: string) =>
+const fail = (inviteId: string) =>
   database.db
     .updateTable("mails")
     .set((mail) => ({
@@ -44,7 +44,7 @@ const fail = (invite_id: string) =>
       reason: "No such mailbox.",
       undelivered_attempts: mail.ref("attempts"),
     }))
-    .where("invite_id", "=", invite_id)
+    .where("invite_id", "=", inviteId)
     .execute();
 
 const optOut = (name: string) =>
@@ -66,10 +66,10 @@ async function copyWithPeople(id: string): Promise<string> {
   return (body as { circle: { id: string } }).circle.id;
 }
 
-const mailsTo = (circle_id: string, name: string) =>
+const mailsTo = (circleId: string, name: string) =>
   database.db
     .selectFrom("mails")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("to_address", "=", `${name}@paraline.example`)
     .orderBy("created_at")
     .select(["kind", "state"])
@@ -160,12 +160,12 @@ describe("sending the invitations", () => {
 });
 
 describe("one person's letter", () => {
-  const resend = (invite_id: string) => call("POST", `/api/invites/${invite_id}/resend`);
+  const resend = (inviteId: string) => call("POST", `/api/invites/${inviteId}/resend`);
 
   it.each([false, true])(
     "is the first invitation where none was sent, as after a copy (anonymous: %s)",
-    async (is_anonymous) => {
-      const id = await create(owner, { is_anonymous });
+    async (isAnonymous) => {
+      const id = await create(owner, { is_anonymous: isAnonymous });
       await app.work();
       const copy = await copyWithPeople(id);
       app.clock.advance({ minutes: 10 });

@@ -14,7 +14,7 @@ interface UnsubscribeClaim {
 type UnsubscribeScope = "owner" | "everyone";
 
 const context = "unsubscribe link";
-const uuid_bytes = 16;
+const uuidBytes = 16;
 
 /**
  * The token of an unsubscribe link. Sealed rather than stored, so that it outlives the circle it came with,
@@ -28,20 +28,20 @@ export function sealUnsubscribe(secrets: Secrets, { owner_id, email }: Unsubscri
 /** The link's full address; a POST there unsubscribes. */
 export function unsubscribeAddress(
   secrets: Secrets,
-  public_url: string,
+  publicUrl: string,
   claim: UnsubscribeClaim,
 ): string {
-  return `${public_url}${paths.unsubscribe}?token=${sealUnsubscribe(secrets, claim)}`;
+  return `${publicUrl}${paths.unsubscribe}?token=${sealUnsubscribe(secrets, claim)}`;
 }
 
 /** What a token was made for; undefined when it is not one of ours. */
 export function openUnsubscribe(secrets: Secrets, token: string): UnsubscribeClaim | undefined {
   const opened = openToken(secrets, token, context);
   if (opened === undefined) return undefined;
-  const hex = opened.subarray(0, uuid_bytes).toString("hex");
+  const hex = opened.subarray(0, uuidBytes).toString("hex");
   return {
     owner_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
-    email: opened.subarray(uuid_bytes).toString(),
+    email: opened.subarray(uuidBytes).toString(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { closed_for_good, final_closing } from "#contract/closing.ts";
+import { closedForGood, finalClosing } from "#contract/closing.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -19,8 +19,8 @@ beforeEach(async () => {
   owner = await app.createOwner({ full_name: "Maya" });
 });
 
-const answerAs = async (circle_id: string, ...names: string[]) => {
-  for (const name of names) await answer((await person(circle_id, name)).invite_token);
+const answerAs = async (circleId: string, ...names: string[]) => {
+  for (const name of names) await answer((await person(circleId, name)).invite_token);
 };
 const at = async (instant: string) => {
   app.clock.set(instant);
@@ -34,16 +34,16 @@ describe("a day before the deadline", () => {
     ["Pacific/Pago_Pago", "2026-11-05T11:00:00Z"],
     ["UTC", "2026-11-05T00:00:00Z"],
     ["Pacific/Kiritimati", "2026-11-04T10:00:00Z"],
-  ])("its owner in %s is reminded, once", async (time_zone, reminded_at) => {
-    owner = await app.createOwner({ time_zone });
+  ])("its owner in %s is reminded, once", async (timeZone, remindedAt) => {
+    owner = await app.createOwner({ time_zone: timeZone });
     const id = await create(owner, { deadline: "2026-11-05" });
     await answerAs(id, "ana");
     await app.as(owner, "PATCH", "/api/account", { notify_responses: false });
-    const before = new Date(new Date(reminded_at).getTime() - 1000);
+    const before = new Date(new Date(remindedAt).getTime() - 1000);
     await at(before.toISOString());
     expect(await to(owner.email)).toEqual([]);
-    await at(reminded_at);
-    await at(reminded_at);
+    await at(remindedAt);
+    await at(remindedAt);
     const [mail, ...others] = await to(owner.email);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(`“${title}” closes at the end of Nov 05, 2026`);
@@ -57,14 +57,14 @@ describe("a day before the deadline", () => {
     ["2026-10-25", "2026-10-24T23:00:00Z"],
   ])(
     "the day on which the clocks change (%s) ends where the owner lives",
-    async (deadline, reminded_at) => {
+    async (deadline, remindedAt) => {
       app.clock.set("2026-10-20T09:00:00Z");
       owner = await app.createOwner({ time_zone: "Europe/Berlin" });
       await create(owner, { deadline });
-      const before = new Date(new Date(reminded_at).getTime() - 1000);
+      const before = new Date(new Date(remindedAt).getTime() - 1000);
       await at(before.toISOString());
       expect(await to(owner.email)).toEqual([]);
-      await at(reminded_at);
+      await at(remindedAt);
       expect(await subjectsTo(owner.email)).toHaveLength(1);
     },
   );
@@ -81,7 +81,7 @@ describe("a day before the deadline", () => {
       texts.push(mail?.text.replaceAll(/(circle|token)=[\w-]+/g, ""));
     }
     expect(texts[0]).toContain("Waiting for at least 3 perspectives.");
-    expect(texts[0]).toContain(final_closing);
+    expect(texts[0]).toContain(finalClosing);
     expect(texts[1]).toBe(texts[0]);
   });
 
@@ -122,7 +122,7 @@ describe("a day before the deadline", () => {
 });
 
 describe("when the deadline has passed", () => {
-  const only_deadlines = () => app.as(owner, "PATCH", "/api/account", { notify_responses: false });
+  const onlyDeadlines = () => app.as(owner, "PATCH", "/api/account", { notify_responses: false });
   const closingMail = async () => {
     const [mail, ...others] = (await to(owner.email)).filter(({ kind }) => kind === "completed");
     expect(others).toEqual([]);
@@ -130,7 +130,7 @@ describe("when the deadline has passed", () => {
   };
 
   it("its owner is told once, with what can be read", async () => {
-    await only_deadlines();
+    await onlyDeadlines();
     const id = await create(owner, { deadline: "2026-11-05" });
     await answerAs(id, "ana", "ben");
     await at("2026-11-05T23:59:59Z");
@@ -175,7 +175,7 @@ describe("when the deadline has passed", () => {
     expect((await to(owner.email)).map(({ kind }) => kind)).toEqual(["completed"]);
     const mail = await closingMail();
     expect(mail?.text).toContain("2 of 3 perspectives received.");
-    expect(mail?.text).toContain(closed_for_good);
+    expect(mail?.text).toContain(closedForGood);
     expect(mail?.text).not.toContain("open it again");
   });
 
@@ -199,7 +199,7 @@ describe("when the deadline has passed", () => {
   });
 
   it("one that closes again after being opened again is told of again", async () => {
-    await only_deadlines();
+    await onlyDeadlines();
     const id = await create(owner, { deadline: "2026-11-05" });
     await at("2026-11-06T00:00:00Z");
     await reopen(id, "2026-11-06");

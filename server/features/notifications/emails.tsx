@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { closed_for_good, final_closing } from "#contract/closing.ts";
+import { closedForGood, finalClosing } from "#contract/closing.ts";
 import { resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#server/days.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
@@ -58,14 +58,14 @@ export function composeNewResponses(
       </EmailLayout>,
     );
   }
-  const new_count = circles.reduce((sum, circle) => sum + circle.new_count, 0);
+  const newCount = circles.reduce((sum, circle) => sum + circle.new_count, 0);
   return renderMail(
-    `${new_count} new perspectives on your paralines`,
+    `${newCount} new perspectives on your paralines`,
     <EmailLayout
       preview={circles.map(({ title }) => `“${title}”`).join(", ")}
       footer={<OwnerFooter {...message} about="new perspectives" />}
     >
-      <EmailHeading>{new_count} new perspectives</EmailHeading>
+      <EmailHeading>{newCount} new perspectives</EmailHeading>
       {circles.map((circle) => (
         <CircleEntry key={circle.id} circle={circle} {...message}>
           {whoAnswered(circle)}. {xOfY(circle)}.
@@ -117,7 +117,7 @@ export function composeDeadlineReminder(
         See who was asked
       </EmailButton>
       <EmailHint>There you can also remind people, or add someone you forgot.</EmailHint>
-      {circle.is_anonymous && <EmailHint>{final_closing}</EmailHint>}
+      {circle.is_anonymous && <EmailHint>{finalClosing}</EmailHint>}
     </EmailLayout>,
   );
 }
@@ -142,7 +142,7 @@ export function composeCompleted(
       </EmailButton>
       <EmailHint>
         {circle.is_closed_for_good
-          ? closed_for_good
+          ? closedForGood
           : "You can open it again there, with a new deadline or without one."}
       </EmailHint>
     </EmailLayout>,
@@ -162,9 +162,9 @@ export function composeWeeklySummary(
   message: OwnerEmail & { dashboard_address: string },
   entries: readonly WeekEntry[],
 ): Promise<RenderedMail> {
-  const new_count = entries.reduce((sum, entry) => sum + entry.new_count, 0);
-  const news = new_count === 0 ? "Your week on Paraline" : `Your week: ${newOnes(new_count)}`;
-  const shown = entries.slice(0, entries_at_most);
+  const newCount = entries.reduce((sum, entry) => sum + entry.new_count, 0);
+  const news = newCount === 0 ? "Your week on Paraline" : `Your week: ${newOnes(newCount)}`;
+  const shown = entries.slice(0, entriesAtMost);
   return renderMail(
     news,
     <EmailLayout
@@ -185,8 +185,8 @@ export function composeWeeklySummary(
   );
 }
 
-const entries_at_most = 20;
-const names_at_most = 3;
+const entriesAtMost = 20;
+const namesAtMost = 3;
 
 function CircleEntry({
   circle,
@@ -234,7 +234,7 @@ function OwnerFooter({
  * typed the name themselves.
  */
 function whoAnswered({ names, new_count }: NewResponses): string {
-  if (names.length < new_count || names.length > names_at_most) return newOnes(new_count);
+  if (names.length < new_count || names.length > namesAtMost) return newOnes(new_count);
   const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names);
   return names.length === 1
     ? `${list} has shared their perspective`

@@ -78,14 +78,18 @@ export function notificationMails({
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
       if (owner === undefined) return nothingToSend;
       if (!owner[box]) return { skip: "The owner has turned these emails off." };
-      const turn_off_address = turnOffAddress(secrets, public_url, { user_id: owner.user_id, box });
-      const settings_address = `${public_url}${paths.settings}`;
-      const composed = await write(mail, { public_url, turn_off_address, settings_address }, owner);
+      const turnOffUrl = turnOffAddress(secrets, public_url, { user_id: owner.user_id, box });
+      const settingsAddress = `${public_url}${paths.settings}`;
+      const composed = await write(
+        mail,
+        { public_url, turn_off_address: turnOffUrl, settings_address: settingsAddress },
+        owner,
+      );
       if ("skip" in composed) return composed;
       return {
         to: mail.to_address,
         ...composed,
-        headers: oneClickHeaders(turn_off_address),
+        headers: oneClickHeaders(turnOffUrl),
       };
     };
 
@@ -122,8 +126,11 @@ export function notificationMails({
       const zone = time_zone ?? "UTC";
       const news = await listNewsOfWeek(db, user_id, zone, dayIn(zone, mail.created_at));
       if (news.length === 0) return nothingToSend;
-      const dashboard_address = `${public_url}${paths.dashboard}`;
-      return composeWeeklySummary({ ...message, dashboard_address }, news.map(toEntry));
+      const dashboardAddress = `${public_url}${paths.dashboard}`;
+      return composeWeeklySummary(
+        { ...message, dashboard_address: dashboardAddress },
+        news.map(toEntry),
+      );
     }),
   };
 }

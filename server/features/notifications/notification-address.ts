@@ -19,10 +19,10 @@ export interface NotificationDeps {
 export async function findNotificationAddress(
   tx: Tx,
   { config }: { config: { on_loopback: boolean } },
-  user_id: string,
+  userId: string,
   box: NotificationBox,
 ): Promise<string | undefined> {
-  const owner = await findOwner(tx, user_id);
+  const owner = await findOwner(tx, userId);
   if (owner === undefined || !owner[box]) return undefined;
   return config.on_loopback || owner.email_proven_at !== null ? owner.email : undefined;
 }

@@ -1,4 +1,4 @@
-import { notification_hours } from "#contract/notifications.ts";
+import { notificationHours } from "#contract/notifications.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { markClosingNotified } from "#server/features/circles/queries.ts";
 import { markNotified } from "#server/features/feedback/queries.ts";
@@ -12,7 +12,7 @@ import {
   lockUnnotifiedClosing,
 } from "./queries.ts";
 
-const hour_ms = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
 /**
  * Notifies owners that a deadline has closed their circle; not if they closed it themselves. The letter says
@@ -23,14 +23,14 @@ export async function notifyOfClosings(deps: NotificationDeps): Promise<void> {
     await inTransaction(deps.db, async (tx) => {
       const circle = await lockUnnotifiedClosing(tx, id);
       if (circle === undefined) return;
-      const to_address = await findNotificationAddress(tx, deps, user_id, "notify_deadlines");
-      if (to_address !== undefined) {
+      const toAddress = await findNotificationAddress(tx, deps, user_id, "notify_deadlines");
+      if (toAddress !== undefined) {
         await requestMail(tx, deps.jobs, {
           kind: "completed",
           intent: `completed ${id} ${circle.closed_at.toISOString()}`,
           user_id,
           circle_id: id,
-          to_address,
+          to_address: toAddress,
           requested_at: deps.clock.now(),
         });
         await markNotified(tx, await listUnnotifiedOfCircle(tx, id));
@@ -43,23 +43,18 @@ export async function notifyOfClosings(deps: NotificationDeps): Promise<void> {
 /** Reminds owners of a deadline a day before it, once a deadline. Source: docs/product.md, Emails. */
 export async function remindOfDeadlines(deps: NotificationDeps): Promise<void> {
   const now = deps.clock.now();
-  const hours = notification_hours.deadline_reminder;
-  const until = new Date(now.getTime() + hours * hour_ms);
+  const hours = notificationHours.deadline_reminder;
+  const until = new Date(now.getTime() + hours * hourMs);
   for (const circle of await listDeadlinesToRemindOf(deps.db, { now, until, hours })) {
     await inTransaction(deps.db, async (tx) => {
-      const to_address = await findNotificationAddress(
-        tx,
-        deps,
-        circle.user_id,
-        "notify_deadlines",
-      );
-      if (to_address === undefined) return;
+      const toAddress = await findNotificationAddress(tx, deps, circle.user_id, "notify_deadlines");
+      if (toAddress === undefined) return;
       await requestMail(tx, deps.jobs, {
         kind: "deadline_reminder",
         intent: deadlineIntent(circle),
         user_id: circle.user_id,
         circle_id: circle.id,
-        to_address,
+        to_address: toAddress,
         requested_at: now,
       });
     });

@@ -20,9 +20,9 @@ export async function listOwnersToNotify(db: Db): Promise<string[]> {
 }
 
 /** The responses that an owner was not notified of. */
-export function listUnnotified(tx: Tx, user_id: string) {
+export function listUnnotified(tx: Tx, userId: string) {
   return selectUnnotified(tx)
-    .where("circles.user_id", "=", user_id)
+    .where("circles.user_id", "=", userId)
     .orderBy("feedback.circle_id")
     .orderBy("feedback.number")
     .orderBy("feedback.created_at")
@@ -31,10 +31,10 @@ export function listUnnotified(tx: Tx, user_id: string) {
 }
 
 /** The responses of one circle that its owner was not notified of. */
-export async function listUnnotifiedOfCircle(tx: Tx, circle_id: string): Promise<string[]> {
+export async function listUnnotifiedOfCircle(tx: Tx, circleId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("feedback")
-    .where("circle_id", "=", circle_id)
+    .where("circle_id", "=", circleId)
     .where("owner_told", "=", false)
     .select("id")
     .execute();
@@ -42,10 +42,10 @@ export async function listUnnotifiedOfCircle(tx: Tx, circle_id: string): Promise
 }
 
 /** Whether an owner was sent a digest after an instant. */
-export async function hasDigestSince(tx: Tx, user_id: string, since: Date): Promise<boolean> {
+export async function hasDigestSince(tx: Tx, userId: string, since: Date): Promise<boolean> {
   const found = await tx
     .selectFrom("mails")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("kind", "=", "new_responses")
     .where("created_at", ">", since)
     .select("id")
@@ -57,12 +57,12 @@ export async function hasDigestSince(tx: Tx, user_id: string, since: Date): Prom
 /** Stores which responses a digest reports. */
 export async function insertDigestEntries(
   tx: Tx,
-  mail_id: string,
-  feedback_ids: readonly string[],
+  mailId: string,
+  feedbackIds: readonly string[],
 ): Promise<void> {
   await tx
     .insertInto("told_responses")
-    .values(feedback_ids.map((feedback_id) => ({ mail_id, feedback_id })))
+    .values(feedbackIds.map((feedbackId) => ({ mail_id: mailId, feedback_id: feedbackId })))
     .execute();
 }
 
@@ -70,7 +70,7 @@ export async function insertDigestEntries(
  * What a digest reports, by circle. The name is null for people who joined through the link, because they typed
  * it themselves.
  */
-export function listDigestEntries(db: Db, mail_id: string) {
+export function listDigestEntries(db: Db, mailId: string) {
   return db
     .selectFrom("told_responses")
     .innerJoin("feedback", "feedback.id", "told_responses.feedback_id")
@@ -78,7 +78,7 @@ export function listDigestEntries(db: Db, mail_id: string) {
     .leftJoin("invites", (join) =>
       join.onRef("invites.id", "=", "feedback.invite_id").on("invites.source", "=", "invited"),
     )
-    .where("told_responses.mail_id", "=", mail_id)
+    .where("told_responses.mail_id", "=", mailId)
     .where("circles.is_anonymous", "=", false)
     .orderBy("circles.created_at")
     .orderBy("circles.id")
@@ -106,10 +106,10 @@ export function listUnnotifiedClosings(db: Db): Promise<{ id: string; user_id: s
 }
 
 /** The same for one, its row locked; undefined when another sweep or the owner was faster. */
-export function lockUnnotifiedClosing(tx: Tx, circle_id: string) {
+export function lockUnnotifiedClosing(tx: Tx, circleId: string) {
   return tx
     .selectFrom("circles")
-    .where("id", "=", circle_id)
+    .where("id", "=", circleId)
     .where("status", "=", "completed")
     .where("closing_told", "=", false)
     .select(({ ref }) => ["id" as const, ref("closed_at").$notNull().as("closed_at")])
@@ -158,10 +158,10 @@ export function listDeadlinesToRemindOf(
 }
 
 /** What a letter about one circle says, as of now; undefined when it is gone. */
-export function findEmailCircle(db: Db, circle_id: string) {
+export function findEmailCircle(db: Db, circleId: string) {
   return db
     .selectFrom("circles")
-    .where("circles.id", "=", circle_id)
+    .where("circles.id", "=", circleId)
     .select([
       "circles.id",
       "circles.title",
@@ -177,23 +177,23 @@ export function findEmailCircle(db: Db, circle_id: string) {
 }
 
 /** Owners who want a weekly summary and for whom one may be due, the longest due first. */
-export async function listWeeklyDue(db: Db, now: Date, at_most: number): Promise<string[]> {
+export async function listWeeklyDue(db: Db, now: Date, atMost: number): Promise<string[]> {
   const rows = await db
     .selectFrom("profiles")
     .where("notify_weekly", "=", true)
     .where(weeklyDueAt(), "<=", now)
     .orderBy(weeklyDueAt())
-    .limit(at_most)
+    .limit(atMost)
     .select("user_id")
     .execute();
   return rows.map(({ user_id }) => user_id);
 }
 
 /** When one owner's is due, the profile locked; undefined when another sweep was faster. */
-export function lockWeeklyDue(tx: Tx, user_id: string, now: Date) {
+export function lockWeeklyDue(tx: Tx, userId: string, now: Date) {
   return tx
     .selectFrom("profiles")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("notify_weekly", "=", true)
     .where(weeklyDueAt(), "<=", now)
     .select(["weekly_due_at", "time_zone"])
@@ -216,10 +216,10 @@ interface Week {
 }
 
 /** The circles worth a line in an owner's summary: answered or closed in a week, or closing in the week after it. */
-export function listWeekNews(db: Db, user_id: string, week: Week, next_monday: string) {
+export function listWeekNews(db: Db, userId: string, week: Week, nextMonday: string) {
   return db
     .selectFrom("circles")
-    .where("circles.user_id", "=", user_id)
+    .where("circles.user_id", "=", userId)
     .select([
       "circles.id",
       "circles.title",
@@ -231,7 +231,7 @@ export function listWeekNews(db: Db, user_id: string, week: Week, next_monday: s
       sql<boolean>`circles.status = 'completed' and circles.closed_at >= ${week.from}::timestamptz
         and circles.closed_at < ${week.to}::timestamptz`.as("has_closed"),
       sql<boolean>`circles.status = 'active' and circles.deadline >= ${week.monday}::date
-        and circles.deadline < ${next_monday}::date`.as("is_closing"),
+        and circles.deadline < ${nextMonday}::date`.as("is_closing"),
       sql<number>`(${responsesCount()
         .where("feedback.released_on", ">=", week.first_day)
         .where("feedback.released_on", "<", week.monday)})`.as("new_count"),

@@ -19,9 +19,9 @@ beforeEach(async () => {
   owner = await app.createOwner({ full_name: "Maya" });
 });
 
-const answerAs = async (circle_id: string, ...names: string[]) => {
+const answerAs = async (circleId: string, ...names: string[]) => {
   for (const name of names) {
-    const stored = await answer((await person(circle_id, name)).invite_token);
+    const stored = await answer((await person(circleId, name)).invite_token);
     expect(stored.status).toBe(201);
     app.clock.advance({ seconds: 1 });
   }

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { turn_off_path } from "#contract/notifications.ts";
+import { turnOffPath } from "#contract/notifications.ts";
 import type { TurnOffPageModel } from "#contract/pages.ts";
 import { openTurnOff } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
@@ -25,12 +25,12 @@ export function notificationRoutes(
   }
 
   // Mail programs and their scanners open links automatically: only a POST turns anything off.
-  app.get(turn_off_path, (c) => {
+  app.get(turnOffPath, (c) => {
     const claim = openTurnOff(secrets, c.req.query("token") ?? "");
     return page(c, claim === undefined ? { state: "invalid" } : { state: "ask", box: claim.box });
   });
 
-  app.post(turn_off_path, async (c) => {
+  app.post(turnOffPath, async (c) => {
     const form = await readForm(c.req.raw);
     const claim = openTurnOff(secrets, c.req.query("token") ?? "");
     if (claim === undefined || !(await turnOffEmails({ db, clock }, claim))) {

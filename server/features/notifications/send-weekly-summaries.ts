@@ -6,7 +6,7 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { findNotificationAddress, type NotificationDeps } from "./notification-address.ts";
 import { listWeeklyDue, listWeekNews, lockWeeklyDue } from "./queries.ts";
 
-const at_once = 200;
+const atOnce = 200;
 
 export type WeekNews = Awaited<ReturnType<typeof listWeekNews>>;
 
@@ -17,36 +17,36 @@ export type WeekNews = Awaited<ReturnType<typeof listWeekNews>>;
 export async function sendWeeklySummaries(deps: NotificationDeps): Promise<void> {
   const now = deps.clock.now();
   for (;;) {
-    const due = await listWeeklyDue(deps.db, now, at_once);
-    for (const user_id of due) {
-      await inTransaction(deps.db, (tx) => sendSummary(tx, deps, user_id, now));
+    const due = await listWeeklyDue(deps.db, now, atOnce);
+    for (const userId of due) {
+      await inTransaction(deps.db, (tx) => sendSummary(tx, deps, userId, now));
     }
-    if (due.length < at_once) return;
+    if (due.length < atOnce) return;
   }
 }
 
 async function sendSummary(
   tx: Tx,
   deps: NotificationDeps,
-  user_id: string,
+  userId: string,
   now: Date,
 ): Promise<void> {
-  const profile = await lockWeeklyDue(tx, user_id, now);
+  const profile = await lockWeeklyDue(tx, userId, now);
   if (profile === undefined) return;
-  const time_zone = profile.time_zone ?? "UTC";
-  await setWeeklyDue(tx, user_id, nextMondayAtNine(time_zone, now));
+  const timeZone = profile.time_zone ?? "UTC";
+  await setWeeklyDue(tx, userId, nextMondayAtNine(timeZone, now));
   if (profile.weekly_due_at === null) return;
 
-  const monday = dayIn(time_zone, profile.weekly_due_at);
-  if (dayIn(time_zone, now) !== monday) return;
-  const to_address = await findNotificationAddress(tx, deps, user_id, "notify_weekly");
-  if (to_address === undefined) return;
-  if ((await listNewsOfWeek(tx, user_id, time_zone, monday)).length === 0) return;
+  const monday = dayIn(timeZone, profile.weekly_due_at);
+  if (dayIn(timeZone, now) !== monday) return;
+  const toAddress = await findNotificationAddress(tx, deps, userId, "notify_weekly");
+  if (toAddress === undefined) return;
+  if ((await listNewsOfWeek(tx, userId, timeZone, monday)).length === 0) return;
   await requestMail(tx, deps.jobs, {
     kind: "weekly_summary",
-    intent: `weekly_summary ${user_id} ${monday}`,
-    user_id,
-    to_address,
+    intent: `weekly_summary ${userId} ${monday}`,
+    user_id: userId,
+    to_address: toAddress,
     requested_at: now,
   });
 }
@@ -54,16 +54,16 @@ async function sendSummary(
 /** What to report of the week before a Monday, and of the week that begins with it. */
 export function listNewsOfWeek(
   db: Db,
-  user_id: string,
-  time_zone: string,
+  userId: string,
+  timeZone: string,
   monday: string,
 ): Promise<WeekNews> {
-  const beginOf = (day: string) => endOfDayIn(time_zone, addDays(day, -1));
-  const first_day = addDays(monday, -7);
+  const beginOf = (day: string) => endOfDayIn(timeZone, addDays(day, -1));
+  const firstDay = addDays(monday, -7);
   return listWeekNews(
     db,
-    user_id,
-    { monday, first_day, from: beginOf(first_day), to: beginOf(monday) },
+    userId,
+    { monday, first_day: firstDay, from: beginOf(firstDay), to: beginOf(monday) },
     addDays(monday, 7),
   );
 }

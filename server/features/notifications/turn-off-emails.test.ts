@@ -94,16 +94,16 @@ it("the page's button turns them off and says so; pressing again says the same",
 
 it("a link that is not ours, or of an account that is gone, changes nothing", async () => {
   const { secrets, db } = app.deps;
-  const of_someone = sealTurnOff(secrets, {
+  const ofSomeone = sealTurnOff(secrets, {
     user_id: crypto.randomUUID(),
     box: "notify_weekly",
   });
-  for (const token of ["", "nonsense", `${of_someone.slice(0, -2)}AA`, of_someone]) {
+  for (const token of ["", "nonsense", `${ofSomeone.slice(0, -2)}AA`, ofSomeone]) {
     const response = await app.request(`/unsubscribe/letters?token=${token}`, { method: "POST" });
     expect(response.status).toBe(404);
     expect(await response.text()).toContain("Link Invalid");
   }
   expect((await boxes()).notify_weekly).toBe(true);
   expect(await db.selectFrom("profiles").select("user_id").execute()).toHaveLength(1);
-  expect(openTurnOff(secrets, of_someone)).toMatchObject({ box: "notify_weekly" });
+  expect(openTurnOff(secrets, ofSomeone)).toMatchObject({ box: "notify_weekly" });
 });

@@ -20,16 +20,16 @@ beforeEach(async () => {
   owner = await subscribed("UTC");
 });
 
-async function subscribed(time_zone: string | null): Promise<TestOwner> {
-  const owner = await app.createOwner({ full_name: "Maya", time_zone });
+async function subscribed(timeZone: string | null): Promise<TestOwner> {
+  const owner = await app.createOwner({ full_name: "Maya", time_zone: timeZone });
   const boxes = { notify_weekly: true, notify_responses: false, notify_deadlines: false };
   await app.as(owner, "PATCH", "/api/account", boxes);
   await sweep("send_weekly_summaries");
   return owner;
 }
 
-const answerAs = async (circle_id: string, ...names: string[]) => {
-  for (const name of names) await answer((await person(circle_id, name)).invite_token);
+const answerAs = async (circleId: string, ...names: string[]) => {
+  for (const name of names) await answer((await person(circleId, name)).invite_token);
 };
 const at = async (instant: string) => {
   app.clock.set(instant);
@@ -60,8 +60,8 @@ it.each([
   ["Pacific/Pago_Pago", "2026-11-09T20:00:00Z"],
   ["Pacific/Kiritimati", "2026-11-08T19:00:00Z"],
   ["America/New_York", "2026-11-09T14:00:00Z"],
-])("nine o'clock is where the owner lives: %s", async (time_zone, nine) => {
-  owner = await subscribed(time_zone);
+])("nine o'clock is where the owner lives: %s", async (timeZone, nine) => {
+  owner = await subscribed(timeZone);
   await answerAs(await create(owner), "ana");
   await at(new Date(new Date(nine).getTime() - 1000).toISOString());
   expect(await to(owner.email)).toEqual([]);
@@ -73,9 +73,9 @@ it.each([
   ["Europe/Berlin", "2027-03-25T12:00:00Z", "2027-03-29T07:00:00Z"],
   ["Europe/Berlin", "2026-10-22T12:00:00Z", "2026-10-26T08:00:00Z"],
   ["America/New_York", "2026-10-29T12:00:00Z", "2026-11-02T14:00:00Z"],
-])("nine o'clock stays nine when the clocks change: %s from %s", async (time_zone, start, nine) => {
+])("nine o'clock stays nine when the clocks change: %s from %s", async (timeZone, start, nine) => {
   app.clock.set(start);
-  owner = await subscribed(time_zone);
+  owner = await subscribed(timeZone);
   await answerAs(await create(owner), "ana");
   await at(new Date(new Date(nine).getTime() - 1000).toISOString());
   expect(await to(owner.email)).toEqual([]);
@@ -167,8 +167,8 @@ itOnServer("two sweeps at once send one", async () => {
 });
 
 it("the Monday after an instant is at nine, also on a Monday before nine", () => {
-  const next = (time_zone: string, after: string) =>
-    nextMondayAtNine(time_zone, new Date(after)).toISOString();
+  const next = (timeZone: string, after: string) =>
+    nextMondayAtNine(timeZone, new Date(after)).toISOString();
   expect(next("UTC", "2026-11-09T08:59:59Z")).toBe("2026-11-09T09:00:00.000Z");
   expect(next("UTC", "2026-11-09T09:00:00Z")).toBe("2026-11-16T09:00:00.000Z");
   expect(next("UTC", "2026-11-08T23:59:00Z")).toBe("2026-11-09T09:00:00.000Z");

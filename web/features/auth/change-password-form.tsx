@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changePassword } from "#web/client/auth.ts";
-import { isCurrentPasswordError, missing_current_password } from "#web/client/current-password.ts";
+import { isCurrentPasswordError, missingCurrentPassword } from "#web/client/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -12,7 +12,7 @@ import { passwordField } from "./credentials.ts";
 import { notifyFirstError, showRequestError } from "./validation-toast.ts";
 
 const changeSchema = z.object({
-  current: z.string().min(1, missing_current_password),
+  current: z.string().min(1, missingCurrentPassword),
   password: passwordField,
 });
 

@@ -1,5 +1,5 @@
 import type { MailedLinkPageModel, MailedLinkPurpose } from "#contract/pages.ts";
-import { paths, verify_path } from "#contract/paths.ts";
+import { paths, verifyPath } from "#contract/paths.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -9,16 +9,16 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 interface PageTexts {
   sentence: string;
   button(address: string): string;
-  hint(asked_by_account: boolean): string;
+  hint(askedByAccount: boolean): string;
 }
 
 const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
   signup: {
     sentence: "Is this your address?",
     button: (address) => `Confirm ${address}`,
-    hint: (asked_by_account) =>
+    hint: (askedByAccount) =>
       `${
-        asked_by_account
+        askedByAccount
           ? "This mail was asked for while signed in to the account, or by signing up. In that browser you usually stay signed in."
           : "Anybody who knows this address can ask for this mail. In a browser that is signed in to the account, you stay signed in."
       } In any other you also choose a new password: you are signed out everywhere else, and invitations that wait are not sent by themselves. If you did not sign up, close this page.`,
@@ -44,7 +44,7 @@ const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
 
 type Help = { line: string; label: string; href: string };
 
-const ask_again = `${paths.auth}?mode=recovery`;
+const askAgain = `${paths.auth}?mode=recovery`;
 
 const help: Record<"signup" | "recovery" | "email_change", Help> = {
   signup: {
@@ -55,7 +55,7 @@ const help: Record<"signup" | "recovery" | "email_change", Help> = {
   recovery: {
     line: "Of several mails, the link of each works until one of them is used.",
     label: "Ask for a new mail",
-    href: ask_again,
+    href: askAgain,
   },
   email_change: {
     line: "Your settings show which address counts, and send the mails again.",
@@ -73,7 +73,7 @@ export function MailedLinkPage(model: MailedLinkPageModel) {
   const { sentence, button, hint } = textsByPurpose[model.purpose];
   return (
     <EmptyState art={<EnvelopeArt />} as="h1" sentence={sentence}>
-      <form className="address-form" method="post" action={verify_path}>
+      <form className="address-form" method="post" action={verifyPath}>
         {Object.entries(model.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -5,10 +5,10 @@ import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-const ask_every_ms = 1_500;
-const ask_later_every_ms = 5_000;
+const askEveryMs = 1_500;
+const askLaterEveryMs = 5_000;
 /** How long a page waits before it says that this may take a while. */
-const patience_ms = 30_000;
+const patienceMs = 30_000;
 
 /** The outcome of a checkout, polled until it is known. `isLate`: it takes unusually long. */
 export function useConfirmation(checkoutId: string) {
@@ -22,12 +22,12 @@ export function useConfirmation(checkoutId: string) {
       }),
     refetchInterval: ({ state }) => {
       if (outcomeOf(state.data, state.error) !== undefined) return false;
-      return isLate ? ask_later_every_ms : ask_every_ms;
+      return isLate ? askLaterEveryMs : askEveryMs;
     },
   });
 
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), patience_ms);
+    const timer = setTimeout(() => setIsLate(true), patienceMs);
     return () => clearTimeout(timer);
   }, []);
 

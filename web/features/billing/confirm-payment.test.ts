@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errorMessage } from "#contract/errors.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 
-const checkout_id = "c1111111-1111-4111-8111-111111111111";
+const checkoutId = "c1111111-1111-4111-8111-111111111111";
 const lateMessage =
   "We are confirming your payment. It can take a few minutes; your settings show it as soon as it is there.";
 
@@ -39,7 +39,7 @@ function comeBack(answers: Answer[]) {
   });
   const shown: string[] = [];
   const seen = { tokens, said: shown, outcome: "waits" as string | undefined };
-  void confirmPayment(checkout_id, {
+  void confirmPayment(checkoutId, {
     access_token: "old",
     show: (words) => void shown.push(words),
   }).then((words) => {

@@ -2,8 +2,8 @@ import type { CheckoutKind, confirmCheckout } from "#contract/billing.ts";
 import { isSignedOut } from "#contract/errors.ts";
 import { ApiError, callApi } from "#web/client/api.ts";
 
-const ask_every_ms = 1_500;
-const patience_ms = 30_000;
+const askEveryMs = 1_500;
+const patienceMs = 30_000;
 
 const lateMessage =
   "We are confirming your payment. It can take a few minutes; your settings show it as soon as it is there.";
@@ -21,14 +21,14 @@ const paidMessage: Record<CheckoutKind, string> = {
  * @returns the message for a completed payment; undefined otherwise, when `show` has reported what is known
  */
 export async function confirmPayment(
-  checkout_id: string,
+  checkoutId: string,
   { access_token, show }: { access_token: string | undefined; show: (words: string) => void },
 ): Promise<string | undefined> {
   const patience = new AbortController();
-  setTimeout(() => patience.abort(), patience_ms);
+  setTimeout(() => patience.abort(), patienceMs);
   show("Confirming your payment...");
   while (!patience.signal.aborted) {
-    const answer = await fetchState(checkout_id, access_token, patience.signal);
+    const answer = await fetchState(checkoutId, access_token, patience.signal);
     if (answer === "gone") {
       show("");
       return undefined;
@@ -39,7 +39,7 @@ export async function confirmPayment(
       show("The payment failed. Nothing was charged.");
       return undefined;
     }
-    await new Promise((resolve) => setTimeout(resolve, ask_every_ms));
+    await new Promise((resolve) => setTimeout(resolve, askEveryMs));
   }
   show(lateMessage);
   return undefined;
@@ -47,14 +47,14 @@ export async function confirmPayment(
 
 /** Undefined: no response at the moment. */
 async function fetchState(
-  checkout_id: string,
-  access_token: string | undefined,
+  checkoutId: string,
+  accessToken: string | undefined,
   signal: AbortSignal,
 ) {
   try {
     return await callApi<typeof confirmCheckout>("POST", "/api/billing/confirm", {
-      body: { checkout_id },
-      headers: { Authorization: `Bearer ${access_token}` },
+      body: { checkout_id: checkoutId },
+      headers: { Authorization: `Bearer ${accessToken}` },
       signal,
     });
   } catch (error) {

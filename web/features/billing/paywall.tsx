@@ -1,7 +1,7 @@
 import { type RefObject, useId } from "react";
 import type { CheckoutKind } from "#contract/billing.ts";
 import { prices } from "#contract/limits.ts";
-import { annual_saving_cents, formatPrice } from "#contract/prices.ts";
+import { annualSavingCents, formatPrice } from "#contract/prices.ts";
 import { countInWords } from "#web/ui/count-in-words.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FieldError } from "#web/ui/field.tsx";
@@ -34,7 +34,7 @@ const subscriptions: Offer[] = [
   {
     kind: "annual",
     name: "Unlimited, annual",
-    line: `Two months free: you save ${formatPrice(annual_saving_cents)} a year. Cancel anytime`,
+    line: `Two months free: you save ${formatPrice(annualSavingCents)} a year. Cancel anytime`,
     cents: prices.annual_cents,
     per: "/year",
   },

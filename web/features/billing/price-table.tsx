@@ -1,7 +1,7 @@
 import type { CheckoutKind } from "#contract/billing.ts";
 import { prices } from "#contract/limits.ts";
 import { checkoutStartPath, paths } from "#contract/paths.ts";
-import { annual_saving_cents, formatPrice } from "#contract/prices.ts";
+import { annualSavingCents, formatPrice } from "#contract/prices.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CheckIcon } from "#web/ui/icons.tsx";
 
@@ -51,7 +51,7 @@ const listOffers = (hasInsights: boolean): Offer[] => [
     start: "Start annual",
     ticks: [
       "Unlimited paralines",
-      `Two months free: you save ${formatPrice(annual_saving_cents)} a year`,
+      `Two months free: you save ${formatPrice(annualSavingCents)} a year`,
       "Cancel anytime",
     ],
   },

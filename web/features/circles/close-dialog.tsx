@@ -1,5 +1,5 @@
 import type { Circle } from "#contract/circles.ts";
-import { final_closing } from "#contract/closing.ts";
+import { finalClosing } from "#contract/closing.ts";
 import { limits } from "#contract/limits.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toast.ts";
@@ -52,6 +52,6 @@ function consequences({ is_anonymous }: Circle): string[] {
     links,
     `Answers still waiting are shown if there are at least ${limits.release_answers}, or if all of their authors allowed it.`,
     `Otherwise they are held back, and deleted after ${limits.held_back_days} days unless you reopen it.`,
-    final_closing,
+    finalClosing,
   ];
 }

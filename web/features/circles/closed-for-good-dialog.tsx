@@ -1,4 +1,4 @@
-import { closed_for_good } from "#contract/closing.ts";
+import { closedForGood } from "#contract/closing.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
@@ -24,8 +24,8 @@ export function ClosedForGoodDialog({
     >
       <div className="stack g2 ink-2">
         <p>
-          {closed_for_good} Otherwise answers could be read one at a time, and their authors would
-          not be anonymous any more.
+          {closedForGood} Otherwise answers could be read one at a time, and their authors would not
+          be anonymous any more.
         </p>
         <p>A duplicate asks the same questions again, of the same people if you like.</p>
       </div>

@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import { final_closing } from "#contract/closing.ts";
+import { finalClosing } from "#contract/closing.ts";
 import { latestDay, validateDeadline } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { DayInput } from "#web/ui/day-input.tsx";
@@ -82,7 +82,7 @@ export function DeadlineField({
       hint={
         <>
           {hint}
-          {isAnonymous && <span className="block pt-1">{final_closing}</span>}
+          {isAnonymous && <span className="block pt-1">{finalClosing}</span>}
         </>
       }
       error={check.error}

@@ -36,10 +36,10 @@ export function deleteDraft(place: DraftLocation): void {
 }
 
 /** Removes everything that an account has not sent. */
-export function deleteDraftsOf(user_id: string): void {
+export function deleteDraftsOf(userId: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith("paraline.") && key.includes(user_id)) localStorage.removeItem(key);
+      if (key.startsWith("paraline.") && key.includes(userId)) localStorage.removeItem(key);
     }
   } catch {
     // Where nothing can be stored, there is nothing to remove.

@@ -29,7 +29,7 @@ const parts = [
 ] as const satisfies (keyof Content)[];
 type Part = (typeof parts)[number];
 
-const part_names: Record<Part, string> = {
+const partNames: Record<Part, string> = {
   title: "the title",
   description: "what you are exploring",
   what_they_ask: "what you are asking",
@@ -63,7 +63,7 @@ export function rebase(
     if (isSame(part, draft, draft.base)) continue;
     take(merged, draft, part);
     if (!isSame(part, theirs, draft.base) && !isSame(part, theirs, draft)) {
-      contested.push(part_names[part]);
+      contested.push(partNames[part]);
     }
   }
   const { step, template_id } = draft;
@@ -73,14 +73,14 @@ export function rebase(
 /** The body that stores the draft. A question removed elsewhere in the meantime is sent as a new one. */
 export function toUpdateInput(
   draft: EditDraft,
-  is_anonymous: boolean,
+  isAnonymous: boolean,
 ): EndpointInput<typeof updateCircle>["body"] {
   const storedIds = new Set(draft.base.questions.map(({ id }) => id));
   return {
     title: draft.title,
     description: draft.description,
     what_they_ask: draft.what_they_ask,
-    is_anonymous,
+    is_anonymous: isAnonymous,
     deadline: draft.deadline === "" ? null : draft.deadline,
     cover_image_url: draft.cover_image_url,
     questions: draft.questions.map((question) => ({

@@ -8,7 +8,7 @@ export function OwnerNameField({
   onChange,
 }: {
   value: string;
-  onChange: (owner_name: string) => void;
+  onChange: (ownerName: string) => void;
 }) {
   return (
     <Field

@@ -70,7 +70,7 @@ export function QuestionEditor({
       <TemplateChoice
         templateId={draft.template_id}
         areEdited={areQuestionsEdited(draft)}
-        onChoose={(template_id) => dispatch({ type: "choose_template", template_id })}
+        onChoose={(templateId) => dispatch({ type: "choose_template", template_id: templateId })}
       />
       <section className="stack g2">
         <h2 className="subhead num">

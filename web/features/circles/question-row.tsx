@@ -14,8 +14,8 @@ import { fitHeight } from "./fit-height.ts";
 import { tooLong } from "./too-long.ts";
 import type { WrittenQuestion } from "./wizard-draft.ts";
 
-const type_names: Record<QuestionType, string> = { textarea: "Text", rating: "1 to 5" };
-const label_places = [
+const typeNames: Record<QuestionType, string> = { textarea: "Text", rating: "1 to 5" };
+const labelPlaces = [
   ["low", "1"],
   ["middle", "3"],
   ["high", "5"],
@@ -92,7 +92,7 @@ export function QuestionRow({
             onChange({ type: event.target.value === "rating" ? "rating" : "textarea" })
           }
         >
-          {Object.entries(type_names).map(([type, name]) => (
+          {Object.entries(typeNames).map(([type, name]) => (
             <option key={type} value={type}>
               {name}
             </option>
@@ -122,7 +122,7 @@ export function QuestionRow({
         <RatingLabelFields
           position={position}
           labels={question.rating_labels ?? defaultRatingLabels}
-          onChange={(rating_labels) => onChange({ rating_labels })}
+          onChange={(ratingLabels) => onChange({ rating_labels: ratingLabels })}
         />
       )}
     </li>
@@ -141,7 +141,7 @@ function RatingLabelFields({
   return (
     <fieldset className="col-2 grid grid-cols-3 gap-2">
       <legend className="hint mb-1.5">What 1, 3 and 5 mean</legend>
-      {label_places.map(([place, value]) => {
+      {labelPlaces.map(([place, value]) => {
         const error = tooLong(labels[place], limits.rating_label_characters);
         return (
           <label key={place} className="stack gap-1">

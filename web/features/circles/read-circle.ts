@@ -3,7 +3,7 @@ import type { readCircle } from "#contract/circles.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-const live_every_ms = 5_000;
+const liveEveryMs = 5_000;
 
 /**
  * One of the owner's circles; `failure` is the screen's message when it can't be loaded. `live` polls for new answers
@@ -19,7 +19,7 @@ export function useCircle(circleId: string, failure: string, { live = false } = 
       }),
     select: (answer) => answer.circle,
     refetchInterval: (query) =>
-      live && query.state.data?.circle.status === "active" ? live_every_ms : false,
+      live && query.state.data?.circle.status === "active" ? liveEveryMs : false,
     meta: { failure },
   });
 }

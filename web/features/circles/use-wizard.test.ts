@@ -4,7 +4,7 @@ import { type Opening, useWizard } from "./use-wizard.ts";
 import { emptyDraft, hasContent, type WizardDraft } from "./wizard-draft.ts";
 
 const key = "paraline.draft.maya";
-const of_another_version = '{"title":"The bakery"}';
+const ofAnotherVersion = '{"title":"The bakery"}';
 const fresh = emptyDraft("0b7f2a52-7f4f-4f6e-8a53-0c1c7d9c1f00");
 
 function open(opening: Opening<WizardDraft>) {
@@ -28,9 +28,9 @@ afterEach(() => {
 });
 
 test("a kept draft that cannot be read stays while the wizard is only opened", () => {
-  localStorage.setItem(key, of_another_version);
+  localStorage.setItem(key, ofAnotherVersion);
   const wizard = open({ draft: fresh, isKept: false });
-  expect(localStorage.getItem(key)).toBe(of_another_version);
+  expect(localStorage.getItem(key)).toBe(ofAnotherVersion);
   act(() => wizard.current.change({ title: "The bookshop" }));
   expect(localStorage.getItem(key)).toContain("The bookshop");
 });

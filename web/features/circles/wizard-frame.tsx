@@ -8,8 +8,8 @@ import { PreviewFacts } from "./preview-facts.tsx";
 import type { Wizard } from "./use-wizard.ts";
 import { lastStep, type WrittenCircle } from "./wizard-draft.ts";
 
-const step_titles = ["What are you exploring?", "Questions", "Invitees", "Final details"];
-const reason_id = "step-reason";
+const stepTitles = ["What are you exploring?", "Questions", "Invitees", "Final details"];
+const reasonId = "step-reason";
 
 /** "Step 2 of 4"; edit mode has only three. */
 export function stepLabel(step: number, steps: readonly number[]): string {
@@ -49,7 +49,7 @@ export function WizardFrame<D extends WrittenCircle>({
   const heading = useRef<HTMLHeadingElement>(null);
   const [refused, setRefused] = useState({ count: 0, reason: "" });
   const shownStep = useRef(step);
-  const stepTitle = step_titles[step - 1];
+  const stepTitle = stepTitles[step - 1];
   const isLast = step === lastStep;
 
   useEffect(() => {
@@ -111,7 +111,7 @@ export function WizardFrame<D extends WrittenCircle>({
           </p>
         )}
         {children}
-        <ActionBar reason={reason} reasonId={reason_id}>
+        <ActionBar reason={reason} reasonId={reasonId}>
           {step > 1 ? (
             <Button kind="quiet" onClick={goBack}>
               <ArrowLeftIcon />
@@ -125,7 +125,7 @@ export function WizardFrame<D extends WrittenCircle>({
             type="submit"
             unavailable={reason !== undefined}
             onRefused={refuse}
-            aria-describedby={reason === undefined ? undefined : reason_id}
+            aria-describedby={reason === undefined ? undefined : reasonId}
             busy={busy}
             busyLabel={isLast ? busyLabel : undefined}
           >

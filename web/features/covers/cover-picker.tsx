@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { ImagePlusIcon } from "#web/ui/icons.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { cover_types, uploadCover } from "./upload-cover.ts";
+import { coverTypes, uploadCover } from "./upload-cover.ts";
 
 /** Chooses a cover picture: uploaded at once, previewed, replaced or removed. */
 export function CoverPicker({
@@ -73,7 +73,7 @@ export function CoverPicker({
       className="sr-only"
       hidden={src !== null}
       type="file"
-      accept={cover_types}
+      accept={coverTypes}
       aria-describedby={upload.error ? errorId : undefined}
       onChange={choose}
     />

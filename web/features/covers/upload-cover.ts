@@ -5,7 +5,7 @@ import { ApiError, apiError } from "#web/client/api.ts";
 import { callAsOwner } from "#web/client/owner-api.ts";
 
 /** What the file dialog offers. */
-export const cover_types = "image/jpeg,image/png,image/webp,image/avif,image/gif";
+export const coverTypes = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 /**
  * Uploads a picture and returns its address. Uses XMLHttpRequest, because fetch does not report progress.

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { last_plan_day } from "#contract/days.ts";
+import { lastPlanDay } from "#contract/days.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { DayInput } from "#web/ui/day-input.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -67,7 +67,7 @@ export function DayField({
           emptyLabel={emptyLabel ?? "No day yet"}
           isEmpty={value === ""}
           min={min}
-          max={last_plan_day}
+          max={lastPlanDay}
           ref={input}
           defaultValue={value}
           onFocus={() => setTyping(true)}

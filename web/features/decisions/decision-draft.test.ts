@@ -201,10 +201,10 @@ describe("what was kept in this browser", () => {
       expect(draft.read()).toMatchObject({ save_state: "held", is_newer_elsewhere: true });
       draft[choice]();
       await vi.runAllTimersAsync();
-      const left_standing = choice === "showNewer" ? "Newer" : "Offline";
+      const leftStanding = choice === "showNewer" ? "Newer" : "Offline";
       expect(draft.read()).toMatchObject({ save_state: "saved", is_newer_elsewhere: false });
-      expect(draft.read().values.prediction).toBe(left_standing);
-      expect(server.read().prediction).toBe(left_standing);
+      expect(draft.read().values.prediction).toBe(leftStanding);
+      expect(server.read().prediction).toBe(leftStanding);
       expect(left()).toBeUndefined();
     }
   });

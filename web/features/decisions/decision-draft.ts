@@ -42,9 +42,9 @@ interface DraftDeps {
   mayPass: (error: unknown) => boolean;
 }
 
-const pause_ms = 800;
-const first_retry_ms = 4_000;
-const longest_retry_ms = 60_000;
+const pauseMs = 800;
+const firstRetryMs = 4_000;
+const longestRetryMs = 60_000;
 
 /** Starts with the saved version, overlaid with what this browser has kept because it could not be saved. */
 export function createDecisionDraft(
@@ -59,7 +59,7 @@ export function createDecisionDraft(
   let newest = base;
   let sending: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let retry_ms = first_retry_ms;
+  let retryMs = firstRetryMs;
   const isHeld = hasNewerSave(kept, base);
   let state: DraftState = {
     values: mergeKeptDraft(base, kept),
@@ -89,9 +89,9 @@ export function createDecisionDraft(
     keep(keys.length === 0 ? undefined : { before, values });
   }
 
-  function schedule(delay_ms: number): void {
+  function schedule(delayMs: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void flush(), delay_ms);
+    timer = setTimeout(() => void flush(), delayMs);
   }
 
   function flush(): Promise<void> {
@@ -115,13 +115,13 @@ export function createDecisionDraft(
       set({ save_state: "saving" });
       try {
         mergeSaved(await save(toChanges(sent)), sent);
-        retry_ms = first_retry_ms;
+        retryMs = firstRetryMs;
       } catch (error) {
         const passes = mayPass(error);
         set({ save_state: passes ? "failed" : "refused" });
         if (passes) {
-          schedule(retry_ms);
-          retry_ms = Math.min(retry_ms * 2, longest_retry_ms);
+          schedule(retryMs);
+          retryMs = Math.min(retryMs * 2, longestRetryMs);
         }
         return;
       }
@@ -134,17 +134,17 @@ export function createDecisionDraft(
     version = decision.version;
     newest = valuesOf(decision);
     const next = { ...base };
-    let is_newer_elsewhere = false;
+    let isNewerElsewhere = false;
     for (const [key, theirs] of Object.entries(newest)) {
       // What was sent counts as saved whatever the response contains, so that it is not sent forever.
       const before = sent[key] === undefined ? base[key] : trimText(sent[key]);
       const here = trimText(state.values[key] ?? "");
-      const is_replaced = theirs !== before && here === before;
-      next[key] = is_replaced ? before : theirs;
-      if (is_replaced) is_newer_elsewhere = true;
+      const isReplaced = theirs !== before && here === before;
+      next[key] = isReplaced ? before : theirs;
+      if (isReplaced) isNewerElsewhere = true;
     }
     base = next;
-    set({ is_newer_elsewhere });
+    set({ is_newer_elsewhere: isNewerElsewhere });
     keepUnsaved();
   }
 
@@ -157,7 +157,7 @@ export function createDecisionDraft(
     change(key, value) {
       set({ values: { ...state.values, [key]: value }, save_state: "unsaved" });
       keepUnsaved();
-      schedule(pause_ms);
+      schedule(pauseMs);
     },
     setHalfTyped(key, isHalfTyped) {
       if (state.half_typed.has(key) === isHalfTyped) return;

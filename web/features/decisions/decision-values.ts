@@ -14,7 +14,7 @@ import { countCharacters } from "#contract/plain-text.ts";
 /** Everything typed or chosen on the screen, by name; empty if not set. */
 export type DecisionValues = Record<string, string>;
 
-const closing_parts = ["heard", "decided", "thanks"] as const;
+const closingParts = ["heard", "decided", "thanks"] as const;
 
 /** The name of a path's field among the values. */
 export function fieldKey(path: DecisionPath, field: string): string {
@@ -34,7 +34,7 @@ export function valuesOf(decision: Decision): DecisionValues {
       values[fieldKey(path, field)] = text;
     }
   }
-  for (const part of closing_parts) values[`closing.${part}`] = decision.closing[part];
+  for (const part of closingParts) values[`closing.${part}`] = decision.closing[part];
   return values;
 }
 

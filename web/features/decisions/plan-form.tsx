@@ -46,8 +46,8 @@ export function ReviewPlan({
   /** Whether the owner wants emails about dates. */
   hasLetters: boolean;
 }) {
-  const review_date = state.values.review_date ?? "";
-  const isOver = review_date !== "" && review_date < today;
+  const reviewDate = state.values.review_date ?? "";
+  const isOver = reviewDate !== "" && reviewDate < today;
   return (
     <section className="stack g6 pt-4" aria-labelledby="looking-ahead">
       <h2 className="heading" id="looking-ahead">

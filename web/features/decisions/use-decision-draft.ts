@@ -9,7 +9,7 @@ import { createDecisionDraft, type DecisionDraft } from "./decision-draft.ts";
 import { findStoredDraft, saveStoredDraft } from "./stored-draft.ts";
 
 /** Notifies the other tabs of this browser at once. */
-const channel_name = "paraline.decision";
+const channelName = "paraline.decision";
 
 /** The text of the decision screen, saved as it is typed: after a pause, on leaving a field, on leaving the screen. */
 export function useDecisionDraft(userId: string, saved: Decision) {
@@ -46,7 +46,7 @@ export function useDecisionDraft(userId: string, saved: Decision) {
   const look = useEffectEvent(() => void queries.invalidateQueries({ queryKey }));
   useEffect(() => {
     if (typeof BroadcastChannel === "undefined") return;
-    const channel = new BroadcastChannel(channel_name);
+    const channel = new BroadcastChannel(channelName);
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data === circle_id) look();
     };
@@ -58,7 +58,7 @@ export function useDecisionDraft(userId: string, saved: Decision) {
 
 function notifyOtherTabs(circleId: string): void {
   if (typeof BroadcastChannel === "undefined") return;
-  const channel = new BroadcastChannel(channel_name);
+  const channel = new BroadcastChannel(channelName);
   channel.postMessage(circleId);
   channel.close();
 }

@@ -11,7 +11,7 @@ import type { OpenInviteView, Receipt } from "#contract/feedback.ts";
 import type { FindGiveaway } from "#contract/giveaways.ts";
 import type { InsightsUse } from "#contract/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
-import { invitee_paths } from "#contract/invitee-paths.ts";
+import { inviteePaths } from "#contract/invitee-paths.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -47,7 +47,7 @@ interface AnswerFlowProps {
 }
 
 /** The space needed below the top of a field for its first two lines to be visible above the buttons. */
-const foot_and_two_lines_px = 140;
+const footAndTwoLinesPx = 140;
 
 /** The person's position. A new object for every step, so that going to the same question again moves the focus too. */
 interface Place {
@@ -90,7 +90,7 @@ export function AnswerFlow({
   const [reached, setReached] = useState(place.index + 1);
   const [busy, setBusy] = useState(false);
   const last = questions.length - 1;
-  const words_id = useId();
+  const wordsId = useId();
   const [firstSeen, setFirstSeen] = useState<boolean>();
 
   /** Where an error is shown: at its question, the encouragement's under the last one, everything else at the first. */
@@ -145,7 +145,7 @@ export function AnswerFlow({
       ([entry]) => {
         if (entry) setFirstSeen((seen) => seen || entry.isIntersecting);
       },
-      { rootMargin: `0px 0px -${foot_and_two_lines_px}px 0px` },
+      { rootMargin: `0px 0px -${footAndTwoLinesPx}px 0px` },
     );
     observer.observe(answer);
     return () => observer.disconnect();
@@ -207,7 +207,7 @@ export function AnswerFlow({
       className="flow"
       ref={form}
       method="post"
-      action={invitee_paths.feedback}
+      action={inviteePaths.feedback}
       noValidate
       data-draft={draftKey(invite_token)}
       data-live={live || undefined}
@@ -249,12 +249,12 @@ export function AnswerFlow({
                 value={live && here ? reached : index + 1}
                 max={questions.length}
                 label={words}
-                wordsId={`${words_id}${index}`}
+                wordsId={`${wordsId}${index}`}
                 percent
               />
               <QuestionField
                 question={question}
-                placeId={`${words_id}${index}`}
+                placeId={`${wordsId}${index}`}
                 headingRef={here ? heading : undefined}
                 defaultAnswer={refused?.answers[question.id]}
                 error={

@@ -18,19 +18,19 @@ interface Submission {
 }
 
 // The token goes into a header, never into an address.
-const withInviteToken = (invite_token: string) => ({
-  headers: { [inviteTokenHeader]: invite_token },
+const withInviteToken = (inviteToken: string) => ({
+  headers: { [inviteTokenHeader]: inviteToken },
 });
 
 /** @throws ApiError when the link opens no questions; `code` gives the reason. */
-export function loadOpenInvite(invite_token: string): Promise<OpenInviteView> {
-  return callApi<typeof readOpenInvite>("GET", "/api/feedback", withInviteToken(invite_token));
+export function loadOpenInvite(inviteToken: string): Promise<OpenInviteView> {
+  return callApi<typeof readOpenInvite>("GET", "/api/feedback", withInviteToken(inviteToken));
 }
 
 /** @throws ApiError when nothing was stored; after `unreachable` it may have been stored or not. */
-export function postReflections(invite_token: string, body: Submission): Promise<Receipt> {
+export function postReflections(inviteToken: string, body: Submission): Promise<Receipt> {
   return callApi<typeof submitFeedback>("POST", "/api/feedback", {
-    ...withInviteToken(invite_token),
+    ...withInviteToken(inviteToken),
     body,
   });
 }

@@ -7,26 +7,26 @@ export interface Draft {
 }
 
 /** Drafts are kept in the browser's storage, per link; a browser without storage has none. */
-export function readDraft(invite_token: string): Draft | undefined {
+export function readDraft(inviteToken: string): Draft | undefined {
   try {
-    const draft: unknown = JSON.parse(localStorage.getItem(draftKey(invite_token)) ?? "null");
+    const draft: unknown = JSON.parse(localStorage.getItem(draftKey(inviteToken)) ?? "null");
     return isDraft(draft) ? draft : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function saveDraft(invite_token: string, draft: Draft): void {
+export function saveDraft(inviteToken: string, draft: Draft): void {
   try {
-    localStorage.setItem(draftKey(invite_token), JSON.stringify(draft));
+    localStorage.setItem(draftKey(inviteToken), JSON.stringify(draft));
   } catch {
     // Full or disabled: the page itself still has everything.
   }
 }
 
-export function deleteDraft(invite_token: string): void {
+export function deleteDraft(inviteToken: string): void {
   try {
-    localStorage.removeItem(draftKey(invite_token));
+    localStorage.removeItem(draftKey(inviteToken));
   } catch {
     // Disabled: there is none.
   }
@@ -36,9 +36,9 @@ export function deleteDraft(invite_token: string): void {
  * Identifies the draft of a link without storing the link itself: a person who reads the storage later can't answer in
  * someone else's name. 32 bits of a 128-bit token do not reveal it (FNV-1a).
  */
-export function draftKey(invite_token: string): string {
+export function draftKey(inviteToken: string): string {
   let hash = 0x811c9dc5;
-  for (const character of invite_token) {
+  for (const character of inviteToken) {
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
   }
   return `paraline.draft.${(hash >>> 0).toString(36)}`;

@@ -3,7 +3,7 @@
  * contains, in the format of draft.ts, which takes over once it is loaded. A form that is posted without the script no
  * longer needs its draft; and when the browser restores the page on Back, the server is asked for its current state.
  */
-export const early_draft = [
+export const earlyDraft = [
   "(form=>{",
   "let key=form.dataset.draft,fields;",
   "try{fields=JSON.parse(localStorage[key]).fields;",

@@ -6,7 +6,7 @@ import { ClockIcon } from "#web/ui/icons.tsx";
 import { WrittenText } from "#web/ui/written-text.tsx";
 
 /** Three lines on the widest phone. */
-const folded_characters = 130;
+const foldedCharacters = 130;
 
 /** Above the first question: who is asking, what about, how long it takes, and who will read the answers. */
 export function FirstCard({
@@ -60,7 +60,7 @@ export function FirstCard({
  * On a phone only the beginning of a long text is shown, so that the question is near; screen readers get all of it.
  */
 function Folded({ text }: { text: string }) {
-  const isLong = text.length > folded_characters || text.split("\n").length > 3;
+  const isLong = text.length > foldedCharacters || text.split("\n").length > 3;
   if (!isLong) return <WrittenText>{text}</WrittenText>;
   return (
     <div className="folded">
@@ -76,17 +76,17 @@ function Folded({ text }: { text: string }) {
 }
 
 /** In one line. Processing by third parties belongs there too. */
-function describeReaders(owner: string, is_anonymous: boolean, insights: InsightsUse): string {
-  const names = is_anonymous ? "without names" : "with your first name beside it";
+function describeReaders(owner: string, isAnonymous: boolean, insights: InsightsUse): string {
+  const names = isAnonymous ? "without names" : "with your first name beside it";
   const model =
     typeof insights === "object" ? `; for insights, the AI model ${insights.model}` : "";
   return `Only ${owner}, ${names}${model}`;
 }
 
-function promises(is_anonymous: boolean, people_count: number): string {
+function promises(isAnonymous: boolean, peopleCount: number): string {
   const asked =
-    people_count === 1 ? "You are the only one asked" : `${people_count} people were asked`;
-  if (!is_anonymous) return `${asked}.`;
+    peopleCount === 1 ? "You are the only one asked" : `${peopleCount} people were asked`;
+  if (!isAnonymous) return `${asked}.`;
   return [
     "Nothing is shown before three new answers are in, unless you choose otherwise.",
     `${asked}; who has answered stays hidden.`,

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { answer_limits } from "#contract/answer-limits.ts";
+import { answerLimits } from "#contract/answer-limits.ts";
 import type { InsightsUse } from "#contract/insights.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";
@@ -40,8 +40,8 @@ export function LastChoices({
           id={id}
           name={formFields.encouragement}
           lines={2}
-          limit={answer_limits.encouragement_characters}
-          counterFrom={answer_limits.counter_from_characters}
+          limit={answerLimits.encouragement_characters}
+          counterFrom={answerLimits.counter_from_characters}
           countCharacters={countCharacters}
           defaultValue={defaults?.encouragement || undefined}
           aria-invalid={error === undefined ? undefined : true}

@@ -1,5 +1,5 @@
 import { type InputEvent, type ReactNode, type RefObject, useId, useState } from "react";
-import { answer_limits } from "#contract/answer-limits.ts";
+import { answerLimits } from "#contract/answer-limits.ts";
 import type { Answer } from "#contract/answers.ts";
 import { assertNever } from "#contract/assert-never.ts";
 import { formFields } from "#contract/pages.ts";
@@ -74,8 +74,8 @@ function TextQuestion({
           id={id}
           name={id}
           placeholder="Share your thoughts..."
-          limit={answer_limits.answer_characters}
-          counterFrom={answer_limits.counter_from_characters}
+          limit={answerLimits.answer_characters}
+          counterFrom={answerLimits.counter_from_characters}
           countCharacters={countCharacters}
           defaultValue={defaultAnswer === undefined ? undefined : String(defaultAnswer)}
           aria-invalid={error === undefined ? undefined : true}
@@ -108,7 +108,7 @@ function RatingQuestion({
       <Rating
         name={formFields.answer(question.id)}
         captions={question.rating_labels ?? { low: "", middle: "", high: "" }}
-        defaultValue={chosen >= answer_limits.rating_min ? chosen : undefined}
+        defaultValue={chosen >= answerLimits.rating_min ? chosen : undefined}
         aria-describedby={error && errorId}
         legend={
           <span className="question-legend">

@@ -3,7 +3,7 @@ import type { readResults } from "#contract/feedback.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-const locked_every_ms = 3_000;
+const lockedEveryMs = 3_000;
 
 /** What may be read of one circle now, and why not more. While it is locked it may be paid for in another tab. */
 export function useResults(circleId: string) {
@@ -14,7 +14,7 @@ export function useResults(circleId: string) {
         params: { id: circleId },
         signal,
       }),
-    refetchInterval: ({ state }) => (state.data?.is_locked ? locked_every_ms : false),
+    refetchInterval: ({ state }) => (state.data?.is_locked ? lockedEveryMs : false),
     refetchOnWindowFocus: ({ state }) => (state.data?.is_locked ? "always" : true),
     meta: { failure: "Failed to load results" },
   });

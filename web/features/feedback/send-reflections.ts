@@ -27,11 +27,11 @@ export type SendReflections = (
  * unchanged, it is recognized as the same submit.
  */
 export async function sendReflections(
-  invite_token: string,
+  inviteToken: string,
   questions: readonly Question[],
   fields: FormFields,
-  insights_by: string | null,
-  submission_key: string,
+  insightsBy: string | null,
+  submissionKey: string,
 ): Promise<SendOutcome> {
   const { use_in_insights, show_if_few, ...typed } = toReflections(fields, questions);
   const validated = validateReflections(questions, typed);
@@ -40,17 +40,17 @@ export async function sendReflections(
       validated.error === "encouragement_too_long" ? "encouragement" : validated.question_id;
     return { kind: "invalid", error: { message: inviteeMessage(validated.error), about } };
   }
-  saveDraft(invite_token, { fields, submission_key });
+  saveDraft(inviteToken, { fields, submission_key: submissionKey });
   try {
-    const receipt = await postReflections(invite_token, {
-      submission_key,
+    const receipt = await postReflections(inviteToken, {
+      submission_key: submissionKey,
       answers: validated.answers,
       encouragement: validated.encouragement ?? null,
       use_in_insights,
-      insights_by,
+      insights_by: insightsBy,
       show_if_few,
     });
-    deleteDraft(invite_token);
+    deleteDraft(inviteToken);
     return { kind: "stored", receipt };
   } catch (error) {
     if (!(error instanceof ApiError) || !isInviteeError(error.code)) {
@@ -63,7 +63,7 @@ export async function sendReflections(
       return { kind: "invalid", error: { message, about } };
     }
     // A closed circle may be reopened.
-    if (code !== "circle_closed") deleteDraft(invite_token);
+    if (code !== "circle_closed") deleteDraft(inviteToken);
     return { kind: "link_refused", code };
   }
 }

@@ -6,11 +6,8 @@ import { callApi } from "#web/client/api.ts";
  * "I'd rather not", or undoing it. The token goes into a header, never into an address.
  * @throws ApiError
  */
-export async function answerInvite(
-  verb: "decline" | "reopen",
-  invite_token: string,
-): Promise<void> {
-  const headers = { [inviteTokenHeader]: invite_token };
+export async function answerInvite(verb: "decline" | "reopen", inviteToken: string): Promise<void> {
+  const headers = { [inviteTokenHeader]: inviteToken };
   if (verb === "decline") {
     await callApi<typeof declineInvite>("POST", "/api/invite/decline", { headers });
   } else {

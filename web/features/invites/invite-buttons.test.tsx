@@ -12,12 +12,14 @@ afterEach(closeBrowser);
 
 async function press(
   name: string,
-  queued_count: number,
-  too_soon_count: number,
+  queuedCount: number,
+  tooSoonCount: number,
   { isHeld = false, opted_out_count = 0 } = {},
 ) {
   signInThisBrowser();
-  const answer = { body: { queued_count, too_soon_count, opted_out_count } };
+  const answer = {
+    body: { queued_count: queuedCount, too_soon_count: tooSoonCount, opted_out_count },
+  };
   answerCalls({
     [`POST /api/circles/${circleId}/invites/send`]: answer,
     [`POST /api/circles/${circleId}/invites/remind`]: answer,

@@ -4,8 +4,8 @@ import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 /** A queued email is sent within seconds; an answer or a bounce may come at any time. */
-const queued_every_ms = 2_000;
-const live_every_ms = 5_000;
+const queuedEveryMs = 2_000;
+const liveEveryMs = 5_000;
 
 /** The people of one circle, in the order in which they were added, refreshed while the list is visible. */
 export function useInvites(circleId: string) {
@@ -18,8 +18,8 @@ export function useInvites(circleId: string) {
       }),
     refetchInterval: (query) =>
       query.state.data?.invites.some((invite) => invite.delivery === "queued")
-        ? queued_every_ms
-        : live_every_ms,
+        ? queuedEveryMs
+        : liveEveryMs,
     meta: { failure: "Failed to load circle data" },
   });
 }

@@ -18,7 +18,7 @@ interface Columns {
   email: number;
 }
 
-const address_pattern = /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/;
+const addressPattern = /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/;
 
 /**
  * Finds people in pasted text: "Ana Lima <ana@…>", addresses between commas or semicolons, lines of a CSV file or a
@@ -31,7 +31,7 @@ export function parsePeople(text: string): PastedPeople {
   for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
     const cells = splitCells(line);
     if (cells.every((cell) => cell === "")) continue;
-    const found = cells.some((cell) => address_pattern.test(cell));
+    const found = cells.some((cell) => addressPattern.test(cell));
     if (found) {
       people.push(...(columns === undefined ? peopleOf(cells) : [personOfColumns(cells, columns)]));
       continue;
@@ -131,7 +131,7 @@ function nameOf(parts: string[]): { first_name: string; last_name: string } {
 }
 
 function addressIn(cell: string): string {
-  return (address_pattern.exec(cell)?.[0] ?? "").replace(/^'+|['.]+$/g, "");
+  return (addressPattern.exec(cell)?.[0] ?? "").replace(/^'+|['.]+$/g, "");
 }
 
 function nameIn(cell: string): string {

@@ -6,7 +6,7 @@ import { countChangeMails } from "../limits.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { deleteFlowsOf } from "../links/queries.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
-import { findWaitingChange, no_change } from "../links/waiting-change.ts";
+import { findWaitingChange, noChange } from "../links/waiting-change.ts";
 import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
 
 type EmailChange = {
@@ -45,11 +45,11 @@ export async function planEmailChange(
     const { retry_after_seconds } = counted;
     throw new AuthError("over_email_send_rate_limit", { retry_after_seconds });
   }
-  const { allowed: may_mail } = await limiter.consume(
+  const { allowed: mayMail } = await limiter.consume(
     "auth_mail_spacing",
     `email change to ${target}`,
   );
-  return { new_email: email, may_mail, redirect_to, challenge };
+  return { new_email: email, may_mail: mayMail, redirect_to, challenge };
 }
 
 /**
@@ -65,7 +65,7 @@ export async function startEmailChange(
   const now = deps.clock.now();
   const isAskedAgain = findWaitingChange(user, now)?.new_email === change.new_email;
   await updateUserRow(tx, user.id, {
-    ...(!isAskedAgain && no_change),
+    ...(!isAskedAgain && noChange),
     new_email: change.new_email,
     email_change_asked_at: now,
     email_change_sent_at: now,

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { default_boxes } from "#contract/notifications.ts";
+import { defaultBoxes } from "#contract/notifications.ts";
 import { saveProfile } from "#server/access/profiles.ts";
 import { replaceOwnerLinks } from "#server/access/replace-owner-links.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { deleteHeldMails, requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { email_app_metadata, newEmailIdentity } from "../email-identity.ts";
+import { emailAppMetadata, newEmailIdentity } from "../email-identity.ts";
 import { deleteAllFactors, deleteAllWrongCodes } from "../factors/queries.ts";
 import { deleteOtherFlows } from "../links/queries.ts";
-import { no_change } from "../links/waiting-change.ts";
+import { noChange } from "../links/waiting-change.ts";
 import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from "../queries.ts";
 import { deleteAllSessions, deleteKnownNetworks } from "../sessions/queries.ts";
 
@@ -27,34 +27,34 @@ export async function resetUnprovenAccount(
   user: UserRow,
   { flow_id, caller }: { flow_id: string; caller: Caller },
 ): Promise<void> {
-  const { id: user_id, email } = user;
+  const { id: userId, email } = user;
   const now = clock.now();
-  await deleteAllSessions(tx, user_id);
-  await deleteKnownNetworks(tx, user_id);
-  await deleteAllFactors(tx, user_id);
-  await deleteAllWrongCodes(tx, user_id);
-  await deleteOtherFlows(tx, { user_id, flow_id });
-  await updateUserRow(tx, user_id, {
-    ...no_change,
+  await deleteAllSessions(tx, userId);
+  await deleteKnownNetworks(tx, userId);
+  await deleteAllFactors(tx, userId);
+  await deleteAllWrongCodes(tx, userId);
+  await deleteOtherFlows(tx, { user_id: userId, flow_id });
+  await updateUserRow(tx, userId, {
+    ...noChange,
     password_hash: null,
-    app_metadata: JSON.stringify(email_app_metadata),
+    app_metadata: JSON.stringify(emailAppMetadata),
     user_metadata: "{}",
     last_sign_in_at: null,
     email_change_sent_at: null,
     updated_at: now,
   });
-  await deleteAllIdentities(tx, user_id);
-  const { identity_data, ...identity } = newEmailIdentity({ user_id, email, now });
+  await deleteAllIdentities(tx, userId);
+  const { identity_data, ...identity } = newEmailIdentity({ user_id: userId, email, now });
   await insertIdentity(tx, { ...identity, identity_data: JSON.stringify(identity_data) });
-  await saveProfile(tx, user_id, { full_name: "", time_zone: null, ...default_boxes }, now);
-  await deleteHeldMails(tx, user_id);
-  await replaceOwnerLinks(tx, user_id, now);
+  await saveProfile(tx, userId, { full_name: "", time_zone: null, ...defaultBoxes }, now);
+  await deleteHeldMails(tx, userId);
+  await replaceOwnerLinks(tx, userId, now);
   await requestMail(tx, jobs, {
     kind: "auth_account_reset",
     intent: `auth_account_reset:${randomUUID()}`,
-    user_id,
+    user_id: userId,
     to_address: email,
     requested_at: now,
   });
-  await recordAudit(tx, { action: "account_reset", user_id, caller, now });
+  await recordAudit(tx, { action: "account_reset", user_id: userId, caller, now });
 }

@@ -38,8 +38,8 @@ it("a change of address that a stranger left waiting is over once the owner has 
   await auth.readMails();
   await auth.send("POST", "/resend", { type: "email_change", email });
   expect(await auth.readMails()).toEqual([]);
-  const by_code = { type: "email_change", email: strangers, token: mail.code };
-  expect((await auth.send("POST", "/verify", by_code)).status).toBe(403);
+  const byCode = { type: "email_change", email: strangers, token: mail.code };
+  expect((await auth.send("POST", "/verify", byCode)).status).toBe(403);
   expect((await auth.press(mail)).query.get("error_code")).toBe("otp_expired");
   const { data } = await owner.getUser();
   expect(data.user).toMatchObject({ id: user_id, email });
@@ -221,13 +221,13 @@ const signUpUnproven = async (): Promise<
     .execute();
   const circle = await seedCircle(db, { user_id }, { now });
   await db.updateTable("circles").set({ open_link: "open" }).where("id", "=", circle.id).execute();
-  const held_mail = crypto.randomUUID();
+  const heldMail = crypto.randomUUID();
   await db
     .insertInto("mails")
     .values({
-      id: held_mail,
+      id: heldMail,
       kind: "invitation",
-      intent: `invitation ${held_mail}`,
+      intent: `invitation ${heldMail}`,
       user_id,
       circle_id: circle.id,
       invite_id: circle.people[0]?.id ?? null,
@@ -239,7 +239,7 @@ const signUpUnproven = async (): Promise<
       sent_at: null,
     })
     .execute();
-  return { ...stranger, circle, held_mail };
+  return { ...stranger, circle, held_mail: heldMail };
 };
 
 /**
@@ -309,12 +309,12 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
   const { db } = database;
   const emptied = Object.keys(tables).filter((name) => tables[name] === "emptied");
   const count = async (name: string) => {
-    const of_user =
+    const ofUser =
       name === "auth.mfa_challenges"
         ? sql`factor_id in (select id from auth.mfa_factors where user_id = ${user_id})`
         : sql`user_id = ${user_id}`;
     const found = await sql<{ count: number }>`
-      select count(*)::int as count from ${sql.table(name)} where ${of_user}`.execute(db);
+      select count(*)::int as count from ${sql.table(name)} where ${ofUser}`.execute(db);
     return found.rows[0]?.count ?? 0;
   };
   for (const name of emptied) expect(await count(name), name).toBeGreaterThan(0);
@@ -326,8 +326,8 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
 
   for (const name of emptied) {
     // The session, and where it began, are the owner's own.
-    const is_own = name === "auth.sessions" || name === "auth.known_networks";
-    expect(await count(name), name).toBe(is_own ? 1 : 0);
+    const isOwn = name === "auth.sessions" || name === "auth.known_networks";
+    expect(await count(name), name).toBe(isOwn ? 1 : 0);
   }
   expect(await rowsOf("auth.users", user_id)).toEqual([
     {
@@ -397,11 +397,11 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
 /** Whole rows: a new column makes the expectation above fail until someone decides what becomes of it. */
 async function rowsOf(
   table: "auth.users" | "auth.identities" | "profiles",
-  user_id: string,
+  userId: string,
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select * from ${sql.table(table)}
-    where ${sql.ref(table === "auth.users" ? "id" : "user_id")} = ${user_id}`.execute(database.db);
+    where ${sql.ref(table === "auth.users" ? "id" : "user_id")} = ${userId}`.execute(database.db);
   return rows;
 }
 
@@ -418,11 +418,11 @@ it("an account that was proven before is recovered as it is", async () => {
 });
 
 /** Somebody else signs in with the account's password and asks for another address. */
-const askForChangeElsewhere = async (person: TestPerson, new_email: string) => {
+const askForChangeElsewhere = async (person: TestPerson, newEmail: string) => {
   const other = auth.createClient({ flowType: "implicit" });
   await other.signInWithPassword(person);
-  expect((await other.updateUser({ email: new_email })).error).toBeNull();
-  const mail = (await auth.readMails()).find(({ to }) => to === new_email);
+  expect((await other.updateUser({ email: newEmail })).error).toBeNull();
+  const mail = (await auth.readMails()).find(({ to }) => to === newEmail);
   if (!mail) throw new Error("The change of address was not mailed.");
   return mail;
 };
@@ -450,14 +450,14 @@ it("a token without the second step gets no session that has passed it, whatever
   const person = await auth.signUp();
   const early = await person.accessToken();
   await addSecondStep(person);
-  const new_email = `other-${person.email}`;
-  expect((await person.client.updateUser({ email: new_email })).error).toBeNull();
-  const mail = (await auth.readMails()).find(({ to }) => to === new_email);
-  const token_hash = mail?.link.searchParams.get("token") ?? "";
+  const newEmail = `other-${person.email}`;
+  expect((await person.client.updateUser({ email: newEmail })).error).toBeNull();
+  const mail = (await auth.readMails()).find(({ to }) => to === newEmail);
+  const tokenHash = mail?.link.searchParams.get("token") ?? "";
   const { status, body } = await auth.send(
     "POST",
     "/verify",
-    { type: "email_change", token_hash },
+    { type: "email_change", token_hash: tokenHash },
     early,
   );
   expect(status).toBe(200);

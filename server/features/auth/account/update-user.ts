@@ -8,7 +8,7 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteAllWrongCodes } from "../factors/queries.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { deleteAllFlows } from "../links/queries.ts";
-import { no_change } from "../links/waiting-change.ts";
+import { noChange } from "../links/waiting-change.ts";
 import {
   requireCurrentPassword,
   requirePasswordCheckAllowed,
@@ -56,18 +56,18 @@ export async function updateUser(
   const known = await findUser(deps.db, user_id);
   if (!known) throw new AuthError("session_not_found");
   const { password, current_password } = changes;
-  const has_current_password = current_password !== undefined;
+  const hasCurrentPassword = current_password !== undefined;
   if (password !== undefined) requireStrongPassword(password);
-  if (password !== undefined && !has_current_password) {
+  if (password !== undefined && !hasCurrentPassword) {
     await requireFreshForPassword(deps, session, known);
   }
-  if (password !== undefined || has_current_password) {
+  if (password !== undefined || hasCurrentPassword) {
     await requirePasswordCheckAllowed(deps, session);
   }
-  if (has_current_password) {
+  if (hasCurrentPassword) {
     await requireCurrentPassword(deps, known, { session, current_password, caller });
   }
-  const password_hash =
+  const passwordHash =
     password === undefined ? undefined : await hashNewPassword(deps, known, password);
   await requireFreshForAddress(deps.db, deps, session, { user: known, changes });
   const emailChange = await planEmailChange(deps, known, changes);
@@ -85,10 +85,11 @@ export async function updateUser(
       });
     }
     // The password that both were compared with is not the account's any more.
-    if ((password_hash || has_current_password) && user.password_hash !== known.password_hash) {
+    if ((passwordHash || hasCurrentPassword) && user.password_hash !== known.password_hash) {
       throw new AuthError("conflict");
     }
-    if (password_hash) await storePassword(tx, deps, { user, session, password_hash, caller });
+    if (passwordHash)
+      await storePassword(tx, deps, { user, session, password_hash: passwordHash, caller });
     if (emailChange) await startEmailChange(tx, deps, user, emailChange);
     if (changes.data || emailChange) {
       await recordAudit(tx, {
@@ -164,7 +165,7 @@ async function storePassword(
   },
 ): Promise<void> {
   const now = deps.clock.now();
-  await updateUserRow(tx, user.id, { ...no_change, password_hash, updated_at: now });
+  await updateUserRow(tx, user.id, { ...noChange, password_hash, updated_at: now });
   await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id });
   await deleteAllWrongCodes(tx, user.id);

@@ -29,8 +29,14 @@ export async function challengeFactor(
     if (!factor) throw new AuthError("mfa_factor_not_found");
     const now = clock.now();
     const id = randomUUID();
-    const expires_at = new Date(now.getTime() + challengeMinutes * 60 * 1000);
-    await insertChallenge(tx, { id, factor_id, session_id, expires_at, created_at: now });
+    const expiresAt = new Date(now.getTime() + challengeMinutes * 60 * 1000);
+    await insertChallenge(tx, {
+      id,
+      factor_id,
+      session_id,
+      expires_at: expiresAt,
+      created_at: now,
+    });
     await updateFactor(tx, factor_id, { last_challenged_at: now, updated_at: now });
     await recordAudit(tx, {
       action: "challenge_created",
@@ -40,6 +46,6 @@ export async function challengeFactor(
       details: { factor_id },
       now,
     });
-    return { id, type: factor.factor_type, expires_at: unixSeconds(expires_at) };
+    return { id, type: factor.factor_type, expires_at: unixSeconds(expiresAt) };
   });
 }

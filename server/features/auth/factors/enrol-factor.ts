@@ -44,7 +44,7 @@ export async function enrolTotp(
   const id = randomUUID();
   const secret = createTotpSecret();
   const uri = totpUri({ secret, issuer: issuer ?? new URL(config.public_url).host, email });
-  const qr_code = await totpQrCode(uri);
+  const qrCode = await totpQrCode(uri);
 
   await inTransaction(db, async (tx) => {
     const now = clock.now();
@@ -75,10 +75,10 @@ export async function enrolTotp(
       now,
     });
   });
-  return { id, type: "totp", friendly_name, totp: { qr_code, secret, uri } };
+  return { id, type: "totp", friendly_name, totp: { qr_code: qrCode, secret, uri } };
 }
 
 /** What a factor's secret is encrypted for. */
-export function factorContext(factor_id: string): string {
-  return `second step ${factor_id}`;
+export function factorContext(factorId: string): string {
+  return `second step ${factorId}`;
 }

@@ -451,7 +451,7 @@ describe("a call that was let in just before the first authenticator app was add
   const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
   const calls: [
     what: string,
-    call: (session: AuthenticatedSession, factor_id: string) => Promise<unknown>,
+    call: (session: AuthenticatedSession, factorId: string) => Promise<unknown>,
   ][] = [
     [
       "adds no other one",
@@ -466,8 +466,13 @@ describe("a call that was let in just before the first authenticator app was add
     ],
     [
       "removes none",
-      (session, factor_id) =>
-        removeFactor(auth.deps, { session, factor_id, current_password: undefined, caller }),
+      (session, factorId) =>
+        removeFactor(auth.deps, {
+          session,
+          factor_id: factorId,
+          current_password: undefined,
+          caller,
+        }),
     ],
     [
       "changes nothing of the account",

@@ -47,18 +47,18 @@ export function lockEncryptedFactors(tx: Tx): Promise<{ id: string; secret_encry
 
 export async function updateFactor(
   tx: Tx,
-  factor_id: string,
+  factorId: string,
   changes: Updateable<MfaFactorsTable>,
 ): Promise<void> {
-  await tx.updateTable("auth.mfa_factors").set(changes).where("id", "=", factor_id).execute();
+  await tx.updateTable("auth.mfa_factors").set(changes).where("id", "=", factorId).execute();
 }
 
-export async function deleteFactor(tx: Tx, factor_id: string): Promise<void> {
-  await tx.deleteFrom("auth.mfa_factors").where("id", "=", factor_id).execute();
+export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
+  await tx.deleteFrom("auth.mfa_factors").where("id", "=", factorId).execute();
 }
 
-export async function deleteAllFactors(tx: Tx, user_id: string): Promise<void> {
-  await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", user_id).execute();
+export async function deleteAllFactors(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", userId).execute();
 }
 
 export async function deleteAbandonedFactors(
@@ -132,8 +132,8 @@ export async function deleteWrongCodes(
 }
 
 /** The same for all of the account's, when what let someone type them has changed. */
-export async function deleteAllWrongCodes(tx: Tx, user_id: string): Promise<void> {
-  await tx.deleteFrom("auth.wrong_codes").where("user_id", "=", user_id).execute();
+export async function deleteAllWrongCodes(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.wrong_codes").where("user_id", "=", userId).execute();
 }
 
 export async function insertChallenge(
@@ -158,14 +158,14 @@ export async function lockChallenge(
     .executeTakeFirst();
 }
 
-export async function countChallengeFailure(tx: Tx, challenge_id: string): Promise<void> {
+export async function countChallengeFailure(tx: Tx, challengeId: string): Promise<void> {
   await tx
     .updateTable("auth.mfa_challenges")
     .set({ failures: sql<number>`failures + 1` })
-    .where("id", "=", challenge_id)
+    .where("id", "=", challengeId)
     .execute();
 }
 
-export async function deleteChallenge(tx: Tx, challenge_id: string): Promise<void> {
-  await tx.deleteFrom("auth.mfa_challenges").where("id", "=", challenge_id).execute();
+export async function deleteChallenge(tx: Tx, challengeId: string): Promise<void> {
+  await tx.deleteFrom("auth.mfa_challenges").where("id", "=", challengeId).execute();
 }

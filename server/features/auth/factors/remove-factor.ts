@@ -33,18 +33,18 @@ export async function removeFactor(
 ): Promise<void> {
   const { db, clock } = deps;
   const { user_id, session_id } = session;
-  const aal_status = 422;
+  const aalStatus = 422;
   const requirePermitted = await permitFactorChange(deps, {
     session,
     current_password,
     caller,
-    aal_status,
+    aal_status: aalStatus,
   });
   await inTransaction(db, async (tx) => {
     const { user, lacks_second_step } = await lockCallerSession(tx, { clock }, session);
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");
-    if (lacks_second_step) throw new AuthError("insufficient_aal", { status: aal_status });
+    if (lacks_second_step) throw new AuthError("insufficient_aal", { status: aalStatus });
     if (factor.status === "verified") await requirePermitted(tx, user);
     const now = clock.now();
     await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });

@@ -34,23 +34,23 @@ export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
     );
   });
   api.onSignedIn("POST", "/factors/:id/challenge", async (c, session, caller) => {
-    const factor_id = readId(c);
+    const factorId = readId(c);
     await readInput(c, emptyBody);
-    return json(await challengeFactor(deps, { session, factor_id, caller }));
+    return json(await challengeFactor(deps, { session, factor_id: factorId, caller }));
   });
   api.onSignedIn("POST", "/factors/:id/verify", async (c, session, caller) => {
-    const factor_id = readId(c);
+    const factorId = readId(c);
     const { challenge_id, code } = await readInput(c, factorCodeBody);
     if (!isUuid(challenge_id)) throw new AuthError("mfa_factor_not_found", { status: 422 });
     const typed = code.replaceAll(/\s/g, "");
     return json(
-      await verifyFactor(deps, { session, factor_id, challenge_id, code: typed, caller }),
+      await verifyFactor(deps, { session, factor_id: factorId, challenge_id, code: typed, caller }),
     );
   });
   api.onSignedIn("DELETE", "/factors/:id", async (c, session, caller) => {
-    const factor_id = readId(c);
+    const factorId = readId(c);
     const { current_password } = await readOptionalInput(c, removeFactorBody);
-    await removeFactor(deps, { session, factor_id, current_password, caller });
-    return json({ id: factor_id });
+    await removeFactor(deps, { session, factor_id: factorId, current_password, caller });
+    return json({ id: factorId });
   });
 }

@@ -108,8 +108,8 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
 }
 
 function isAbandoned(factor: FactorRow, now: Date): boolean {
-  const age_minutes = (now.getTime() - factor.created_at.getTime()) / 60_000;
-  return factor.status === "unverified" && age_minutes > unverifiedFactorMinutes;
+  const ageMinutes = (now.getTime() - factor.created_at.getTime()) / 60_000;
+  return factor.status === "unverified" && ageMinutes > unverifiedFactorMinutes;
 }
 
 async function activateFactor(
@@ -134,13 +134,13 @@ async function raiseSession(
   if (!session) throw new AuthError("session_not_found");
   const earlier = session.amr.filter(({ method }) => method !== totpMethod);
   const timestamp = unixSeconds(deps.clock.now());
-  const refresh_counter = session.refresh_counter + 2;
+  const refreshCounter = session.refresh_counter + 2;
   const raised = await updateSession(tx, session_id, {
     aal: "aal2",
     factor_id,
     amr: JSON.stringify([{ method: totpMethod, timestamp }, ...earlier]),
-    refresh_counter,
-    refresh_floor: refresh_counter,
+    refresh_counter: refreshCounter,
+    refresh_floor: refreshCounter,
   });
   return loadStartedSession(tx, deps, raised);
 }

@@ -58,15 +58,13 @@ export async function findDelay(
 ): Promise<AuthError | undefined> {
   const run = config.rate_limits ? await findWrongCodes(tx, guesser) : undefined;
   if (!run || run.in_a_row < freeOfDelay) return undefined;
-  const delay_minutes = Math.min(
+  const delayMinutes = Math.min(
     firstDelayMinutes * 2 ** (run.in_a_row - freeOfDelay),
     longestDelayHours * 60,
   );
-  const passed_ms = clock.now().getTime() - run.last_at.getTime();
-  const left_seconds = Math.ceil((delay_minutes * 60_000 - passed_ms) / 1000);
-  return left_seconds > 0
-    ? rateLimited(left_seconds, "Too many wrong codes were typed.")
-    : undefined;
+  const passedMs = clock.now().getTime() - run.last_at.getTime();
+  const leftSeconds = Math.ceil((delayMinutes * 60_000 - passedMs) / 1000);
+  return leftSeconds > 0 ? rateLimited(leftSeconds, "Too many wrong codes were typed.") : undefined;
 }
 
 /** Counts a wrong code; after the tenth in a row the owner is emailed. */
@@ -76,6 +74,6 @@ export async function recordWrongCode(
   guesser: GuessCounter,
   user: UserRow,
 ): Promise<void> {
-  const in_a_row = await countWrongCode(tx, { ...guesser, now: deps.clock.now() });
-  if (in_a_row === mailedAfter) await requestNotice(tx, deps, "auth_wrong_codes", user);
+  const inARow = await countWrongCode(tx, { ...guesser, now: deps.clock.now() });
+  if (inARow === mailedAfter) await requestNotice(tx, deps, "auth_wrong_codes", user);
 }

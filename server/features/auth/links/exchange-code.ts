@@ -41,9 +41,9 @@ async function exchange(
   deps: AuthDeps,
   given: { auth_code: string; code_verifier: string; caller: Caller },
 ): Promise<Outcome> {
-  const auth_code_hash = authCodeHash(given.auth_code);
-  await lockAccountsOf(tx, { auth_code_hash });
-  const flow = await lockFlowByAuthCode(tx, auth_code_hash);
+  const hashedAuthCode = authCodeHash(given.auth_code);
+  await lockAccountsOf(tx, { auth_code_hash: hashedAuthCode });
+  const flow = await lockFlowByAuthCode(tx, hashedAuthCode);
   if (!flow?.user_id || !flow.code_challenge || !flow.code_challenge_method) {
     return { refused: "flow_state_not_found" };
   }
@@ -73,12 +73,12 @@ async function exchange(
     }
   }
   await deleteFlowsOf(tx, { user_id, method });
-  const signed_in = await startSession(tx, deps, {
+  const signedIn = await startSession(tx, deps, {
     user_id,
     method: methodOf(flow),
     caller: given.caller,
   });
-  return { signed_in };
+  return { signed_in: signedIn };
 }
 
 /** @returns false when the account has another address by now */
@@ -86,13 +86,13 @@ async function confirmSignUp(
   tx: Tx,
   deps: AuthDeps,
   flow: FlowRow,
-  user_id: string,
+  userId: string,
   caller: Caller,
 ): Promise<boolean> {
-  const user = await lockUser(tx, user_id);
+  const user = await lockUser(tx, userId);
   if (user?.email !== flow.email) return false;
-  const by_account = flow.asked_by_account;
-  await proveAddress(tx, deps, user, { by_account, flow_id: flow.id, caller });
+  const byAccount = flow.asked_by_account;
+  await proveAddress(tx, deps, user, { by_account: byAccount, flow_id: flow.id, caller });
   return true;
 }
 

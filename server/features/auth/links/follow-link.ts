@@ -88,13 +88,15 @@ export async function followLink(
   const outcome = await inTransaction(deps.db, (tx) => redeem(tx, deps, link)).catch((error) =>
     error instanceof AuthError ? { failed: error } : refuseTakenAddress(error),
   );
-  const is_pkce = link.link_token.startsWith(pkcePrefix);
-  if ("failed" in outcome) return withError(target, outcome.failed, is_pkce);
-  if ("refused" in outcome) return withError(target, expiredLink(), is_pkce);
+  const isPkce = link.link_token.startsWith(pkcePrefix);
+  if ("failed" in outcome) return withError(target, outcome.failed, isPkce);
+  if ("refused" in outcome) return withError(target, expiredLink(), isPkce);
   if ("handed_over" in outcome) {
-    const { auth_code: code, recovery_token: token_hash } = outcome.handed_over;
+    const { auth_code: code, recovery_token: tokenHash } = outcome.handed_over;
     const url = code === undefined ? target : withQuery(target, { code });
-    return token_hash === undefined ? url : withFragment(url, { token_hash, type: "recovery" });
+    return tokenHash === undefined
+      ? url
+      : withFragment(url, { token_hash: tokenHash, type: "recovery" });
   }
   if ("half" in outcome) {
     const message = withFragment(target, { message: firstConfirmationMessage });
@@ -116,14 +118,14 @@ export function expiredLink(): AuthError {
 }
 
 /** The client library looks for errors behind the `#`, and with PKCE in the query as well. */
-export function withError(target: URL, error: AuthError, is_pkce: boolean): URL {
+export function withError(target: URL, error: AuthError, isPkce: boolean): URL {
   const parameters = {
     error: error.status >= 500 ? "server_error" : "access_denied",
     error_code: error.code,
     error_description: error.message,
   };
   const url = withFragment(target, parameters);
-  return is_pkce ? withQuery(url, parameters) : url;
+  return isPkce ? withQuery(url, parameters) : url;
 }
 
 function matchesVerification(
@@ -132,11 +134,11 @@ function matchesVerification(
   { link_token, verification, now }: { link_token: string; verification: Verification; now: Date },
 ): boolean {
   // A link for one browser must not turn into tokens for any by losing its mark.
-  const is_pkce = flow.code_challenge !== null;
+  const isPkce = flow.code_challenge !== null;
   return (
     token.expires_at > now &&
     verification.purposes.includes(token.purpose) &&
-    is_pkce === link_token.startsWith(pkcePrefix)
+    isPkce === link_token.startsWith(pkcePrefix)
   );
 }
 
@@ -150,20 +152,20 @@ async function redeem(
   const flow = token && (await findFlow(tx, token.flow_state_id));
   if (!token || !flow || !matchesVerification(token, flow, { ...link, now }))
     return { refused: true };
-  const is_pkce = flow.code_challenge !== null;
+  const isPkce = flow.code_challenge !== null;
   if (token.purpose === "signup") {
     // The server cannot see which browser pressed the button. The next call shows it, with the code verifier or with a
     // session of the account, so nothing is proven before then: anyone may have requested the mail, in either form.
     const user = await lockUser(tx, token.user_id);
     if (!user || !isStillValid(user, token, { flow, now })) return { refused: true };
-    return issueAuthCode(tx, token, { is_pkce, now });
+    return issueAuthCode(tx, token, { is_pkce: isPkce, now });
   }
 
   const { caller } = link;
   const result = await redeemToken(tx, deps, token, { by_account: false, caller });
   if (result === "refused") return { refused: true };
-  if (result === "half") return { half: true, is_pkce };
-  if (is_pkce) return issueAuthCode(tx, token, { is_pkce, now });
+  if (result === "half") return { half: true, is_pkce: isPkce };
+  if (isPkce) return issueAuthCode(tx, token, { is_pkce: isPkce, now });
   const { user_id } = token;
   await deleteFlowsOf(tx, { user_id, method: flow.method });
   const method = flow.method === "email_change" ? "email_change" : "recovery";
@@ -180,11 +182,11 @@ async function issueAuthCode(
   { is_pkce, now }: { is_pkce: boolean; now: Date },
 ): Promise<Outcome> {
   await invalidateLink(tx, token.id);
-  const auth_code = is_pkce ? createAuthCode() : undefined;
-  if (auth_code !== undefined) {
-    await storeAuthCode(tx, token.flow_state_id, { hash: authCodeHash(auth_code), now });
+  const authCode = is_pkce ? createAuthCode() : undefined;
+  if (authCode !== undefined) {
+    await storeAuthCode(tx, token.flow_state_id, { hash: authCodeHash(authCode), now });
   }
   const isRecovering = token.purpose === "signup" || token.purpose === "recovery";
-  const recovery_token = isRecovering ? await createRecoveryToken(tx, { token, now }) : undefined;
-  return { handed_over: { auth_code, recovery_token } };
+  const recoveryToken = isRecovering ? await createRecoveryToken(tx, { token, now }) : undefined;
+  return { handed_over: { auth_code: authCode, recovery_token: recoveryToken } };
 }

@@ -9,21 +9,21 @@ import { recordStatements } from "#server/testing/statements.ts";
 const database = useTestDatabase();
 const auth = useTestAuth(database);
 
-const userOf = (user_id: string) =>
+const userOf = (userId: string) =>
   database.db
     .selectFrom("auth.users")
-    .where("id", "=", user_id)
+    .where("id", "=", userId)
     .selectAll()
     .executeTakeFirstOrThrow();
 
-const prove = (user_id: string) =>
+const prove = (userId: string) =>
   database.db
     .updateTable("auth.users")
     .set({ email_proven_at: auth.clock.now() })
-    .where("id", "=", user_id)
+    .where("id", "=", userId)
     .execute();
-const countTokens = async (user_id: string) => {
-  const tokens = database.db.selectFrom("auth.one_time_tokens").where("user_id", "=", user_id);
+const countTokens = async (userId: string) => {
+  const tokens = database.db.selectFrom("auth.one_time_tokens").where("user_id", "=", userId);
   return (await tokens.select("id").execute()).length;
 };
 
@@ -57,14 +57,14 @@ describe("a forgotten password", () => {
   });
 
   it("asked for first by whoever has the address locks out an account that somebody made with it before", async () => {
-    const made_before = await auth.signUp();
+    const madeBefore = await auth.signUp();
     const asking = auth.createClient();
-    await asking.resetPasswordForEmail(made_before.email);
+    await asking.resetPasswordForEmail(madeBefore.email);
     const { code } = await auth.readMail();
-    const { email } = made_before;
+    const { email } = madeBefore;
     expect((await asking.verifyOtp({ email, token: code, type: "recovery" })).error).toBeNull();
 
-    expect((await made_before.client.getUser()).error?.name).toBe("AuthSessionMissingError");
+    expect((await madeBefore.client.getUser()).error?.name).toBe("AuthSessionMissingError");
     const again = await auth.createClient().signInWithPassword({ email, password: testPassword });
     expect(again.error?.code).toBe("invalid_credentials");
   });
@@ -109,10 +109,10 @@ describe("a forgotten password", () => {
       expires_in: "3600",
       type: "recovery",
     });
-    const { user_id: signed_in } = await auth.deps.sessions.authenticate(
+    const { user_id: signedIn } = await auth.deps.sessions.authenticate(
       `Bearer ${fragment.get("access_token")}`,
     );
-    expect(signed_in).toBe(user_id);
+    expect(signedIn).toBe(user_id);
   });
 
   it("asks the same of known and unknown addresses, and writes to known ones only", async () => {
@@ -223,11 +223,11 @@ describe("a mailed link", () => {
     await auth.createClient().resetPasswordForEmail(email);
     const { query, fragment } = await auth.press(await auth.readMail());
     const browser = auth.createClient();
-    const token_hash = fragment.get("token_hash") ?? "";
-    const { data, error } = await browser.verifyOtp({ token_hash, type: "recovery" });
+    const tokenHash = fragment.get("token_hash") ?? "";
+    const { data, error } = await browser.verifyOtp({ token_hash: tokenHash, type: "recovery" });
     expect([error, data.user?.id]).toEqual([null, user_id]);
     expect((await browser.updateUser({ password: "brand new" })).error).toBeNull();
-    const again = await verify({ type: "recovery", token_hash });
+    const again = await verify({ type: "recovery", token_hash: tokenHash });
     expect([again.status, again.body]).toEqual([403, expired]);
     const late = await auth.createClient().exchangeCodeForSession(query.get("code") ?? "");
     expect(late.error).not.toBeNull();
@@ -236,12 +236,17 @@ describe("a mailed link", () => {
   it("gives what another browser may use for five minutes, and not to who is signed in as somebody else", async () => {
     const { mail } = await askForReset();
     const { fragment } = await auth.press(mail);
-    const token_hash = fragment.get("token_hash");
+    const tokenHash = fragment.get("token_hash");
     const stranger = await (await auth.signUp()).accessToken();
-    const foreign = await auth.send("POST", "/verify", { type: "recovery", token_hash }, stranger);
+    const foreign = await auth.send(
+      "POST",
+      "/verify",
+      { type: "recovery", token_hash: tokenHash },
+      stranger,
+    );
     expect([foreign.status, foreign.body.code]).toEqual([409, "conflict"]);
     auth.clock.advance({ minutes: 5, seconds: 1 });
-    expect((await verify({ type: "recovery", token_hash })).status).toBe(403);
+    expect((await verify({ type: "recovery", token_hash: tokenHash })).status).toBe(403);
   });
 
   it("works once", async () => {
@@ -319,14 +324,14 @@ describe("a mailed link", () => {
 
   it("is good for its own type only", async () => {
     const { mail } = await askForReset("implicit");
-    const token_hash = mail.link.searchParams.get("token");
-    const answer = await verify({ type: "signup", token_hash });
+    const tokenHash = mail.link.searchParams.get("token");
+    const answer = await verify({ type: "signup", token_hash: tokenHash });
     expect([answer.status, answer.body]).toEqual([403, expired]);
     mail.link.searchParams.set("type", "email_change");
     expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
     mail.link.searchParams.set("type", "nonsense");
     expect((await auth.press(mail)).fragment.get("error_code")).toBe("validation_failed");
-    expect((await verify({ type: "recovery", token_hash })).status).toBe(200);
+    expect((await verify({ type: "recovery", token_hash: tokenHash })).status).toBe(200);
   });
 
   it.each([
@@ -348,16 +353,16 @@ describe("a mailed link", () => {
     ["http://localhost:3000/share?circle=1&code=x", "http://localhost:3000/share?circle=1"],
     ["javascript:alert(1)", "http://localhost:3000/"],
     ["/circles", "http://localhost:3000/"],
-  ])("asked to lead to %s leads to %s", async (wanted, leads_to) => {
+  ])("asked to lead to %s leads to %s", async (wanted, leadsTo) => {
     const { client, email } = await auth.signUp();
     await client.resetPasswordForEmail(email, { redirectTo: wanted });
     const mail = await auth.readMail();
-    expect(mail.link.searchParams.get("redirect_to")).toBe(leads_to);
+    expect(mail.link.searchParams.get("redirect_to")).toBe(leadsTo);
     mail.link.searchParams.set("redirect_to", wanted);
     const { to } = await auth.press(mail);
     to.searchParams.delete("code");
     to.hash = "";
-    expect(to.href).toBe(leads_to);
+    expect(to.href).toBe(leadsTo);
   });
 
   it("leads to the start page when it names nothing, never to the referrer", async () => {
@@ -481,8 +486,11 @@ describe("PKCE", () => {
     const { query } = await auth.press(mail);
     return { ...person, mail, asking, auth_code: query.get("code") ?? "" };
   };
-  const exchange = (auth_code: unknown, code_verifier: unknown) =>
-    auth.send("POST", "/token?grant_type=pkce", { auth_code, code_verifier });
+  const exchange = (authCode: unknown, codeVerifier: unknown) =>
+    auth.send("POST", "/token?grant_type=pkce", {
+      auth_code: authCode,
+      code_verifier: codeVerifier,
+    });
 
   it("burns the code for a wrong verifier", async () => {
     const { auth_code, asking } = await followedLink();
@@ -518,14 +526,14 @@ describe("PKCE", () => {
 
   it("takes a plain challenge as well, in any case of letters", async () => {
     const { email } = await auth.signUp();
-    const code_verifier = "v".repeat(43);
+    const codeVerifier = "v".repeat(43);
     await auth.send("POST", "/recover", {
       email,
-      code_challenge: code_verifier,
+      code_challenge: codeVerifier,
       code_challenge_method: "PLAIN",
     });
     const { query } = await auth.press(await auth.readMail());
-    expect((await exchange(query.get("code"), code_verifier)).status).toBe(200);
+    expect((await exchange(query.get("code"), codeVerifier)).status).toBe(200);
   });
 
   it("refuses what is missing or unknown", async () => {
@@ -537,25 +545,28 @@ describe("PKCE", () => {
 });
 
 describe("proving one's address", () => {
-  const code_verifier = "v".repeat(43);
+  const codeVerifier = "v".repeat(43);
   /** Asks for the mail again as one's own session does, with a verifier that the test knows. */
-  const resend = (email: string, access_token?: string) =>
+  const resend = (email: string, accessToken?: string) =>
     auth.send(
       "POST",
       "/resend",
-      { type: "signup", email, code_challenge: code_verifier, code_challenge_method: "plain" },
-      access_token,
+      { type: "signup", email, code_challenge: codeVerifier, code_challenge_method: "plain" },
+      accessToken,
     );
-  const exchange = (auth_code: string | null) =>
-    auth.send("POST", "/token?grant_type=pkce", { auth_code, code_verifier });
-  const hold = (user_id: string) =>
+  const exchange = (authCode: string | null) =>
+    auth.send("POST", "/token?grant_type=pkce", {
+      auth_code: authCode,
+      code_verifier: codeVerifier,
+    });
+  const hold = (userId: string) =>
     database.db
       .insertInto("mails")
       .values({
         id: crypto.randomUUID(),
         kind: "auth_password_changed",
-        intent: `held:${user_id}`,
-        user_id,
+        intent: `held:${userId}`,
+        user_id: userId,
         circle_id: null,
         invite_id: null,
         to_address: "invited@paraline.example",
@@ -678,9 +689,9 @@ describe("proving one's address", () => {
     const stranger = await auth.signUp();
     await auth.send("POST", "/resend", { type: "signup", email: stranger.email });
     const { fragment } = await auth.press(await auth.readMail());
-    const token_hash = fragment.get("token_hash") ?? "";
+    const tokenHash = fragment.get("token_hash") ?? "";
     const owner = auth.createClient();
-    const { data, error } = await owner.verifyOtp({ token_hash, type: "recovery" });
+    const { data, error } = await owner.verifyOtp({ token_hash: tokenHash, type: "recovery" });
     expect([error, data.user?.id]).toEqual([null, stranger.user_id]);
     expect(claimsOf(data.session?.access_token ?? "").amr).toMatchObject([{ method: "recovery" }]);
     expect((await stranger.client.getUser()).error?.name).toBe("AuthSessionMissingError");
@@ -691,11 +702,11 @@ describe("proving one's address", () => {
   it("works by the link that the account asked for itself, however many mails strangers ask for, and the reverse", async () => {
     const person = await auth.signUp();
     const token = await person.accessToken();
-    const askTimes = async (times: number, access_token?: string) => {
+    const askTimes = async (times: number, accessToken?: string) => {
       const mails: ReadMail[] = [];
       for (let asked = 0; asked < times; asked += 1) {
         auth.clock.advance({ seconds: 1 });
-        await resend(person.email, access_token);
+        await resend(person.email, accessToken);
         mails.push(await auth.readMail());
       }
       return mails;
@@ -747,11 +758,11 @@ describe("proving one's address", () => {
 describe("another address", () => {
   const newAddress = () => `new-${crypto.randomUUID()}@paraline.example`;
   it("counts once the new one has confirmed, and the old one is told", async () => {
-    const { client, email: old_email, user_id, password } = await auth.signUp();
+    const { client, email: oldEmail, user_id, password } = await auth.signUp();
     const email = newAddress();
     const { data, error } = await client.updateUser({ email });
     expect(error).toBeNull();
-    expect(data.user).toMatchObject({ email: old_email, new_email: email });
+    expect(data.user).toMatchObject({ email: oldEmail, new_email: email });
     const mail = await auth.readMail();
     expect(mail).toMatchObject({ to: email, subject: "Confirm your new address" });
 
@@ -765,25 +776,25 @@ describe("another address", () => {
     });
     expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
     expect(await auth.readMail()).toMatchObject({
-      to: old_email,
+      to: oldEmail,
       subject: "Your address was changed",
     });
     const signedIn = await auth.createClient().signInWithPassword({ email, password });
     expect(signedIn.error).toBeNull();
-    const before = await auth.createClient().signInWithPassword({ email: old_email, password });
+    const before = await auth.createClient().signInWithPassword({ email: oldEmail, password });
     expect(before.error?.code).toBe("invalid_credentials");
   });
 
   it.each(["new first", "old first"])(
     "takes both addresses when the old one is proven, %s",
     async (order) => {
-      const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+      const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
       await prove(user_id);
       const email = newAddress();
       await client.updateUser({ email });
       const mails = await auth.readMails();
       const ofNew = mails.find(({ to }) => to === email);
-      const ofOld = mails.find(({ to }) => to === old_email);
+      const ofOld = mails.find(({ to }) => to === oldEmail);
       if (!ofNew || !ofOld) throw new Error("Two mails were expected.");
       expect(mails).toHaveLength(2);
       const [first, second] = order === "new first" ? [ofNew, ofOld] : [ofOld, ofNew];
@@ -791,7 +802,7 @@ describe("another address", () => {
       const half = await auth.press(first);
       expect(half.fragment.get("message")).toContain("confirm link sent to the other email");
       expect(half.fragment.has("access_token")).toBe(false);
-      expect((await userOf(user_id)).email).toBe(old_email);
+      expect((await userOf(user_id)).email).toBe(oldEmail);
       expect((await auth.press(first)).fragment.get("error_code")).toBe("otp_expired");
 
       const whole = await auth.press(second);
@@ -801,7 +812,7 @@ describe("another address", () => {
   );
 
   it("can be confirmed by both codes", async () => {
-    const { client, email: old_email, user_id } = await auth.signUp();
+    const { client, email: oldEmail, user_id } = await auth.signUp();
     await prove(user_id);
     const email = newAddress();
     await client.updateUser({ email });
@@ -815,8 +826,8 @@ describe("another address", () => {
     ]);
     const second = await verify({
       type: "email_change",
-      email: old_email,
-      token: codeTo(old_email),
+      email: oldEmail,
+      token: codeTo(oldEmail),
     });
     expect(second.body.user).toMatchObject({ email });
   });
@@ -834,7 +845,7 @@ describe("another address", () => {
   });
 
   it("is lost to whoever takes it before it is confirmed", async () => {
-    const { client, user_id, email: old_email } = await auth.signUp({ flowType: "implicit" });
+    const { client, user_id, email: oldEmail } = await auth.signUp({ flowType: "implicit" });
     const email = newAddress();
     await client.updateUser({ email });
     const mail = await auth.readMail();
@@ -842,7 +853,7 @@ describe("another address", () => {
     expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
     const byCode = await verify({ type: "email_change", email, token: mail.code });
     expect(byCode.body.code).toBe("otp_expired");
-    expect((await userOf(user_id)).email).toBe(old_email);
+    expect((await userOf(user_id)).email).toBe(oldEmail);
   });
 
   it("stays as it is when it is the same", async () => {
@@ -866,45 +877,45 @@ describe("another address", () => {
   });
 
   it("waits a day from when it was asked for, however often its mails are sent again", async () => {
-    const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+    const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.updateUser({ email: newAddress() });
     await auth.readMail();
     auth.clock.advance({ hours: 23 });
-    await client.resend({ type: "email_change", email: old_email });
+    await client.resend({ type: "email_change", email: oldEmail });
     const mail = await auth.readMail();
     auth.clock.advance({ hours: 1 });
     expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
-    await client.resend({ type: "email_change", email: old_email });
+    await client.resend({ type: "email_change", email: oldEmail });
     expect(await auth.readMails()).toEqual([]);
     auth.clock.advance({ minutes: 1 });
     await clearExpiredAuth(auth.deps)({}, { attempt: 1, last_attempt: true });
-    expect(await userOf(user_id)).toMatchObject({ email: old_email, new_email: null });
+    expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: null });
   });
 
   it("is given up when the password is changed", async () => {
-    const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+    const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.updateUser({ email: newAddress() });
     const mail = await auth.readMail();
     await client.updateUser({ password: "something else" });
     expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
     await auth.readMails();
-    await client.resend({ type: "email_change", email: old_email });
+    await client.resend({ type: "email_change", email: oldEmail });
     expect(await auth.readMails()).toEqual([]);
-    expect(await userOf(user_id)).toMatchObject({ email: old_email, new_email: null });
+    expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: null });
   });
 
   it("takes both addresses when the old one was proven only after it was asked for", async () => {
-    const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+    const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
     const email = newAddress();
     await client.updateUser({ email });
     const ofNew = await auth.readMail();
-    await client.resend({ type: "email_change", email: old_email });
+    await client.resend({ type: "email_change", email: oldEmail });
     expect(await auth.readMail()).toMatchObject({ to: email });
     await prove(user_id);
     expect((await auth.press(ofNew)).fragment.get("message")).toContain("other email");
-    expect(await userOf(user_id)).toMatchObject({ email: old_email, new_email: email });
+    expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: email });
     const ofOld = await auth.readMail();
-    expect(ofOld).toMatchObject({ to: old_email, subject: "Confirm the change of your address" });
+    expect(ofOld).toMatchObject({ to: oldEmail, subject: "Confirm the change of your address" });
     expect((await auth.press(ofOld)).fragment.has("access_token")).toBe(true);
     expect(await userOf(user_id)).toMatchObject({ email, new_email: null });
   });
@@ -921,10 +932,10 @@ describe("another address", () => {
   });
 
   it("is not confirmed by the mail of an earlier request for another one", async () => {
-    const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+    const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
     await prove(user_id);
     await client.updateUser({ email: newAddress() });
-    const ofOld = (await auth.readMails()).find(({ to }) => to === old_email);
+    const ofOld = (await auth.readMails()).find(({ to }) => to === oldEmail);
     if (!ofOld) throw new Error("The old address got no mail.");
     await client.updateUser({ email: newAddress() });
     expect((await auth.press(ofOld)).fragment.get("error_code")).toBe("otp_expired");
@@ -932,11 +943,11 @@ describe("another address", () => {
   });
 
   it("is mailed again on request", async () => {
-    const { client, email: old_email } = await auth.signUp();
+    const { client, email: oldEmail } = await auth.signUp();
     const email = newAddress();
     await client.updateUser({ email });
     const first = await auth.readMail();
-    expect((await client.resend({ type: "email_change", email: old_email })).error).toBeNull();
+    expect((await client.resend({ type: "email_change", email: oldEmail })).error).toBeNull();
     const again = await auth.readMail();
     expect(again.to).toBe(email);
     expect(again.code === first.code && again.link.href === first.link.href).toBe(false);
@@ -970,7 +981,7 @@ it("makes a new link and code when a mail has to be sent again", async () => {
 });
 
 it("asks an address that has confirmed a change no second time", async () => {
-  const { client, email: old_email, user_id } = await auth.signUp({ flowType: "implicit" });
+  const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
   await prove(user_id);
   const email = `new-${crypto.randomUUID()}@paraline.example`;
   await client.updateUser({ email });
@@ -978,25 +989,25 @@ it("asks an address that has confirmed a change no second time", async () => {
   const ofNew = mails.find(({ to }) => to === email);
   if (!ofNew) throw new Error("The new address got no mail.");
   await auth.press(ofNew);
-  await client.resend({ type: "email_change", email: old_email });
+  await client.resend({ type: "email_change", email: oldEmail });
   const again = await auth.readMail();
-  expect(again.to).toBe(old_email);
+  expect(again.to).toBe(oldEmail);
   await auth.press(again);
   expect((await userOf(user_id)).email).toBe(email);
 });
 
 /** What happens while another transaction holds the account: it waits for that, and locks nothing that was mailed. */
-const expectToWaitForAccount = async <Result>(user_id: string, act: () => Promise<Result>) => {
+const expectToWaitForAccount = async <Result>(userId: string, act: () => Promise<Result>) => {
   const { db } = database;
   const held = Promise.withResolvers<void>();
-  const go_on = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
   const holder = inTransaction(db, async (tx) => {
-    await sql`select from auth.users where id = ${user_id} for no key update`.execute(tx);
+    await sql`select from auth.users where id = ${userId} for no key update`.execute(tx);
     held.resolve();
-    await go_on.promise;
+    await goOn.promise;
     for (const table of ["auth.one_time_tokens", "auth.flow_state"]) {
       const { rows } = await sql`
-        select from ${sql.table(table)} where user_id = ${user_id} for update nowait`.execute(tx);
+        select from ${sql.table(table)} where user_id = ${userId} for update nowait`.execute(tx);
       expect(rows.length).toBeGreaterThan(0);
     }
   });
@@ -1010,7 +1021,7 @@ const expectToWaitForAccount = async <Result>(user_id: string, act: () => Promis
       expect(rows).toHaveLength(1);
     }, 20_000);
   } finally {
-    go_on.resolve();
+    goOn.resolve();
   }
   await holder;
   return acted;

@@ -19,7 +19,7 @@ export const wrongCodesAtMost = 5;
  * How many of the newest mails for the same purpose have working links at once: counted separately for those
  * that the account requested and those that anyone could have requested.
  */
-const mails_at_once = 10;
+const mailsAtOnce = 10;
 
 /** Of links that lead to a code for the browser that asked, not to a session. */
 export const pkcePrefix = "pkce_";
@@ -41,20 +41,20 @@ export async function createOneTimeToken(
   },
 ): Promise<{ link_token: string; code: string }> {
   const code = randomInt(1_000_000).toString().padStart(6, "0");
-  const link_token = createLinkToken();
-  await replaceOlderTokens(tx, about, mails_at_once - 1);
+  const linkToken = createLinkToken();
+  await replaceOlderTokens(tx, about, mailsAtOnce - 1);
   await insertToken(tx, {
     id: randomUUID(),
     user_id: about.user_id,
     purpose: about.purpose,
-    link_hash: linkHash(link_token),
+    link_hash: linkHash(linkToken),
     code_hash: codeHash(secrets, { ...about, code }),
     relates_to: about.address,
     flow_state_id: about.flow_state_id,
     expires_at: new Date(about.now.getTime() + lifetimeHours[about.purpose] * 60 * 60 * 1000),
     created_at: about.now,
   });
-  return { link_token, code };
+  return { link_token: linkToken, code };
 }
 
 /**
@@ -65,19 +65,19 @@ export async function createRecoveryToken(
   tx: Tx,
   { token, now }: { token: OneTimeTokenRow; now: Date },
 ): Promise<string> {
-  const link_token = createLinkToken();
+  const linkToken = createLinkToken();
   await insertToken(tx, {
     id: randomUUID(),
     user_id: token.user_id,
     purpose: "recovery",
-    link_hash: linkHash(link_token),
+    link_hash: linkHash(linkToken),
     code_hash: null,
     relates_to: token.relates_to,
     flow_state_id: token.flow_state_id,
     expires_at: new Date(now.getTime() + authCodeMinutes * 60 * 1000),
     created_at: now,
   });
-  return link_token;
+  return linkToken;
 }
 
 function createLinkToken(): string {
@@ -85,8 +85,8 @@ function createLinkToken(): string {
 }
 
 /** What is stored of a link. */
-export function linkHash(link_token: string): Buffer {
-  return createHash("sha256").update(`one-time link ${link_token}`).digest();
+export function linkHash(linkToken: string): Buffer {
+  return createHash("sha256").update(`one-time link ${linkToken}`).digest();
 }
 
 /**
@@ -99,7 +99,7 @@ export function findTokenOfCode(
   { address, code }: { address: string; code: string },
 ): OneTimeTokenRow | undefined {
   if (tokens.length === 0) {
-    isSameDigest(codeHash(secrets, { ...no_token, address, code }), Buffer.alloc(32));
+    isSameDigest(codeHash(secrets, { ...noToken, address, code }), Buffer.alloc(32));
     return undefined;
   }
   return tokens.find(({ user_id, purpose, relates_to, code_hash }) => {
@@ -108,7 +108,7 @@ export function findTokenOfCode(
   });
 }
 
-const no_token = { user_id: "00000000-0000-0000-0000-000000000000", purpose: "recovery" };
+const noToken = { user_id: "00000000-0000-0000-0000-000000000000", purpose: "recovery" };
 
 // A keyed hash: anyone who reads the table could try all million codes against a plain one.
 function codeHash(

@@ -6,7 +6,7 @@ import type {
 } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { updateUserRow } from "../queries.ts";
-import { no_change } from "./waiting-change.ts";
+import { noChange } from "./waiting-change.ts";
 
 export type FlowRow = Selectable<FlowStatesTable>;
 export type OneTimeTokenRow = Selectable<OneTimeTokensTable>;
@@ -15,8 +15,8 @@ export async function insertFlow(tx: Tx, flow: Insertable<FlowStatesTable>): Pro
   await tx.insertInto("auth.flow_state").values(flow).execute();
 }
 
-export async function findFlow(db: Db, flow_id: string): Promise<FlowRow | undefined> {
-  return db.selectFrom("auth.flow_state").where("id", "=", flow_id).selectAll().executeTakeFirst();
+export async function findFlow(db: Db, flowId: string): Promise<FlowRow | undefined> {
+  return db.selectFrom("auth.flow_state").where("id", "=", flowId).selectAll().executeTakeFirst();
 }
 
 /**
@@ -59,37 +59,37 @@ export async function lockFlowByAuthCode(tx: Tx, hash: Buffer): Promise<FlowRow 
 
 export async function storeAuthCode(
   tx: Tx,
-  flow_id: string,
+  flowId: string,
   { hash, now }: { hash: Buffer; now: Date },
 ): Promise<void> {
   await tx
     .updateTable("auth.flow_state")
     .set({ auth_code_hash: hash, auth_code_issued_at: now })
-    .where("id", "=", flow_id)
+    .where("id", "=", flowId)
     .execute();
 }
 
 /** From now on the request's code verifier signs in, but proves nothing about the requested address. */
-export async function withdrawAccountProof(tx: Tx, flow_id: string): Promise<void> {
+export async function withdrawAccountProof(tx: Tx, flowId: string): Promise<void> {
   await tx
     .updateTable("auth.flow_state")
     .set({ asked_by_account: false })
-    .where("id", "=", flow_id)
+    .where("id", "=", flowId)
     .execute();
 }
 
 /** The issued code becomes invalid; the one in the mail still works. */
-export async function invalidateAuthCode(tx: Tx, flow_id: string): Promise<void> {
+export async function invalidateAuthCode(tx: Tx, flowId: string): Promise<void> {
   await tx
     .updateTable("auth.flow_state")
     .set({ auth_code_hash: null })
-    .where("id", "=", flow_id)
+    .where("id", "=", flowId)
     .execute();
 }
 
 /** Invalidates every mailed link, code and auth code of the person; mails still queued find nothing to send. */
-export async function deleteAllFlows(tx: Tx, user_id: string): Promise<void> {
-  await tx.deleteFrom("auth.flow_state").where("user_id", "=", user_id).execute();
+export async function deleteAllFlows(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.flow_state").where("user_id", "=", userId).execute();
 }
 
 /** Ends a person's requests of one kind with all that belongs to them: of several mails only one is used. */
@@ -105,9 +105,9 @@ export async function deleteFlowsOf(
 }
 
 /** Withdraws the change of address that waits, and with it every mail that could still confirm it. */
-export async function cancelEmailChange(tx: Tx, user_id: string): Promise<void> {
-  await updateUserRow(tx, user_id, no_change);
-  await deleteFlowsOf(tx, { user_id, method: "email_change" });
+export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
+  await updateUserRow(tx, userId, noChange);
+  await deleteFlowsOf(tx, { user_id: userId, method: "email_change" });
 }
 
 /** Ends every request of the person but one. */
@@ -122,8 +122,8 @@ export async function deleteOtherFlows(
     .execute();
 }
 
-export async function deleteTokensOfFlow(tx: Tx, flow_id: string): Promise<void> {
-  await tx.deleteFrom("auth.one_time_tokens").where("flow_state_id", "=", flow_id).execute();
+export async function deleteTokensOfFlow(tx: Tx, flowId: string): Promise<void> {
+  await tx.deleteFrom("auth.one_time_tokens").where("flow_state_id", "=", flowId).execute();
 }
 
 export async function insertToken(tx: Tx, token: Insertable<OneTimeTokensTable>): Promise<void> {
@@ -198,13 +198,13 @@ export async function findTokenByLink(db: Db, hash: Buffer): Promise<OneTimeToke
 /**
  * Counts one attempt at the codes that were mailed to an address for these purposes, before any is compared, so that
  * attempts at once are counted too. One statement, whether or not anything was mailed there.
- * @returns the tokens whose code may be compared, locked until the transaction ends; a code that was tried `at_most`
+ * @returns the tokens whose code may be compared, locked until the transaction ends; a code that was tried `atMost`
  *   times is not among them
  */
 export async function countCodeAttempt(
   tx: Tx,
   about: { address: string; purposes: readonly OneTimePurpose[]; now: Date },
-  at_most: number,
+  atMost: number,
 ): Promise<OneTimeTokenRow[]> {
   return tx
     .updateTable("auth.one_time_tokens")
@@ -212,21 +212,21 @@ export async function countCodeAttempt(
     .where("relates_to", "=", about.address)
     .where("purpose", "in", about.purposes)
     .where("code_hash", "is not", null)
-    .where("failures", "<", at_most)
+    .where("failures", "<", atMost)
     .where("expires_at", ">", about.now)
     .returningAll()
     .execute();
 }
 
 /** The link is used up; its code may still be typed. */
-export async function invalidateLink(tx: Tx, token_id: string): Promise<void> {
+export async function invalidateLink(tx: Tx, tokenId: string): Promise<void> {
   await tx
     .updateTable("auth.one_time_tokens")
     .set({ link_hash: null })
-    .where("id", "=", token_id)
+    .where("id", "=", tokenId)
     .execute();
 }
 
-export async function deleteToken(tx: Tx, token_id: string): Promise<void> {
-  await tx.deleteFrom("auth.one_time_tokens").where("id", "=", token_id).execute();
+export async function deleteToken(tx: Tx, tokenId: string): Promise<void> {
+  await tx.deleteFrom("auth.one_time_tokens").where("id", "=", tokenId).execute();
 }

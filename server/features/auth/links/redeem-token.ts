@@ -23,8 +23,8 @@ import {
 import { intentOf } from "./request-link-mail.ts";
 import {
   findWaitingChange,
-  new_shown_in_account,
-  no_change,
+  newShownInAccount,
+  noChange,
   pendingConfirmations,
 } from "./waiting-change.ts";
 
@@ -141,10 +141,10 @@ async function confirmOneAddress(
   const now = deps.clock.now();
   const change = findWaitingChange(user, now);
   if (change === undefined) return "refused";
-  const is_shown = half === pendingConfirmations.of_new && by_account;
-  const confirmed = user.email_change_confirmed | half | (is_shown ? new_shown_in_account : 0);
+  const isShown = half === pendingConfirmations.of_new && by_account;
+  const confirmed = user.email_change_confirmed | half | (isShown ? newShownInAccount : 0);
   const email = change.new_email;
-  const is_taken = (await findUserByEmail(tx, email)) !== undefined;
+  const isTaken = (await findUserByEmail(tx, email)) !== undefined;
   if ((change.missing & ~half) !== 0) {
     await updateUserRow(tx, user.id, {
       email_change_confirmed: confirmed,
@@ -155,35 +155,40 @@ async function confirmOneAddress(
       await requestPresentAddressConfirmation(tx, deps, user, token);
     return "half";
   }
-  if (is_taken && half === pendingConfirmations.of_old) {
+  if (isTaken && half === pendingConfirmations.of_old) {
     // The reader of the present address sees the usual result for a taken address: the other confirmation seems
     // to be missing.
     await updateUserRow(tx, user.id, { email_change_confirmed: half, updated_at: now });
     await deleteToken(tx, token.id);
     return "half";
   }
-  if (is_taken) return "refused";
+  if (isTaken) return "refused";
   // The account may have requested someone else's address, and that person pressed the button, however well the account
   // has proven its own. That does not prove the account, which is reset when its new address is recovered.
-  const is_proven = (confirmed & new_shown_in_account) !== 0;
+  const isProven = (confirmed & newShownInAccount) !== 0;
   if (half === pendingConfirmations.of_old) await withdrawAccountProof(tx, token.flow_state_id);
   await updateUserRow(tx, user.id, {
-    ...no_change,
+    ...noChange,
     email,
     email_confirmed_at: now,
-    email_proven_at: is_proven ? now : null,
+    email_proven_at: isProven ? now : null,
     updated_at: now,
   });
-  await setEmailIdentity(tx, user.id, { email, is_proven, now });
+  await setEmailIdentity(tx, user.id, { email, is_proven: isProven, now });
   await deleteOtherFlows(tx, { user_id: user.id, flow_id: token.flow_state_id });
   await deleteTokensOfFlow(tx, token.flow_state_id);
-  if (is_proven) await releaseHeldMails(tx, deps.jobs, user.id);
+  if (isProven) await releaseHeldMails(tx, deps.jobs, user.id);
   await requestNotice(tx, deps, "auth_email_changed", user);
-  const { id: user_id } = user;
-  await deps.jobs.enqueue(tx, "tell_provider_address", { user_id }, { singleton_key: user_id });
+  const { id: userId } = user;
+  await deps.jobs.enqueue(
+    tx,
+    "tell_provider_address",
+    { user_id: userId },
+    { singleton_key: userId },
+  );
   await recordAudit(tx, {
     action: "user_modified",
-    user_id,
+    user_id: userId,
     caller,
     details: { changed: "email" },
     now,

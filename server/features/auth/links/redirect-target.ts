@@ -1,10 +1,10 @@
-import { link_parameters } from "#contract/link-parameters.ts";
+import { linkParameters } from "#contract/link-parameters.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
 
 const longest = 2048;
 
 /** Our own pages that make something of what a followed link brings. The start page hands it on to the app. */
-const own_pages: readonly string[] = [paths.landing, ...ownerPaths];
+const ownPages: readonly string[] = [paths.landing, ...ownerPaths];
 
 /**
  * Where a followed link leads: to `wanted` if it is one of the app's pages or one of the operator's listed
@@ -21,11 +21,11 @@ export function redirectTarget(
   const url = new URL(wanted);
   if (url.username !== "" || url.password !== "") return home;
   const isOurs =
-    url.protocol === home.protocol && url.host === home.host && own_pages.includes(url.pathname);
+    url.protocol === home.protocol && url.host === home.host && ownPages.includes(url.pathname);
   const isListed = config.auth_redirect_urls.some((entry) => new URL(entry).href === url.href);
   if (isListed) return url;
   if (!isOurs) return home;
-  for (const name of link_parameters) url.searchParams.delete(name);
+  for (const name of linkParameters) url.searchParams.delete(name);
   url.hash = "";
   return url;
 }

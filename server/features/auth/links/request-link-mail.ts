@@ -35,10 +35,10 @@ export async function requestLinkMail(
     asked_by_account: boolean;
   },
 ): Promise<void> {
-  const flow_id = randomUUID();
+  const flowId = randomUUID();
   const now = clock.now();
   await insertFlow(tx, {
-    id: flow_id,
+    id: flowId,
     user_id: about.user_id ?? null,
     method: about.method,
     email: about.email,
@@ -51,7 +51,7 @@ export async function requestLinkMail(
   for (const { kind, to_address } of about.mails) {
     await requestMail(tx, jobs, {
       kind,
-      intent: intentOf(kind, flow_id),
+      intent: intentOf(kind, flowId),
       user_id: about.user_id,
       to_address,
       requested_at: now,
@@ -60,8 +60,8 @@ export async function requestLinkMail(
 }
 
 /** What a mail of a request is for; each request asks for each kind once. */
-export function intentOf(kind: LinkMailKind, flow_id: string): string {
-  return `${kind}:${flow_id}`;
+export function intentOf(kind: LinkMailKind, flowId: string): string {
+  return `${kind}:${flowId}`;
 }
 
 /** What a mail was asked for, by its intent. */

@@ -55,29 +55,30 @@ export async function resendProof(
   const { type, email, redirect_to, challenge, session } = request;
   // Without the second factor a session is not the account: it must not use up what the account may ask for.
   const isOwn = session?.email === email && !lacksSecondStep(session);
-  const own_id = isOwn ? session.user_id : undefined;
+  const ownId = isOwn ? session.user_id : undefined;
   const key = emailKey(deps.secrets, email);
   // By address here too: an account can be deleted and made again.
-  const asking = own_id === undefined ? key : `itself ${key}`;
+  const asking = ownId === undefined ? key : `itself ${key}`;
   if (!(await isMailAllowed(deps.limiter, `resend ${type} ${asking}`))) return;
-  if (type === "email_change" && !(await isChangeMailAllowed(deps, { email, own_id }))) return;
+  if (type === "email_change" && !(await isChangeMailAllowed(deps, { email, own_id: ownId })))
+    return;
   await inTransaction(deps.db, async (tx) => {
     const user = await findUserByEmail(tx, email);
-    const new_email = user?.new_email ?? email;
+    const newEmail = user?.new_email ?? email;
     await requestLinkMail(tx, deps, {
       method: type,
       mails:
         type === "signup"
           ? [{ kind: "auth_confirm_signup", to_address: email }]
           : [
-              { kind: "auth_email_change", to_address: new_email },
+              { kind: "auth_email_change", to_address: newEmail },
               { kind: "auth_email_change_old", to_address: email },
             ],
-      email: type === "signup" ? email : new_email,
+      email: type === "signup" ? email : newEmail,
       user_id: user?.id,
       redirect_to,
       challenge,
-      asked_by_account: own_id !== undefined && own_id === user?.id,
+      asked_by_account: ownId !== undefined && ownId === user?.id,
     });
   });
 }

@@ -132,15 +132,15 @@ async function lockOwnSession(tx: Tx, deps: AuthDeps, asked: AuthenticatedSessio
 }
 
 /** The token of a link, whether or not it is meant for the browser that asked. */
-export async function findByLink(tx: Tx, link_token: string): Promise<OneTimeTokenRow | undefined> {
-  const link_hash = linkHash(withoutPkcePrefix(link_token));
-  await lockAccountsOf(tx, { link_hash });
-  return lockTokenByLink(tx, link_hash);
+export async function findByLink(tx: Tx, linkToken: string): Promise<OneTimeTokenRow | undefined> {
+  const hashedLink = linkHash(withoutPkcePrefix(linkToken));
+  await lockAccountsOf(tx, { link_hash: hashedLink });
+  return lockTokenByLink(tx, hashedLink);
 }
 
 /** The token of a link without the mark that it leads to a code. */
-export function withoutPkcePrefix(link_token: string): string {
-  return link_token.startsWith(pkcePrefix) ? link_token.slice(pkcePrefix.length) : link_token;
+export function withoutPkcePrefix(linkToken: string): string {
+  return linkToken.startsWith(pkcePrefix) ? linkToken.slice(pkcePrefix.length) : linkToken;
 }
 
 async function findByCode(

@@ -46,20 +46,25 @@ export async function followVerifyLink(
   caller: Caller,
 ): Promise<Response> {
   let target = redirectTarget(deps.config, undefined);
-  let is_pkce = false;
+  let isPkce = false;
   let location: URL;
   try {
     const form = await readForm(c.req.raw);
-    const link_token = form.get("token") ?? "";
-    const redirect_to = form.get("redirect_to");
-    target = redirectTarget(deps.config, redirect_to);
-    is_pkce = link_token.startsWith(pkcePrefix);
+    const linkToken = form.get("token") ?? "";
+    const redirectTo = form.get("redirect_to");
+    target = redirectTarget(deps.config, redirectTo);
+    isPkce = linkToken.startsWith(pkcePrefix);
     await requireAllowedFrom(deps.limiter, "auth_verify_by_address", caller);
     const verification = verificationOf(form.get("type"));
-    if (link_token === "") throw expiredLink();
-    location = await followLink(deps, { link_token, verification, redirect_to, caller });
+    if (linkToken === "") throw expiredLink();
+    location = await followLink(deps, {
+      link_token: linkToken,
+      verification,
+      redirect_to: redirectTo,
+      caller,
+    });
   } catch (error) {
-    location = withError(target, toAuthError(error, c.var.log ?? deps.log), is_pkce);
+    location = withError(target, toAuthError(error, c.var.log ?? deps.log), isPkce);
   }
   const headers = new Headers({
     "Cache-Control": "no-store",

@@ -5,10 +5,10 @@ export const pendingConfirmations = { of_new: 1, of_old: 2 } as const;
  * A further bit of `email_change_confirmed`: the new address was confirmed from within the account, which
  * proves the account. Pressing a button alone does not.
  */
-export const new_shown_in_account = 4;
+export const newShownInAccount = 4;
 
 /** How long a change of address waits to be confirmed, however often its mails are sent again. */
-export const change_hours = 24;
+export const changeHours = 24;
 
 /** The columns of a user's row that a change of address depends on. */
 interface ChangeColumns {
@@ -19,7 +19,7 @@ interface ChangeColumns {
 }
 
 /** What a user's row holds while no change of address waits. */
-export const no_change = {
+export const noChange = {
   new_email: null,
   email_change_confirmed: 0,
   email_change_asked_at: null,
@@ -33,9 +33,9 @@ export function findWaitingChange(
   user: ChangeColumns,
   now: Date,
 ): { new_email: string; missing: number } | undefined {
-  const { new_email, email_change_asked_at: asked_at } = user;
-  if (new_email === null || asked_at === null) return undefined;
-  if (now.getTime() >= asked_at.getTime() + change_hours * 60 * 60 * 1000) return undefined;
+  const { new_email, email_change_asked_at: askedAt } = user;
+  if (new_email === null || askedAt === null) return undefined;
+  if (now.getTime() >= askedAt.getTime() + changeHours * 60 * 60 * 1000) return undefined;
   const needed =
     pendingConfirmations.of_new | (user.email_proven_at === null ? 0 : pendingConfirmations.of_old);
   return { new_email, missing: needed & ~user.email_change_confirmed };

@@ -14,8 +14,8 @@ export async function requirePasswordCheckAllowed(
   { user_id, session_id }: AuthenticatedSession,
 ): Promise<void> {
   const about = "Too many passwords were tried.";
-  const checked_by = `${user_id} ${session_id}`;
-  await requireAllowed(limiter, "auth_password_checks_by_session", checked_by, about);
+  const checkedBy = `${user_id} ${session_id}`;
+  await requireAllowed(limiter, "auth_password_checks_by_session", checkedBy, about);
 }
 
 /**

@@ -22,13 +22,13 @@ export async function signIn(
   await requireAllowedFrom(limiter, "auth_password_by_address", caller);
   const user = await findUserByEmail(db, email);
   const network = await findKnownNetwork(deps, { user_id: user?.id, caller });
-  const address_key = emailKey(deps.secrets, email);
-  const key = network === undefined ? address_key : `${address_key} ${network}`;
+  const addressKey = emailKey(deps.secrets, email);
+  const key = network === undefined ? addressKey : `${addressKey} ${network}`;
   await countAttempt(deps, key);
 
   const isRight = await passwords.verify(user?.password_hash, password);
   const refuse = async (reason: AuthErrorCode): Promise<never> => {
-    await recordFailure(deps, { user_id: user?.id, address_key, reason, caller });
+    await recordFailure(deps, { user_id: user?.id, address_key: addressKey, reason, caller });
     throw new AuthError(reason);
   };
   if (!user?.password_hash || !isRight) return refuse("invalid_credentials");

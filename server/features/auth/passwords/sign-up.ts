@@ -6,12 +6,12 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { email_app_metadata, newEmailIdentity } from "../email-identity.ts";
+import { emailAppMetadata, newEmailIdentity } from "../email-identity.ts";
 import { emailKey } from "../email-key.ts";
 import { isMailAllowed } from "../limits.ts";
 import type { CodeChallenge } from "../links/pkce.ts";
 import { requestLinkMail } from "../links/request-link-mail.ts";
-import { no_change } from "../links/waiting-change.ts";
+import { noChange } from "../links/waiting-change.ts";
 import { findUserByEmail, insertIdentity, insertUser, rollBackUnless } from "../queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { userView } from "../user-view.ts";
@@ -39,10 +39,10 @@ export function signUp(deps: AuthDeps, input: SignUpInput) {
  * @throws AuthError user_already_exists
  */
 async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
-  const password_hash = await deps.passwords.hash(input.password);
+  const passwordHash = await deps.passwords.hash(input.password);
   const mayWrite = !deps.config.on_loopback && (await isSignUpMailAllowed(deps, input));
   const started = await inTransaction(deps.db, async (tx) => {
-    const account = newAccount(deps, input, password_hash);
+    const account = newAccount(deps, input, passwordHash);
     if (!(await storeAccount(tx, account, input))) return undefined;
     if (mayWrite) await requestConfirmation(tx, deps, input, account.user, true);
     await recordAudit(tx, {
@@ -72,13 +72,13 @@ async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
  * for a new one is stored and rolled back, and its owner is notified by email. The account itself does not change.
  */
 async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
-  const password_hash = await deps.passwords.hash(input.password);
+  const passwordHash = await deps.passwords.hash(input.password);
   const mayWrite = await isSignUpMailAllowed(deps, input);
-  const account = newAccount(deps, input, password_hash);
+  const account = newAccount(deps, input, passwordHash);
   await inTransaction(deps.db, async (tx) => {
     const known = await findUserByEmail(tx, input.email);
     const stored = known
-      ? newAccount(deps, { ...input, email: `${randomUUID()}@invalid` }, password_hash)
+      ? newAccount(deps, { ...input, email: `${randomUUID()}@invalid` }, passwordHash)
       : account;
     const isNew = await rollBackUnless(
       tx,
@@ -111,7 +111,7 @@ async function requestConfirmation(
   deps: AuthDeps,
   { email, redirect_to, challenge }: SignUpInput,
   owner: { id: string; email_confirmed_at: Date | null },
-  asked_by_account: boolean,
+  askedByAccount: boolean,
 ): Promise<void> {
   const isRegistered = deps.config.auth_confirm_email && owner.email_confirmed_at !== null;
   const kind = isRegistered ? "auth_already_registered" : "auth_confirm_signup";
@@ -122,13 +122,13 @@ async function requestConfirmation(
     user_id: owner.id,
     redirect_to,
     challenge,
-    asked_by_account,
+    asked_by_account: askedByAccount,
   });
 }
 
 type NewAccount = ReturnType<typeof newAccount>;
 
-function newAccount({ config, clock }: AuthDeps, input: SignUpInput, password_hash: string) {
+function newAccount({ config, clock }: AuthDeps, input: SignUpInput, passwordHash: string) {
   const { email, data } = input;
   const id = randomUUID();
   const now = clock.now();
@@ -139,9 +139,9 @@ function newAccount({ config, clock }: AuthDeps, input: SignUpInput, password_ha
       email,
       email_confirmed_at: confirmed,
       email_proven_at: null,
-      password_hash,
-      ...no_change,
-      app_metadata: email_app_metadata,
+      password_hash: passwordHash,
+      ...noChange,
+      app_metadata: emailAppMetadata,
       user_metadata: data,
       last_sign_in_at: null,
       confirmation_sent_at: config.auth_confirm_email || !config.on_loopback ? now : null,

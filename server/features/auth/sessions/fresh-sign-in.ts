@@ -36,13 +36,13 @@ export async function requireFreshSignIn(
   { user, purpose }: { user: Pick<UserRow, "password_hash">; purpose: string },
 ): Promise<void> {
   if (await isFreshSignIn(db, deps, session)) return;
-  const is_late = `You signed in more than ${limits.fresh_sign_in_minutes} minutes ago.`;
+  const isLate = `You signed in more than ${limits.fresh_sign_in_minutes} minutes ago.`;
   if (user.password_hash === null) {
     throw new AuthError("reauthentication_needed", {
-      message: `${is_late} Please sign out and in again to ${purpose}.`,
+      message: `${isLate} Please sign out and in again to ${purpose}.`,
     });
   }
   throw new AuthError("current_password_required", {
-    message: `${is_late} Please enter your current password to ${purpose}.`,
+    message: `${isLate} Please enter your current password to ${purpose}.`,
   });
 }

@@ -18,11 +18,15 @@ export async function findKnownNetwork(
   { db, secrets, clock }: Pick<AuthDeps, "db" | "secrets" | "clock">,
   { user_id = absentUserId, caller }: { user_id: string | undefined; caller: Caller },
 ): Promise<string | undefined> {
-  const network_hash = hashNetwork({ secrets }, { user_id, caller });
-  if (!network_hash) return undefined;
-  const used_since = new Date(clock.now().getTime() - knownNetworkDays * 24 * 60 * 60 * 1000);
-  const isKnown = await hasKnownNetwork(db, { user_id, network_hash, used_since });
-  return isKnown ? network_hash.toString("base64url") : undefined;
+  const networkHash = hashNetwork({ secrets }, { user_id, caller });
+  if (!networkHash) return undefined;
+  const usedSince = new Date(clock.now().getTime() - knownNetworkDays * 24 * 60 * 60 * 1000);
+  const isKnown = await hasKnownNetwork(db, {
+    user_id,
+    network_hash: networkHash,
+    used_since: usedSince,
+  });
+  return isKnown ? networkHash.toString("base64url") : undefined;
 }
 
 /** Remembers where someone signed in from. */
@@ -31,9 +35,9 @@ export async function recordNetwork(
   { secrets, clock }: Pick<AuthDeps, "secrets" | "clock">,
   { user_id, caller }: { user_id: string; caller: Caller },
 ): Promise<void> {
-  const network_hash = hashNetwork({ secrets }, { user_id, caller });
-  if (!network_hash) return;
-  await upsertKnownNetwork(tx, { user_id, network_hash, last_used_at: clock.now() });
+  const networkHash = hashNetwork({ secrets }, { user_id, caller });
+  if (!networkHash) return;
+  await upsertKnownNetwork(tx, { user_id, network_hash: networkHash, last_used_at: clock.now() });
 }
 
 function hashNetwork(

@@ -10,16 +10,16 @@ import { sessionIdleDays } from "./refresh-session.ts";
 export async function listOwnSessions(
   { db, clock }: { db: Db; clock: Clock },
   owner: OwnerId,
-  current_session_id: string,
+  currentSessionId: string,
 ): Promise<SignedInSession[]> {
-  const used_since = new Date(clock.now().getTime() - sessionIdleDays * 24 * 60 * 60 * 1000);
-  const sessions = await listSessions(db, { user_id: owner, used_since });
+  const usedSince = new Date(clock.now().getTime() - sessionIdleDays * 24 * 60 * 60 * 1000);
+  const sessions = await listSessions(db, { user_id: owner, used_since: usedSince });
   return sessions.map((session) => ({
     id: session.id,
     created_at: session.created_at.toISOString(),
     refreshed_at: session.refreshed_at.toISOString(),
     user_agent: session.user_agent,
     network: networkOf(session.ip),
-    is_current: session.id === current_session_id,
+    is_current: session.id === currentSessionId,
   }));
 }

@@ -11,15 +11,15 @@ export async function insertSession(
   return tx.insertInto("auth.sessions").values(session).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findSession(db: Db, session_id: string): Promise<SessionRow | undefined> {
-  return db.selectFrom("auth.sessions").where("id", "=", session_id).selectAll().executeTakeFirst();
+export async function findSession(db: Db, sessionId: string): Promise<SessionRow | undefined> {
+  return db.selectFrom("auth.sessions").where("id", "=", sessionId).selectAll().executeTakeFirst();
 }
 
 /** Locks the session until the transaction ends. */
-export async function lockSession(tx: Tx, session_id: string): Promise<SessionRow | undefined> {
+export async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | undefined> {
   return tx
     .selectFrom("auth.sessions")
-    .where("id", "=", session_id)
+    .where("id", "=", sessionId)
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -27,19 +27,19 @@ export async function lockSession(tx: Tx, session_id: string): Promise<SessionRo
 
 export async function updateSession(
   tx: Tx,
-  session_id: string,
+  sessionId: string,
   changes: Updateable<SessionsTable>,
 ): Promise<SessionRow> {
   return tx
     .updateTable("auth.sessions")
     .set(changes)
-    .where("id", "=", session_id)
+    .where("id", "=", sessionId)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteSession(tx: Tx, session_id: string): Promise<void> {
-  await tx.deleteFrom("auth.sessions").where("id", "=", session_id).execute();
+export async function deleteSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx.deleteFrom("auth.sessions").where("id", "=", sessionId).execute();
 }
 
 /** @returns whether there was such a session of this person */
@@ -55,8 +55,8 @@ export async function deleteSessionOf(
   return numDeletedRows > 0n;
 }
 
-export async function deleteAllSessions(tx: Tx, user_id: string): Promise<void> {
-  await tx.deleteFrom("auth.sessions").where("user_id", "=", user_id).execute();
+export async function deleteAllSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.sessions").where("user_id", "=", userId).execute();
 }
 
 export async function deleteOtherSessions(
@@ -133,8 +133,8 @@ export async function upsertKnownNetwork(
     .execute();
 }
 
-export async function deleteKnownNetworks(tx: Tx, user_id: string): Promise<void> {
-  await tx.deleteFrom("auth.known_networks").where("user_id", "=", user_id).execute();
+export async function deleteKnownNetworks(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.known_networks").where("user_id", "=", userId).execute();
 }
 
 export async function hasKnownNetwork(

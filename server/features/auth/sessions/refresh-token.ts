@@ -43,21 +43,18 @@ export function readRefreshToken(secrets: Secrets, token: string): RefreshTokenC
   if (!isSameDigest(checksum(body), bytes.subarray(-checksumBytes))) return undefined;
 
   const content = body.subarray(0, -macBytes);
-  const session_id = formatUuid(content.subarray(1, 1 + sessionIdBytes));
-  const is_ours = secrets.isSignedFor(
-    "refresh token",
-    session_id,
-    content,
-    body.subarray(-macBytes),
-  );
-  if (!is_ours) return undefined;
+  const sessionId = formatUuid(content.subarray(1, 1 + sessionIdBytes));
+  const isOurs = secrets.isSignedFor("refresh token", sessionId, content, body.subarray(-macBytes));
+  if (!isOurs) return undefined;
 
   const counter = readVarint(content.subarray(1 + sessionIdBytes));
-  return counter === undefined || !isUuid(session_id) ? undefined : { session_id, counter };
+  return counter === undefined || !isUuid(sessionId)
+    ? undefined
+    : { session_id: sessionId, counter };
 }
 
-function mac(secrets: Secrets, session_id: string, content: Uint8Array): Buffer {
-  return secrets.signFor("refresh token", session_id, content).subarray(0, macBytes);
+function mac(secrets: Secrets, sessionId: string, content: Uint8Array): Buffer {
+  return secrets.signFor("refresh token", sessionId, content).subarray(0, macBytes);
 }
 
 function checksum(bytes: Uint8Array): Buffer {

@@ -11,26 +11,32 @@ import { formatRefreshToken, readRefreshToken } from "./refresh-token.ts";
 const database = useTestDatabase();
 const auth = useTestAuth(database);
 
-const refresh = async (refresh_token: string, headers: Record<string, string> = {}) => {
+const refresh = async (refreshToken: string, headers: Record<string, string> = {}) => {
   const path = "/token?grant_type=refresh_token";
-  const { status, body } = await auth.send("POST", path, { refresh_token }, undefined, headers);
+  const { status, body } = await auth.send(
+    "POST",
+    path,
+    { refresh_token: refreshToken },
+    undefined,
+    headers,
+  );
   return { status, body };
 };
 
-const sessionsOf = (user_id: string) =>
+const sessionsOf = (userId: string) =>
   database.db
     .selectFrom("auth.sessions")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .selectAll()
     .orderBy("created_at")
     .execute();
 
-const use = (access_token: string) => auth.send("GET", "/user", undefined, access_token);
+const use = (accessToken: string) => auth.send("GET", "/user", undefined, accessToken);
 
-const revocationsOf = async (user_id: string) => {
+const revocationsOf = async (userId: string) => {
   const entries = await database.db
     .selectFrom("auth.audit_log")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("action", "=", "token_revoked")
     .select("details")
     .execute();
@@ -301,11 +307,14 @@ describe("refreshing", () => {
 
 describe("a refresh token", () => {
   it("carries any counter there and back", () => {
-    const session_id = crypto.randomUUID();
+    const sessionId = crypto.randomUUID();
     for (const counter of [0, 1, 127, 128, 16_383, 16_384, 2 ** 31, 2 ** 45 + 3]) {
-      const token = formatRefreshToken(auth.deps.secrets, { session_id, counter });
-      expect(readRefreshToken(auth.deps.secrets, token)).toEqual({ session_id, counter });
-      expect(formatRefreshToken(auth.deps.secrets, { session_id, counter })).toBe(token);
+      const token = formatRefreshToken(auth.deps.secrets, { session_id: sessionId, counter });
+      expect(readRefreshToken(auth.deps.secrets, token)).toEqual({
+        session_id: sessionId,
+        counter,
+      });
+      expect(formatRefreshToken(auth.deps.secrets, { session_id: sessionId, counter })).toBe(token);
     }
   });
 });

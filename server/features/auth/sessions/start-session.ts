@@ -58,12 +58,12 @@ export async function loadStartedSession(
   tx: Tx,
   { clock }: Pick<AuthDeps, "clock">,
   session: SessionRow,
-  banned_status?: number,
+  bannedStatus?: number,
 ): Promise<StartedSession> {
   const user = await findUser(tx, session.user_id);
   if (!user) throw new AuthError("session_not_found");
   if (user.banned_until && user.banned_until > clock.now()) {
-    throw new AuthError("user_banned", { status: banned_status });
+    throw new AuthError("user_banned", { status: bannedStatus });
   }
   return { session, user: await loadUserView(tx, user) };
 }
@@ -73,15 +73,15 @@ export async function sessionAnswer(
   { keys, secrets, config, clock }: Pick<AuthDeps, "keys" | "secrets" | "config" | "clock">,
   { session, user }: StartedSession,
 ) {
-  const issued_at = unixSeconds(clock.now());
-  const expires_in = config.auth_access_token_seconds;
-  const expires_at = issued_at + expires_in;
-  const access_token = await keys.sign({
+  const issuedAt = unixSeconds(clock.now());
+  const expiresIn = config.auth_access_token_seconds;
+  const expiresAt = issuedAt + expiresIn;
+  const accessToken = await keys.sign({
     iss: tokenIssuer(config.public_url),
     sub: user.id,
     aud: tokenAudience,
-    exp: expires_at,
-    iat: issued_at,
+    exp: expiresAt,
+    iat: issuedAt,
     session_id: session.id,
     refresh_counter: session.refresh_counter,
     role: user.role,
@@ -94,10 +94,10 @@ export async function sessionAnswer(
     is_anonymous: false,
   });
   return {
-    access_token,
+    access_token: accessToken,
     token_type: "bearer",
-    expires_in,
-    expires_at,
+    expires_in: expiresIn,
+    expires_at: expiresAt,
     refresh_token: formatRefreshToken(secrets, {
       session_id: session.id,
       counter: session.refresh_counter,

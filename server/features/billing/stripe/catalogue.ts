@@ -4,7 +4,7 @@ import { prices } from "#contract/limits.ts";
 import { idOf, isMissing } from "./client.ts";
 
 /** By which what we made in an account is found again. */
-const lookup_keys: Record<CheckoutKind, string> = {
+const lookupKeys: Record<CheckoutKind, string> = {
   single: "paraline_single",
   monthly: "paraline_monthly",
   annual: "paraline_annual",
@@ -21,7 +21,7 @@ const catalogue: Record<
   annual: { product: "unlimited", cents: prices.annual_cents, interval: "year" },
 };
 
-const product_names = {
+const productNames = {
   single: "Paraline: one paraline, unlocked for ever",
   unlimited: "Paraline: unlimited paralines",
 };
@@ -29,13 +29,13 @@ const product_names = {
 /** The ids of the prices found by their lookup keys; a missing one is left out. */
 async function findPrices(stripe: Stripe): Promise<Map<CheckoutKind, string>> {
   const { data } = await stripe.prices.list({
-    lookup_keys: Object.values(lookup_keys),
+    lookup_keys: Object.values(lookupKeys),
     active: true,
     limit: 10,
   });
   return new Map(
     checkoutKinds.flatMap((kind) => {
-      const price = data.find(({ lookup_key }) => lookup_key === lookup_keys[kind]);
+      const price = data.find(({ lookup_key }) => lookup_key === lookupKeys[kind]);
       return price === undefined ? [] : [[kind, price.id] as const];
     }),
   );
@@ -71,29 +71,29 @@ export async function findPortalConfiguration(stripe: Stripe): Promise<string | 
 export async function setUpStripe(stripe: Stripe): Promise<string[]> {
   const lines: string[] = [];
   const { data: existing } = await stripe.prices.list({
-    lookup_keys: Object.values(lookup_keys),
+    lookup_keys: Object.values(lookupKeys),
     active: true,
     limit: 10,
   });
   const made = new Map<CheckoutKind, Stripe.Price>();
   for (const kind of checkoutKinds) {
     const { product, cents, interval } = catalogue[kind];
-    const found = existing.find(({ lookup_key }) => lookup_key === lookup_keys[kind]);
+    const found = existing.find(({ lookup_key }) => lookup_key === lookupKeys[kind]);
     if (found?.unit_amount === cents && found.currency === "usd") {
       made.set(kind, found);
-      lines.push(`${lookup_keys[kind]}: found ${found.id}`);
+      lines.push(`${lookupKeys[kind]}: found ${found.id}`);
       continue;
     }
     const price = await stripe.prices.create({
       product: await findOrCreateProduct(stripe, product),
       currency: "usd",
       unit_amount: cents,
-      lookup_key: lookup_keys[kind],
+      lookup_key: lookupKeys[kind],
       transfer_lookup_key: true,
       ...(interval !== undefined && { recurring: { interval } }),
     });
     made.set(kind, price);
-    lines.push(`${lookup_keys[kind]}: made ${price.id}`);
+    lines.push(`${lookupKeys[kind]}: made ${price.id}`);
   }
   lines.push(await setUpPortal(stripe, made));
   return lines;
@@ -101,14 +101,14 @@ export async function setUpStripe(stripe: Stripe): Promise<string[]> {
 
 async function findOrCreateProduct(
   stripe: Stripe,
-  product: keyof typeof product_names,
+  product: keyof typeof productNames,
 ): Promise<string> {
   const id = `paraline_${product}`;
   try {
     return (await stripe.products.retrieve(id)).id;
   } catch (error) {
     if (!isMissing(error)) throw error;
-    return (await stripe.products.create({ id, name: product_names[product] })).id;
+    return (await stripe.products.create({ id, name: productNames[product] })).id;
   }
 }
 

@@ -4,10 +4,10 @@ import type Stripe from "stripe";
  * The account's API as the library speaks it: its own version, one further try of what may be tried again. Loaded only
  * where it is used, because the library is large.
  */
-export async function openStripe(secret_key: string, api_url: string | undefined): Promise<Stripe> {
+export async function openStripe(secretKey: string, apiUrl: string | undefined): Promise<Stripe> {
   const { default: StripeClient } = await import("stripe");
-  const address = api_url === undefined ? undefined : new URL(api_url);
-  return new StripeClient(secret_key, {
+  const address = apiUrl === undefined ? undefined : new URL(apiUrl);
+  return new StripeClient(secretKey, {
     maxNetworkRetries: 1,
     timeout: 20_000,
     telemetry: false,

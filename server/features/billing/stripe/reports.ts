@@ -3,7 +3,7 @@ import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provi
 import { idOf, isMissing } from "./client.ts";
 
 /** A dispute in one of these has taken the money; the other states are a question, or were won. */
-const lost_disputes = new Set([
+const lostDisputes = new Set([
   "needs_response",
   "under_review",
   "appeal_needs_response",
@@ -12,10 +12,10 @@ const lost_disputes = new Set([
 ]);
 
 /** The state of a payment. */
-export async function readPayment(stripe: Stripe, payment_id: string): Promise<PaymentReport> {
+export async function readPayment(stripe: Stripe, paymentId: string): Promise<PaymentReport> {
   return reportPayment(
     stripe,
-    await stripe.paymentIntents.retrieve(payment_id, { expand: ["latest_charge"] }),
+    await stripe.paymentIntents.retrieve(paymentId, { expand: ["latest_charge"] }),
   );
 }
 
@@ -43,17 +43,17 @@ async function isRefundedOrDisputed(
 ): Promise<boolean> {
   if (!charge?.disputed) return false;
   const { data } = await stripe.disputes.list({ charge: charge.id, limit: 10 });
-  return data.some(({ status }) => lost_disputes.has(status));
+  return data.some(({ status }) => lostDisputes.has(status));
 }
 
 /** The state of a subscription. */
 export async function readSubscription(
   stripe: Stripe,
-  subscription_id: string,
+  subscriptionId: string,
 ): Promise<SubscriptionReport> {
   return reportSubscription(
     stripe,
-    await stripe.subscriptions.retrieve(subscription_id, { expand: ["latest_invoice"] }),
+    await stripe.subscriptions.retrieve(subscriptionId, { expand: ["latest_invoice"] }),
   );
 }
 
@@ -62,11 +62,11 @@ export async function readSubscription(
  */
 export async function listSubscriptions(
   stripe: Stripe,
-  customer_id: string,
+  customerId: string,
 ): Promise<SubscriptionReport[]> {
   const reports: SubscriptionReport[] = [];
   const list = stripe.subscriptions.list({
-    customer: customer_id,
+    customer: customerId,
     status: "all",
     limit: 100,
     expand: ["data.latest_invoice"],
@@ -86,9 +86,9 @@ async function reportSubscription(
   subscription: Stripe.Subscription,
 ): Promise<SubscriptionReport> {
   const [item] = subscription.items.data;
-  const period_end = item === undefined ? null : instant(item.current_period_end);
-  const ends_at =
-    instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? period_end : null);
+  const periodEnd = item === undefined ? null : instant(item.current_period_end);
+  const endsAt =
+    instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null);
   const invoice =
     typeof subscription.latest_invoice === "string" ? null : subscription.latest_invoice;
   const paid = await findLastPaid(stripe, subscription, invoice);
@@ -101,8 +101,8 @@ async function reportSubscription(
     customer_id: idOf(subscription.customer),
     kind: item?.price.recurring?.interval === "year" ? "annual" : "monthly",
     status,
-    renews_at: ends_at === null ? period_end : null,
-    ends_at,
+    renews_at: endsAt === null ? periodEnd : null,
+    ends_at: endsAt,
     past_due_since:
       status === "past_due" ? await findPastDueSince(stripe, subscription, invoice) : null,
     started_at: new Date(subscription.start_date * 1000),
@@ -161,10 +161,10 @@ async function readInvoicePayment(
 }
 
 /** The state of a checkout. */
-export async function readCheckout(stripe: Stripe, session_id: string): Promise<CheckoutReport> {
+export async function readCheckout(stripe: Stripe, sessionId: string): Promise<CheckoutReport> {
   return reportCheckout(
     stripe,
-    await stripe.checkout.sessions.retrieve(session_id, {
+    await stripe.checkout.sessions.retrieve(sessionId, {
       expand: ["payment_intent.latest_charge", "subscription.latest_invoice"],
     }),
   );
@@ -197,9 +197,9 @@ function statusOf(status: Stripe.Subscription.Status): SubscriptionReport["statu
   const counting = (["active", "trialing", "past_due"] as const).find((known) => known === status);
   if (counting !== undefined) return counting;
   // Cancelled, given up, or never begun: the checkout of that one is still under way, and is answered again.
-  const is_over = ["canceled", "incomplete_expired", "incomplete"].includes(status);
+  const isOver = ["canceled", "incomplete_expired", "incomplete"].includes(status);
   // Unpaid, paused until there is a card, or in a state that Stripe invents some day: it may take money again.
-  return is_over ? "ended" : "unpaid";
+  return isOver ? "ended" : "unpaid";
 }
 
 function checkoutState(
@@ -210,10 +210,10 @@ function checkoutState(
   if (session.status === "open") return "open";
   if (session.status !== "complete") return "failed";
   if (session.payment_status !== "unpaid") return "paid";
-  const has_failed =
+  const hasFailed =
     payment?.status === "canceled" ||
     payment?.status === "requires_payment_method" ||
     subscription?.status === "incomplete_expired" ||
     subscription?.status === "canceled";
-  return has_failed ? "failed" : "pending";
+  return hasFailed ? "failed" : "pending";
 }

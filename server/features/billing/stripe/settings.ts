@@ -7,7 +7,7 @@ const ownPrice = z
   .optional();
 
 /** Stripe's settings. */
-export const stripe_settings = {
+export const stripeSettings = {
   STRIPE_SECRET_KEY: {
     schema: z
       .string()

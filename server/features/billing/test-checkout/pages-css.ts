@@ -1,7 +1,7 @@
-import { plain_page_css } from "#server/plain-page.ts";
+import { plainPageCss } from "#server/plain-page.ts";
 
 /** The look of the test provider's pages: they stand apart from the product's own, as a real provider's would. */
-export const test_pages_css = `${plain_page_css}
+export const testPagesCss = `${plainPageCss}
 :root { --measure: 34rem; }
 .marked { margin: 0 0 2rem; padding: 0.75rem 1rem; border-radius: 6px; background: var(--ochre-wash); color: var(--ochre); }
 .failed { margin: 1.5rem 0; padding: 0.75rem 1rem; border-radius: 6px; background: var(--danger-wash); color: var(--danger); }

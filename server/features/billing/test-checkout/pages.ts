@@ -12,7 +12,7 @@ import { inlineHash } from "#server/http/security-headers.ts";
 import { wordmark } from "#server/plain-page.ts";
 import type { Secrets } from "#server/secrets.ts";
 import type { ProviderEvent } from "../provider.ts";
-import { test_pages_css } from "./pages-css.ts";
+import { testPagesCss } from "./pages-css.ts";
 import { payCheckout } from "./pay-checkout.ts";
 import {
   changeTestSubscription,
@@ -26,9 +26,9 @@ import {
 } from "./queries.ts";
 import { periodOf } from "./reports.ts";
 import { readPortalKey, writeEvent } from "./signed.ts";
-import { test_paths } from "./test-provider.ts";
+import { testPaths } from "./test-provider.ts";
 
-const form_bytes = 4096;
+const formBytes = 4096;
 
 const offers: Record<CheckoutKind, { name: string; cents: number; per: string }> = {
   single: { name: "One paraline, unlocked for ever", cents: prices.single_cents, per: "one-time" },
@@ -56,13 +56,13 @@ export function testPageRoutes(
   async function sendEvent(
     type: string,
     about: NonNullable<ProviderEvent["about"]>,
-    user_id: string,
+    userId: string,
   ): Promise<void> {
-    const { body, headers } = writeEvent(secrets, { type, about, user_id });
+    const { body, headers } = writeEvent(secrets, { type, about, user_id: userId });
     await app.request(webhook_path, { method: "POST", body, headers });
   }
 
-  app.get(`${test_paths.checkout}/:id`, async (c) => {
+  app.get(`${testPaths.checkout}/:id`, async (c) => {
     const checkout = await findTestCheckout(db, c.req.param("id"));
     if (checkout === undefined) return c.notFound();
     if (checkout.state !== "open" || checkout.expires_at <= clock.now()) {
@@ -71,7 +71,7 @@ export function testPageRoutes(
     return page(c, "Checkout", checkoutView(checkout, c.req.query("failed") !== undefined));
   });
 
-  app.post(`${test_paths.checkout}/:id`, async (c) => {
+  app.post(`${testPaths.checkout}/:id`, async (c) => {
     const id = c.req.param("id");
     const checkout = await findTestCheckout(db, id);
     if (checkout === undefined) return c.notFound();
@@ -79,12 +79,12 @@ export function testPageRoutes(
     switch (await readAction(c)) {
       case "pay":
         if (!(await payCheckout(db, checkout, clock.now()))) {
-          return c.redirect(`${test_paths.checkout}/${id}`, 303);
+          return c.redirect(`${testPaths.checkout}/${id}`, 303);
         }
         await sendEvent("checkout.paid", about, checkout.user_id);
         return c.redirect(checkout.success_url, 303);
       case "fail":
-        return c.redirect(`${test_paths.checkout}/${id}?failed`, 303);
+        return c.redirect(`${testPaths.checkout}/${id}?failed`, 303);
       default:
         await expireTestCheckout(db, id);
         await sendEvent("checkout.expired", about, checkout.user_id);
@@ -92,31 +92,31 @@ export function testPageRoutes(
     }
   });
 
-  app.get(`${test_paths.portal}/:key`, async (c) => {
-    const user_id = readPortalKey(secrets, c.req.param("key"), clock.now());
-    if (user_id === undefined) return c.notFound();
-    const subscriptions = await listTestSubscriptions(db, user_id);
-    const singles = await listPaidTestSingles(db, user_id);
+  app.get(`${testPaths.portal}/:key`, async (c) => {
+    const userId = readPortalKey(secrets, c.req.param("key"), clock.now());
+    if (userId === undefined) return c.notFound();
+    const subscriptions = await listTestSubscriptions(db, userId);
+    const singles = await listPaidTestSingles(db, userId);
     return page(c, "Your subscription", portalView(subscriptions, singles, clock.now()));
   });
 
-  app.post(`${test_paths.portal}/:key`, async (c) => {
+  app.post(`${testPaths.portal}/:key`, async (c) => {
     const key = c.req.param("key");
-    const user_id = readPortalKey(secrets, key, clock.now());
-    if (user_id === undefined) return c.notFound();
+    const userId = readPortalKey(secrets, key, clock.now());
+    if (userId === undefined) return c.notFound();
     const [action = "", id = ""] = (await readAction(c)).split(" ");
     if (action === "refund") {
-      if (await refundTestCheckout(db, user_id, id)) {
-        await sendEvent("payment.refunded", { kind: "checkout", id }, user_id);
+      if (await refundTestCheckout(db, userId, id)) {
+        await sendEvent("payment.refunded", { kind: "checkout", id }, userId);
       }
     } else {
-      const subscription = (await listTestSubscriptions(db, user_id)).find((row) => row.id === id);
+      const subscription = (await listTestSubscriptions(db, userId)).find((row) => row.id === id);
       const changes = subscription && changesOf(action, subscription, clock.now());
-      if (changes !== undefined && (await changeTestSubscription(db, user_id, id, changes))) {
-        await sendEvent("subscription.changed", { kind: "subscription", id }, user_id);
+      if (changes !== undefined && (await changeTestSubscription(db, userId, id, changes))) {
+        await sendEvent("subscription.changed", { kind: "subscription", id }, userId);
       }
     }
-    return c.redirect(`${test_paths.portal}/${key}`, 303);
+    return c.redirect(`${testPaths.portal}/${key}`, 303);
   });
 }
 
@@ -146,13 +146,13 @@ function changesOf(
 }
 
 async function readAction(c: Context<AppEnv>): Promise<string> {
-  const body = await readBody(c.req.raw, form_bytes);
+  const body = await readBody(c.req.raw, formBytes);
   return new URLSearchParams(body.toString("utf8")).get("action") ?? "";
 }
 
 const policy = [
   "default-src 'none'",
-  `style-src ${inlineHash(test_pages_css)}`,
+  `style-src ${inlineHash(testPagesCss)}`,
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -168,7 +168,7 @@ function page(c: Context<AppEnv>, title: string, body: unknown) {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} (test)</title>
-<style>${raw(test_pages_css)}</style>
+<style>${raw(testPagesCss)}</style>
 </head>
 <body>
 <header><span class="wordmark">${wordmark}</span></header>
@@ -187,12 +187,12 @@ ${body}
   );
 }
 
-function checkoutView({ kind }: TestCheckout, has_failed: boolean) {
+function checkoutView({ kind }: TestCheckout, hasFailed: boolean) {
   const { name, cents, per } = offers[kind];
   return html`<section class="sheet">
 <h1>${name}</h1>
 <p class="amount"><b>${formatPrice(cents)}</b> ${per}</p>
-${has_failed ? html`<p class="failed" role="alert">The payment failed. Nothing was charged; you can try again.</p>` : ""}
+${hasFailed ? html`<p class="failed" role="alert">The payment failed. Nothing was charged; you can try again.</p>` : ""}
 <form method="post">
 <button class="first" name="action" value="pay">Pay ${formatPrice(cents)}</button>
 <button name="action" value="fail">Payment fails</button>
@@ -228,8 +228,8 @@ ${is_refunded ? "" : html`<form method="post"><button name="action" value="refun
 
 function subscriptionView(subscription: TestSubscription, now: Date) {
   const { id, kind, cancels_at, past_due_since, ended_at, is_refunded } = subscription;
-  const is_over = ended_at !== null || is_refunded || (cancels_at !== null && cancels_at <= now);
-  const actions = is_over
+  const isOver = ended_at !== null || is_refunded || (cancels_at !== null && cancels_at <= now);
+  const actions = isOver
     ? []
     : [
         cancels_at === null ? ["cancel", "Cancel at the end of the period"] : ["resume", "Resume"],
@@ -241,15 +241,15 @@ function subscriptionView(subscription: TestSubscription, now: Date) {
       ];
   return html`<section class="sheet">
 <h1>${offers[kind].name}</h1>
-<p>${formatPrice(offers[kind].cents)}${offers[kind].per}. ${describeStatus(subscription, is_over, now)}</p>
+<p>${formatPrice(offers[kind].cents)}${offers[kind].per}. ${describeStatus(subscription, isOver, now)}</p>
 <form method="post">${actions.map(
     ([action, words]) => html`<button name="action" value="${action} ${id}">${words}</button>`,
   )}</form>
 </section>`;
 }
 
-function describeStatus(subscription: TestSubscription, is_over: boolean, now: Date): string {
-  if (is_over) return "It has ended.";
+function describeStatus(subscription: TestSubscription, isOver: boolean, now: Date): string {
+  if (isOver) return "It has ended.";
   const day = periodOf(subscription, now).ends_at.toISOString().slice(0, 10);
   if (subscription.cancels_at !== null) return `Cancelled: it ends on ${day}.`;
   if (subscription.past_due_since !== null) return "The last payment failed.";

@@ -13,10 +13,10 @@ export async function payCheckout(
     if (kind === "single") {
       return (await payTestCheckout(tx, id, { now, subscription_id: undefined })) !== undefined;
     }
-    const subscription_id = `test_${randomBytes(12).toString("base64url")}`;
-    const paid = await payTestCheckout(tx, id, { now, subscription_id });
+    const subscriptionId = `test_${randomBytes(12).toString("base64url")}`;
+    const paid = await payTestCheckout(tx, id, { now, subscription_id: subscriptionId });
     if (paid === undefined) return false;
-    await insertTestSubscription(tx, { id: subscription_id, user_id, kind, started_at: now });
+    await insertTestSubscription(tx, { id: subscriptionId, user_id, kind, started_at: now });
     return true;
   });
 }

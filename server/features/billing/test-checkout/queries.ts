@@ -55,10 +55,10 @@ export async function expireTestCheckout(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-export function listPaidTestSingles(db: Db, user_id: string): Promise<TestCheckout[]> {
+export function listPaidTestSingles(db: Db, userId: string): Promise<TestCheckout[]> {
   return db
     .selectFrom("test_checkouts")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("kind", "=", "single")
     .where("state", "=", "paid")
     .selectAll()
@@ -67,12 +67,12 @@ export function listPaidTestSingles(db: Db, user_id: string): Promise<TestChecko
     .execute();
 }
 
-export async function refundTestCheckout(db: Db, user_id: string, id: string): Promise<boolean> {
+export async function refundTestCheckout(db: Db, userId: string, id: string): Promise<boolean> {
   const row = await db
     .updateTable("test_checkouts")
     .set({ is_refunded: true })
     .where("id", "=", id)
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("state", "=", "paid")
     .returning("id")
     .executeTakeFirst();
@@ -90,10 +90,10 @@ export function findTestSubscription(db: Db, id: string): Promise<TestSubscripti
   return db.selectFrom("test_subscriptions").where("id", "=", id).selectAll().executeTakeFirst();
 }
 
-export function listTestSubscriptions(db: Db, user_id: string): Promise<TestSubscription[]> {
+export function listTestSubscriptions(db: Db, userId: string): Promise<TestSubscription[]> {
   return db
     .selectFrom("test_subscriptions")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .selectAll()
     .orderBy("started_at", "desc")
     .orderBy("id")
@@ -103,7 +103,7 @@ export function listTestSubscriptions(db: Db, user_id: string): Promise<TestSubs
 /** Changes a subscription of this owner; false when it is another's. */
 export async function changeTestSubscription(
   db: Db,
-  user_id: string,
+  userId: string,
   id: string,
   changes: Partial<Pick<TestSubscription, "cancels_at" | "past_due_since">> & {
     ended_at?: Date;
@@ -114,7 +114,7 @@ export async function changeTestSubscription(
     .updateTable("test_subscriptions")
     .set(changes)
     .where("id", "=", id)
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;

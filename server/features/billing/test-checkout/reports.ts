@@ -3,16 +3,16 @@ import { prices } from "#contract/limits.ts";
 import type { PaymentReport, SubscriptionReport } from "../provider.ts";
 import type { TestCheckout, TestSubscription } from "./queries.ts";
 
-const customer_prefix = "test_";
+const customerPrefix = "test_";
 
 /** An owner as this provider's customer. */
-export function customerOf(user_id: string): string {
-  return `${customer_prefix}${user_id}`;
+export function customerOf(userId: string): string {
+  return `${customerPrefix}${userId}`;
 }
 
 /** Whose customer it is. */
-export function userOf(customer_id: string): string {
-  return customer_id.slice(customer_prefix.length);
+export function userOf(customerId: string): string {
+  return customerId.slice(customerPrefix.length);
 }
 
 /** What is paid for it. */
@@ -50,15 +50,15 @@ export function periodOf(
 export function reportSubscription(subscription: TestSubscription, now: Date): SubscriptionReport {
   const { id, user_id, kind, started_at, cancels_at, past_due_since, ended_at } = subscription;
   const period = periodOf(subscription, ended_at ?? now);
-  const is_over =
+  const isOver =
     ended_at !== null || subscription.is_refunded || (cancels_at !== null && cancels_at <= now);
   const paid = past_due_since === null && cancels_at === null ? period : undefined;
   return {
     subscription_id: id,
     customer_id: customerOf(user_id),
     kind,
-    status: is_over ? "ended" : past_due_since !== null ? "past_due" : "active",
-    renews_at: cancels_at === null && !is_over ? period.ends_at : null,
+    status: isOver ? "ended" : past_due_since !== null ? "past_due" : "active",
+    renews_at: cancels_at === null && !isOver ? period.ends_at : null,
     ends_at: ended_at ?? cancels_at,
     past_due_since,
     started_at,

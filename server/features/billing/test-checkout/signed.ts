@@ -4,10 +4,10 @@ import { isSameDigest, type Secrets } from "#server/secrets.ts";
 import type { ProviderEvent } from "../provider.ts";
 import { customerOf } from "./reports.ts";
 
-const portal_open_ms = 60 * 60_000;
+const portalOpenMs = 60 * 60_000;
 
 /** The header that carries the signature of a test event. */
-const signature_header = "Test-Signature";
+const signatureHeader = "Test-Signature";
 
 const eventSchema = z.object({
   id: z.string(),
@@ -17,23 +17,23 @@ const eventSchema = z.object({
 });
 
 /** What opens someone's portal for an hour. */
-export function writePortalKey(secrets: Secrets, user_id: string, now: Date): string {
-  const until = String(now.getTime() + portal_open_ms);
-  return `${user_id}.${until}.${signPortal(secrets, user_id, until)}`;
+export function writePortalKey(secrets: Secrets, userId: string, now: Date): string {
+  const until = String(now.getTime() + portalOpenMs);
+  return `${userId}.${until}.${signPortal(secrets, userId, until)}`;
 }
 
 /** Whose portal a key opens; undefined for one that is not ours or too old. */
 export function readPortalKey(secrets: Secrets, key: string, now: Date): string | undefined {
-  const [user_id = "", until = "", signature = ""] = key.split(".");
-  const is_signed = isSameDigest(
+  const [userId = "", until = "", signature = ""] = key.split(".");
+  const isSigned = isSameDigest(
     Buffer.from(signature),
-    Buffer.from(signPortal(secrets, user_id, until)),
+    Buffer.from(signPortal(secrets, userId, until)),
   );
-  return is_signed && Number(until) > now.getTime() ? user_id : undefined;
+  return isSigned && Number(until) > now.getTime() ? userId : undefined;
 }
 
-function signPortal(secrets: Secrets, user_id: string, until: string): string {
-  return secrets.signFor("test portal", user_id, until).toString("base64url");
+function signPortal(secrets: Secrets, userId: string, until: string): string {
+  return secrets.signFor("test portal", userId, until).toString("base64url");
 }
 
 /** An event as it would come from outside: its bytes, and the header that signs them. */
@@ -52,7 +52,7 @@ export function writeEvent(
     customer_id: customerOf(user_id),
   });
   const signature = signEvent(secrets, body).toString("base64url");
-  return { body, headers: { "Content-Type": "application/json", [signature_header]: signature } };
+  return { body, headers: { "Content-Type": "application/json", [signatureHeader]: signature } };
 }
 
 /** Reads an event off its bytes; undefined when they are not signed as they should be. */
@@ -61,7 +61,7 @@ export function readEvent(
   body: Buffer,
   headers: Headers,
 ): ProviderEvent | undefined {
-  const signature = Buffer.from(headers.get(signature_header) ?? "", "base64url");
+  const signature = Buffer.from(headers.get(signatureHeader) ?? "", "base64url");
   if (!isSameDigest(signature, signEvent(secrets, body))) return undefined;
   return eventSchema.parse(JSON.parse(body.toString("utf8")));
 }

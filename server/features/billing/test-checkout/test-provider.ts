@@ -10,15 +10,15 @@ import {
 import { amountOf, customerOf, reportPayment, reportSubscription, userOf } from "./reports.ts";
 import { readEvent, writePortalKey } from "./signed.ts";
 
-const checkout_open_ms = 24 * 60 * 60_000;
+const checkoutOpenMs = 24 * 60 * 60_000;
 
 /** Where the test provider's own pages are; no money moves there. */
-export const test_paths = { checkout: "/test-checkout", portal: "/test-portal" } as const;
+export const testPaths = { checkout: "/test-checkout", portal: "/test-portal" } as const;
 
 /** A stand-in for a payment provider, inside the product: everything is as with a real one, except that no money moves. */
 export function createTestProvider({ db, clock, secrets, config }: ProviderDeps): PaymentProvider {
-  async function load(provider_id: string): Promise<TestCheckout> {
-    const checkout = await findTestCheckout(db, provider_id);
+  async function load(providerId: string): Promise<TestCheckout> {
+    const checkout = await findTestCheckout(db, providerId);
     if (checkout === undefined) throw new Error("The test provider has no such checkout.");
     return checkout;
   }
@@ -38,32 +38,32 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
     async startCheckout({ checkout_id, kind, user_id, success_url, cancel_url }) {
       // The same request gets the same checkout; its address cannot be guessed.
       const id = `test_${secrets.signFor("test checkout", user_id, checkout_id).toString("base64url")}`;
-      const created_at = clock.now();
-      const expires_at = new Date(created_at.getTime() + checkout_open_ms);
+      const createdAt = clock.now();
+      const expiresAt = new Date(createdAt.getTime() + checkoutOpenMs);
       await insertTestCheckout(db, {
         id,
         user_id,
         kind,
         success_url,
         cancel_url,
-        created_at,
-        expires_at,
+        created_at: createdAt,
+        expires_at: expiresAt,
       });
       return {
         provider_id: id,
-        url: `${config.public_url}${test_paths.checkout}/${id}`,
-        expires_at,
+        url: `${config.public_url}${testPaths.checkout}/${id}`,
+        expires_at: expiresAt,
       };
     },
 
-    endCheckout: (provider_id) => expireTestCheckout(db, provider_id),
+    endCheckout: (providerId) => expireTestCheckout(db, providerId),
 
-    async readCheckout(provider_id): Promise<CheckoutReport> {
-      const checkout = await load(provider_id);
+    async readCheckout(providerId): Promise<CheckoutReport> {
+      const checkout = await load(providerId);
       const { kind, state, paid_at, subscription_id } = checkout;
-      const is_over = state === "expired" || checkout.expires_at <= clock.now();
+      const isOver = state === "expired" || checkout.expires_at <= clock.now();
       return {
-        state: state === "paid" ? "paid" : is_over ? "failed" : "open",
+        state: state === "paid" ? "paid" : isOver ? "failed" : "open",
         amount_cents: amountOf(kind),
         paid_at: paid_at ?? checkout.created_at,
         payment: state === "paid" && kind === "single" ? reportPayment(checkout) : undefined,
@@ -72,15 +72,15 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       };
     },
 
-    readPayment: async (payment_id) => reportPayment(await load(payment_id)),
+    readPayment: async (paymentId) => reportPayment(await load(paymentId)),
     readSubscription,
-    listSubscriptions: async (customer_id) =>
-      (await listTestSubscriptions(db, userOf(customer_id))).map((subscription) =>
+    listSubscriptions: async (customerId) =>
+      (await listTestSubscriptions(db, userOf(customerId))).map((subscription) =>
         reportSubscription(subscription, clock.now()),
       ),
 
-    openPortal: async (customer_id) =>
-      `${config.public_url}${test_paths.portal}/${writePortalKey(secrets, userOf(customer_id), clock.now())}`,
+    openPortal: async (customerId) =>
+      `${config.public_url}${testPaths.portal}/${writePortalKey(secrets, userOf(customerId), clock.now())}`,
 
     // Its books are rows of the account and go with it.
     async closeCustomer() {},

@@ -2,7 +2,7 @@ import { limits } from "#contract/limits.ts";
 import type { Reading } from "../engine.ts";
 import { type CorpusCircle, prepareCircle } from "./score-engine.ts";
 
-const people_count = 15;
+const peopleCount = 15;
 
 /**
  * The largest circle for which insights promise to take a second: fifteen people, the maximum number of questions,
@@ -32,7 +32,7 @@ export function createLongReading(corpus: readonly CorpusCircle[]): Reading {
     description: "",
     what_they_ask: "",
     is_anonymous: false,
-    people: Array.from({ length: people_count }, (_, person) => ({
+    people: Array.from({ length: peopleCount }, (_, person) => ({
       ref: `p${person + 1}`,
       answers: questions.map((question, place) => ({
         ref: `a${person * questions.length + place + 1}`,

@@ -86,7 +86,7 @@ export async function scoreCircle(
   const prepared = prepareCircle(circle);
   const began = performance.now();
   const draft = await engine.generate(prepared.reading, async () => {});
-  const took_ms = performance.now() - began;
+  const tookMs = performance.now() - began;
   const insights = verifyDraft(prepared, draft, engine.kind);
   const given = [
     ...draft.quotes,
@@ -112,7 +112,7 @@ export async function scoreCircle(
       ({ answer, text }) => locate(prepared.answers.get(answer)?.text ?? "", text) === undefined,
     ).length,
     quotes: given.length,
-    took_ms,
+    took_ms: tookMs,
   };
 }
 
@@ -131,7 +131,7 @@ export interface Figures {
 /** Shares from 0 to 1; sentiment and themes of circles in other languages are not judged. */
 export function summarizeScores(scores: readonly CircleScore[]): Figures {
   const scored = scores.filter(({ circle }) => circle.language === undefined);
-  const with_risk = scored.filter(({ circle }) => circle.expect.risk.length > 0);
+  const withRisk = scored.filter(({ circle }) => circle.expect.risk.length > 0);
   const themes = scored.reduce((sum, { circle }) => sum + circle.expect.themes.length, 0);
   const missed = scored.reduce((sum, { missed_themes }) => sum + missed_themes.length, 0);
   const quotes = scores.reduce((sum, score) => sum + score.quotes, 0);
@@ -143,7 +143,7 @@ export function summarizeScores(scores: readonly CircleScore[]): Figures {
       scored.length,
     ),
     theme_recall_at_5: share(themes - missed, themes),
-    risk: share(with_risk.filter(({ has_risk }) => has_risk).length, with_risk.length),
+    risk: share(withRisk.filter(({ has_risk }) => has_risk).length, withRisk.length),
     quote_validity: share(quotes - invalid, quotes),
   };
 }

@@ -36,6 +36,7 @@ export type OwnedCircleRow = Omit<
   | "link_people_forgotten"
   | "link_answers_before"
   | "closing_told"
+  | "links_replaced_at"
 >;
 
 /** A circle that the caller owns. Only {@link findCircleOfOwner} makes one. */

@@ -21,13 +21,13 @@ import { useDecision } from "#web/features/decisions/read-decision.ts";
 import { RecapList, RecapLoading } from "#web/features/decisions/recap-list.tsx";
 import { SaveLine } from "#web/features/decisions/save-line.tsx";
 import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
-import { CircleFromUrl } from "#web/shell/circle-from-url.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { CircleFromUrl } from "#web/shell/signed-in/circle-from-url.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 
 const failure = "Failed to load circle data";
 const choosingTitle = "Choose your next step";

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import type { Circle } from "#contract/circles.ts";
-import type { Results } from "#contract/feedback.ts";
-import type { Quote } from "#contract/insights.ts";
+import type { Circle } from "#contract/circles/circles.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
+import type { Quote } from "#contract/insights/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { useTimeZone, useToday } from "#web/features/account/use-today.ts";
 import { LockedResults } from "#web/features/billing/locked-results.tsx";
 import { PaymentConfirmation } from "#web/features/billing/payment-confirmation.tsx";
 import { useUnlockNotification } from "#web/features/billing/unlock-notification.ts";
-import { CircleActionsMenu } from "#web/features/circles/circle-actions-menu.tsx";
-import { CircleList } from "#web/features/circles/circle-list.tsx";
-import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/circle-rows.tsx";
+import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
+import { CircleList } from "#web/features/circles/list/circle-list.tsx";
+import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/circle-rows.tsx";
 import { useCircles } from "#web/features/circles/list-circles.ts";
 import { countPerspectives } from "#web/features/circles/perspectives.ts";
 import { useCircle } from "#web/features/circles/read-circle.ts";
@@ -25,14 +25,19 @@ import type { QuotedAnswer } from "#web/features/insights/quote-view.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ArrowRightIcon, CalendarIcon, MessagesSquareIcon, UsersIcon } from "#web/ui/icons.tsx";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import { MenuEntry } from "#web/ui/menu.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
-import { WrittenText } from "#web/ui/written-text.tsx";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import {
+  ArrowRightIcon,
+  CalendarIcon,
+  MessagesSquareIcon,
+  UsersIcon,
+} from "#web/ui/icons/icons.tsx";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { MenuEntry } from "#web/ui/overlays/menu.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 
 const failure = "Failed to load results";
 

@@ -10,11 +10,11 @@ import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
-import { deleteDraftsOf } from "#web/features/circles/draft-storage.ts";
+import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 const failure = "Failed to load settings";
 

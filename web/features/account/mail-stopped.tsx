@@ -1,9 +1,9 @@
 import type { RefObject } from "react";
 import type { Account } from "#contract/account.ts";
 import { errorMessage } from "#contract/errors.ts";
-import { Button } from "#web/ui/button.tsx";
-import { CircleAlertIcon } from "#web/ui/icons.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { useResumeEmails } from "./resume-emails.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import type { Account } from "#contract/account.ts";
 import { formatClock } from "#web/client/dates.ts";
-import { Combobox, type ComboboxItem } from "#web/ui/combobox.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Combobox, type ComboboxItem } from "#web/ui/fields/combobox.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { useUpdateAccount } from "./update-account.ts";
 

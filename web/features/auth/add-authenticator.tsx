@@ -9,10 +9,10 @@ import {
   verifySecondStep,
 } from "#web/client/auth.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
-import { Button } from "#web/ui/button.tsx";
-import { CurrentPasswordField } from "#web/ui/current-password-field.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage, codeRefusal } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { resendConfirmation } from "#web/client/auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 

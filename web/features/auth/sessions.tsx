@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { endSession, listSessions } from "#contract/sessions.ts";
+import type { endSession, listSessions } from "#contract/auth/sessions.ts";
 import { signOut, signOutElsewhere } from "#web/client/auth.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { FieldError } from "#web/ui/field.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { Badge } from "#web/ui/status/badge.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 import { deviceName } from "./device-name.ts";
 

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import type { CheckoutKind, startCheckout } from "#contract/billing.ts";
+import type { CheckoutKind, startCheckout } from "#contract/billing/billing.ts";
 import { paths } from "#contract/paths.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import { notifyError } from "#web/ui/toast.ts";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 import { checkoutErrorMessage } from "./error-message.ts";
 
 /** Continues, in this tab, to the checkout that was chosen before signing in. */

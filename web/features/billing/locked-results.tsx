@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from "react";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { countInWords } from "#web/ui/count-in-words.ts";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import { ResponseDots } from "#web/ui/response-dots.tsx";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { ResponseDots } from "#web/ui/status/response-dots.tsx";
+import { countInWords } from "#web/ui/text/count-in-words.ts";
 import { Paywall } from "./paywall.tsx";
 import { useBilling } from "./read-billing.ts";
 

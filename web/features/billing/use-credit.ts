@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { useCredit } from "#contract/billing.ts";
+import type { useCredit } from "#contract/billing/billing.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
-import { notifyError } from "#web/ui/toast.ts";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 import { billingErrorMessage } from "./error-message.ts";
 import { refreshUnlocked } from "./refresh-unlocked.ts";
 

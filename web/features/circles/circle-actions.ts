@@ -4,11 +4,11 @@ import type {
   deleteCircle,
   duplicateCircle,
   reopenCircle,
-} from "#contract/circles.ts";
+} from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { deleteDraft } from "./draft-storage.ts";
+import { deleteDraft } from "./draft/draft-storage.ts";
 
 /** Closes a circle. Everything cached about it, and every list, may be different then. */
 export function useCloseCircle(circleId: string) {

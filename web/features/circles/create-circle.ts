@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { createCircle } from "#contract/circles.ts";
+import type { createCircle } from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { deleteDraft } from "./draft-storage.ts";
+import { deleteDraft } from "./draft/draft-storage.ts";
 
 /**
  * Creates a circle with its people. Removes its draft; lists, contacts and the profile's name may have changed then. A

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import type { Decision } from "#contract/decisions.ts";
 import { formatDay } from "#web/client/dates.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";

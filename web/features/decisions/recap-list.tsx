@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import type { Recap } from "#contract/decisions.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { StripPlot } from "#web/ui/strip-plot.tsx";
+import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
+import { Skeleton } from "#web/ui/status/skeleton.tsx";
 
 type ReadableRecap = Extract<Recap, { state: "readable" }>;
 

@@ -1,7 +1,7 @@
 import { assertNever } from "#contract/assert-never.ts";
-import type { ReadableResponse } from "#contract/feedback.ts";
-import { Scale } from "#web/ui/scale.tsx";
-import { WrittenText } from "#web/ui/written-text.tsx";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import { Scale } from "#web/ui/ratings/scale.tsx";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 
 type ReadableAnswer = ReadableResponse["answers"][number];
 

@@ -1,6 +1,6 @@
-import type { ReadableResponse } from "#contract/feedback.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { formatDay } from "#web/client/dates.ts";
-import { StripPlot } from "#web/ui/strip-plot.tsx";
+import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
 import { AnswerView, questionLabel } from "./answer-view.tsx";
 import { summarizeRatings } from "./rating-summaries.ts";
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { generateInsights } from "#contract/insights.ts";
+import type { generateInsights } from "#contract/insights/insights.ts";
 import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /** Generates the insights of one circle and reports the outcome. */
 export function useGenerateInsights(circleId: string) {

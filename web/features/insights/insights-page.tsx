@@ -1,10 +1,14 @@
 import type { ReactNode } from "react";
-import type { Insights, Point } from "#contract/insights.ts";
-import { countPeopleBehind, describeGeneration, unsureNote } from "#contract/insights-text.ts";
+import type { Insights, Point } from "#contract/insights/insights.ts";
+import {
+  countPeopleBehind,
+  describeGeneration,
+  unsureNote,
+} from "#contract/insights/insights-text.ts";
 import { formatInstant } from "#web/client/dates.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { FootprintsIcon } from "#web/ui/icons.tsx";
-import { StripPlot } from "#web/ui/strip-plot.tsx";
+import { FootprintsIcon } from "#web/ui/icons/icons.tsx";
+import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
+import { Badge } from "#web/ui/status/badge.tsx";
 import { LeaningList } from "./leaning-list.tsx";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 import { sentimentIcons, sentimentLabels } from "./sentiment-labels.tsx";

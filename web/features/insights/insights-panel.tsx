@@ -1,12 +1,12 @@
-import type { GenerationStage } from "#contract/insights.ts";
+import type { GenerationStage } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/client/api.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { countInWords } from "#web/ui/count-in-words.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { RefreshIcon } from "#web/ui/icons.tsx";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { RefreshIcon } from "#web/ui/icons/icons.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { countInWords } from "#web/ui/text/count-in-words.ts";
 import { useGenerateInsights } from "./generate-insights.ts";
 import { InsightsPage } from "./insights-page.tsx";
 import type { FindAnswer } from "./quote-view.tsx";

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
 
 /** Shown where the browser does not allow access to the clipboard. */
 export const copyFailedMessage =

@@ -1,0 +1,166 @@
+import { type Ref, useLayoutEffect, useRef } from "react";
+import {
+  defaultRatingLabels,
+  type QuestionDraft,
+  type QuestionType,
+  type RatingLabels,
+} from "#contract/circles/questions.ts";
+import { limits } from "#contract/limits.ts";
+import { IconButton } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
+import { tooLong } from "../draft/too-long.ts";
+import type { WrittenQuestion } from "../draft/wizard-draft.ts";
+import { fitHeight } from "./fit-height.ts";
+
+const typeNames: Record<QuestionType, string> = { textarea: "Text", rating: "1 to 5" };
+const labelPlaces = [
+  ["low", "1"],
+  ["middle", "3"],
+  ["high", "5"],
+] as const;
+
+interface QuestionRowRefs {
+  up: Ref<HTMLButtonElement>;
+  down: Ref<HTMLButtonElement>;
+  remove: Ref<HTMLButtonElement>;
+}
+
+/** One question being written: its text, how it is answered, and its position. */
+export function QuestionRow({
+  question,
+  position,
+  count,
+  missing,
+  refs,
+  onChange,
+  onMove,
+  onDelete,
+}: {
+  question: WrittenQuestion;
+  /** From 1. */
+  position: number;
+  count: number;
+  /** Shows that the text is still missing. */
+  missing: string | undefined;
+  refs: QuestionRowRefs;
+  onChange: (fields: Partial<QuestionDraft>) => void;
+  onMove: (by: 1 | -1) => void;
+  onDelete: () => void;
+}) {
+  const id = question.key;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const error =
+    missing !== undefined && question.label.trim() === ""
+      ? missing
+      : tooLong(question.label, limits.question_label_characters);
+  const isRating = question.type === "rating";
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    if (field.current !== null) fitHeight(field.current);
+  }, [question.label]);
+
+  return (
+    <li className="question-row">
+      <span className="ordinal" aria-hidden="true">
+        {position}
+      </span>
+      <div className="stack g2">
+        <textarea
+          id={id}
+          ref={field}
+          className="input"
+          rows={1}
+          aria-label={`Question ${position}`}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          required
+          value={question.label}
+          onChange={(event) => onChange({ label: event.target.value })}
+        />
+        {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+        {question.subtitle && <p className="hint">{question.subtitle}</p>}
+      </div>
+      <div className="question-tools">
+        <Select
+          className="input-touch small"
+          aria-label={`How question ${position} is answered`}
+          value={question.type}
+          onChange={(event) =>
+            onChange({ type: event.target.value === "rating" ? "rating" : "textarea" })
+          }
+        >
+          {Object.entries(typeNames).map(([type, name]) => (
+            <option key={type} value={type}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <IconButton
+          label={`Move question ${position} up`}
+          ref={refs.up}
+          unavailable={position === 1}
+          onClick={() => onMove(-1)}
+        >
+          <ArrowUpIcon />
+        </IconButton>
+        <IconButton
+          label={`Move question ${position} down`}
+          ref={refs.down}
+          unavailable={position === count}
+          onClick={() => onMove(1)}
+        >
+          <ArrowDownIcon />
+        </IconButton>
+        <IconButton label={`Delete question ${position}`} ref={refs.remove} onClick={onDelete}>
+          <TrashIcon />
+        </IconButton>
+      </div>
+      {isRating && (
+        <RatingLabelFields
+          position={position}
+          labels={question.rating_labels ?? defaultRatingLabels}
+          onChange={(ratingLabels) => onChange({ rating_labels: ratingLabels })}
+        />
+      )}
+    </li>
+  );
+}
+
+function RatingLabelFields({
+  position,
+  labels,
+  onChange,
+}: {
+  position: number;
+  labels: RatingLabels;
+  onChange: (labels: RatingLabels) => void;
+}) {
+  return (
+    <fieldset className="col-2 grid grid-cols-3 gap-2">
+      <legend className="hint mb-1.5">What 1, 3 and 5 mean</legend>
+      {labelPlaces.map(([place, value]) => {
+        const error = tooLong(labels[place], limits.rating_label_characters);
+        return (
+          <label key={place} className="stack gap-1">
+            <span className="micro ink-3 num" aria-hidden="true">
+              {value}
+            </span>
+            <input
+              className="input input-touch small"
+              type="text"
+              autoComplete="off"
+              aria-label={`What ${value} means in question ${position}`}
+              aria-invalid={error === undefined ? undefined : true}
+              value={labels[place]}
+              onChange={(event) => onChange({ ...labels, [place]: event.target.value })}
+            />
+            {error !== undefined && <FieldError>{error}</FieldError>}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

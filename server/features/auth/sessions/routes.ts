@@ -4,7 +4,7 @@ import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Api } from "#server/http/endpoint.ts";
-import { cancelEmailChange } from "../links/queries.ts";
+import { cancelEmailChange } from "../flow-queries.ts";
 import { listOwnSessions } from "./own-sessions.ts";
 import { deleteSessionOf } from "./queries.ts";
 

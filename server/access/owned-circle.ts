@@ -38,6 +38,7 @@ export type OwnedCircleRow = Omit<
   | "closing_told"
   | "reopenings"
   | "reopenings_since"
+  | "links_replaced_at"
 >;
 
 /** A circle that the caller owns. Only {@link findCircleOfOwner} makes one. */

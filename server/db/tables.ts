@@ -49,6 +49,8 @@ export interface CirclesTable {
   is_closed_for_good: ColumnType<boolean, undefined, true>;
   /** Whether anyone with the share link may answer; `never`: it was not opened so far. */
   open_link: ColumnType<"never" | "open" | "revoked", undefined, "open" | "revoked">;
+  /** When its account was reset: mails to its people from before are over. */
+  links_replaced_at: ColumnType<Date | null, undefined, Date>;
   /**
    * Anonymous: people who joined through the link and whose answers are released; only they count among those asked.
    */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
-import { type CheckoutKind, checkoutKinds } from "#contract/billing.ts";
+import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { checkoutStartPath, paths } from "#contract/paths.ts";
 import { checkSession, readLinkOutcome, type Session, signOut } from "#web/client/auth.ts";
@@ -181,7 +181,7 @@ export function AuthScreen() {
             </Button>
             <Button
               kind="quiet"
-              className="btn-flush justify-self-start underline"
+              className="btn-flush btn-start btn-underlined"
               onClick={() => goTo("signin")}
             >
               Back to sign in

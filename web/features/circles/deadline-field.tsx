@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import { finalClosing } from "#contract/closing.ts";
+import { finalClosing } from "#contract/circles/closing.ts";
 import { latestDay, validateDeadline } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { DayInput } from "#web/ui/fields/day-input.tsx";
@@ -76,13 +76,13 @@ export function DeadlineField({
 }) {
   return (
     <Field
-      className="max-w-72"
+      className="field-short"
       label={label}
       optional
       hint={
         <>
           {hint}
-          {isAnonymous && <span className="block pt-1">{finalClosing}</span>}
+          {isAnonymous && <span className="below">{finalClosing}</span>}
         </>
       }
       error={check.error}

@@ -1,6 +1,10 @@
 import type { ReactNode, Ref } from "react";
-import type { Insights, Point } from "#contract/insights.ts";
-import { countPeopleBehind, describeGeneration, unsureNote } from "#contract/insights-text.ts";
+import type { Insights, Point } from "#contract/insights/insights.ts";
+import {
+  countPeopleBehind,
+  describeGeneration,
+  unsureNote,
+} from "#contract/insights/insights-text.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { FootprintsIcon } from "#web/ui/icons/icons.tsx";
 import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
@@ -80,11 +84,11 @@ export function InsightsPage({
           </section>
         )}
       </div>
-      <aside className="split-aside gap-8" aria-label="In short">
+      <aside className="split-aside insights-short" aria-label="In short">
         <section className="wash pad stack g3">
-          <div className="row text-accent">
+          <div className="row accent">
             <FootprintsIcon />
-            <h2 className="label text-accent">Gentle Suggestion</h2>
+            <h2 className="label accent">Gentle Suggestion</h2>
           </div>
           <p className="letter">{insights.next_step_suggestion}</p>
           {suggestion_quotes.length > 0 && (

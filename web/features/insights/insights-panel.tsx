@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { GenerationStage } from "#contract/insights.ts";
+import type { GenerationStage } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/client/api.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
@@ -8,10 +8,9 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { RefreshIcon } from "#web/ui/icons/icons.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
-import { useGenerateInsights } from "./generate-insights.ts";
+import { useGenerateInsights, useInsights } from "./hooks.ts";
 import { InsightsPage } from "./insights-page.tsx";
 import type { FindAnswer } from "./quote-view.tsx";
-import { useInsights } from "./read-insights.ts";
 
 /** The Insights tab in all its states. The old text stays until the new one is ready. */
 export function InsightsPanel({

@@ -1,11 +1,11 @@
 import { type Ref, useLayoutEffect, useRef } from "react";
-import { limits } from "#contract/limits.ts";
 import {
   defaultRatingLabels,
   type QuestionDraft,
   type QuestionType,
   type RatingLabels,
-} from "#contract/questions.ts";
+} from "#contract/circles/questions.ts";
+import { limits } from "#contract/limits.ts";
 import { IconButton } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
@@ -139,12 +139,12 @@ function RatingLabelFields({
   onChange: (labels: RatingLabels) => void;
 }) {
   return (
-    <fieldset className="col-2 grid grid-cols-3 gap-2">
-      <legend className="hint mb-1.5">What 1, 3 and 5 mean</legend>
+    <fieldset className="rating-labels">
+      <legend className="hint">What 1, 3 and 5 mean</legend>
       {labelPlaces.map(([place, value]) => {
         const error = tooLong(labels[place], limits.rating_label_characters);
         return (
-          <label key={place} className="stack gap-1">
+          <label key={place} className="stack">
             <span className="micro ink-3 num" aria-hidden="true">
               {value}
             </span>

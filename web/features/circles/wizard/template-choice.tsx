@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "react";
-import { type QuestionTemplate, questionTemplates } from "#contract/questions.ts";
+import { type QuestionTemplate, questionTemplates } from "#contract/circles/questions.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
@@ -30,8 +30,8 @@ export function TemplateChoice({
 
   return (
     <fieldset className="stack g3">
-      <legend className="subhead mb-2.5">Start from a template</legend>
-      <div className="@container">
+      <legend className="subhead legend">Start from a template</legend>
+      <div className="template-choices">
         <div className="choices choices-compact">
           {questionTemplates.map((template) => (
             <Choice

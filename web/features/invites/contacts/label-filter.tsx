@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { type Contact, type Label, labels } from "#contract/invites.ts";
+import { type Contact, type Label, labels } from "#contract/invites/invites.ts";
 import { Select } from "#web/ui/fields/select.tsx";
 import { labelName } from "./label-name.ts";
 
@@ -21,7 +21,7 @@ export function LabelFilter({
   );
   return (
     <Select
-      frame="fill-small md:min-w-48"
+      frame="fill-small label-filter"
       aria-label="Filter by label"
       ref={selectRef}
       value={chosen ?? ""}

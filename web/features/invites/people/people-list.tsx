@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Invite, isChangeable, isUninvited } from "#contract/invites.ts";
+import { type Invite, isChangeable, isUninvited } from "#contract/invites/invites.ts";
 import { PersonRow } from "#web/features/invites/people/person-row.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { LinkIcon, PencilIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
@@ -29,7 +29,7 @@ export function PeopleList({
   onAction: (action: PersonAction, invite: Invite) => void;
 }) {
   return (
-    <ul className="people border-y border-rule">
+    <ul className="people">
       {invites.map((invite) => (
         <PersonRow
           key={invite.id}
@@ -111,9 +111,7 @@ function deliveryNote(invite: Invite): ReactNode {
   return (
     <>
       <InviteBadge invite={invite} />
-      {invite.delivery_reason !== null && (
-        <span className="block pt-1">{invite.delivery_reason}</span>
-      )}
+      {invite.delivery_reason !== null && <span className="below">{invite.delivery_reason}</span>}
     </>
   );
 }

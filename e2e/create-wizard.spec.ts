@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { questionTemplates } from "#contract/questions.ts";
+import { questionTemplates } from "#contract/circles/questions.ts";
 import { desktop, expect, said, test } from "./fixtures.ts";
 
 test.use(desktop);

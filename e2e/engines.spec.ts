@@ -1,4 +1,4 @@
-import type { readResults } from "#contract/feedback.ts";
+import type { readResults } from "#contract/feedback/feedback.ts";
 import { type EngineBrowser, keys } from "./engines/browser.ts";
 import { startFirefox } from "./engines/firefox.ts";
 import { type ScriptBlocker, startScriptBlocker } from "./engines/script-blocker.ts";

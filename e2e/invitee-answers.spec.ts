@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { readResults } from "#contract/feedback.ts";
+import type { readResults } from "#contract/feedback/feedback.ts";
 import { dayAhead } from "./days.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";

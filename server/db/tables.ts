@@ -1,8 +1,8 @@
 import type { ColumnType, Kysely, Transaction } from "kysely";
+import type { Question } from "#contract/circles/questions.ts";
 import type { ClosingParts, DecisionPath, PlanFields } from "#contract/decisions.ts";
-import type { GenerationStage } from "#contract/insights.ts";
-import type { Label } from "#contract/invites.ts";
-import type { Question } from "#contract/questions.ts";
+import type { GenerationStage } from "#contract/insights/insights.ts";
+import type { Label } from "#contract/invites/invites.ts";
 import type { AuthTables } from "./auth-tables.ts";
 import type { BillingTables } from "./billing-tables.ts";
 import type { MailKind, MailState } from "./mail-kinds.ts";

@@ -7,7 +7,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { listenerFor } from "./listener.ts";
-import { loadWebBuild } from "./web-build.ts";
+import { loadWebBuild } from "./pages/web-build.ts";
 
 const app = useTestApp(useTestDatabase());
 const { create, person } = testCirclesOf(app);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Receipt } from "#contract/feedback.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { Receipt } from "#contract/feedback/feedback.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import type { FeedbackPageModel, InviteCard } from "#contract/pages.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from "kysely";
-import type { BillingMode } from "#contract/billing.ts";
-import type { Question } from "#contract/questions.ts";
+import type { BillingMode } from "#contract/billing/billing.ts";
+import type { Question } from "#contract/circles/questions.ts";
 import {
   isOpenAt,
   type OwnedCircle,

@@ -10,12 +10,12 @@ import {
   oneClickHeaders,
 } from "#server/mail/compose.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { composeInvitation, composePrivateLink } from "./emails.tsx";
+import { composeInvitation, composePrivateLink } from "./emails/emails.tsx";
+import { remindBeforeDeadlines } from "./emails/remind-before-deadlines.ts";
+import { unsubscribeAddress } from "./emails/unsubscribe.ts";
 import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
 import { deleteExpiredTraces, findInvitation } from "./mail-queries.ts";
-import { remindBeforeDeadlines } from "./remind-before-deadlines.ts";
-import { sendPrivateLink } from "./send-private-link.ts";
-import { unsubscribeAddress } from "./unsubscribe.ts";
+import { sendPrivateLink } from "./share-link/send-private-link.ts";
 
 interface Found {
   email: string | null;

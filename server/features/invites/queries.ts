@@ -1,8 +1,8 @@
-import type { Label } from "#contract/invites.ts";
+import type { Label } from "#contract/invites/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { hashName } from "./removed-names.ts";
+import { hashName } from "./people/removed-names.ts";
 
 interface NewInvite {
   id: string;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { confirmCheckout } from "#contract/billing.ts";
+import type { confirmCheckout } from "#contract/billing/billing.ts";
 import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import type { CheckoutKind, startCheckout } from "#contract/billing.ts";
+import type { CheckoutKind, startCheckout } from "#contract/billing/billing.ts";
 import { paths } from "#contract/paths.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { openPortal } from "#contract/billing.ts";
+import type { openPortal } from "#contract/billing/billing.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { billingErrorMessage } from "./error-message.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
-import type { readBilling, refreshBilling } from "#contract/billing.ts";
+import type { readBilling, refreshBilling } from "#contract/billing/billing.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

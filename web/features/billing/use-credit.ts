@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { useCredit } from "#contract/billing.ts";
+import type { useCredit } from "#contract/billing/billing.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { billingErrorMessage } from "./error-message.ts";

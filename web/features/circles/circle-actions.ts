@@ -4,7 +4,7 @@ import type {
   deleteCircle,
   duplicateCircle,
   reopenCircle,
-} from "#contract/circles.ts";
+} from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

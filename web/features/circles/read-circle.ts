@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { readCircle } from "#contract/circles.ts";
+import type { readCircle } from "#contract/circles/circles.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 

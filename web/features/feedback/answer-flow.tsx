@@ -7,9 +7,9 @@ import {
   useRef,
   useState,
 } from "react";
-import type { OpenInviteView, Receipt } from "#contract/feedback.ts";
-import type { FindGiveaway } from "#contract/giveaways.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
+import type { FindGiveaway } from "#contract/feedback/giveaways.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";

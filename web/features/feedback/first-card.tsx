@@ -1,6 +1,6 @@
 import { estimatedMinutes } from "#contract/answer-limits.ts";
-import type { OpenInviteView } from "#contract/feedback.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { OpenInviteView } from "#contract/feedback/feedback.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import { ClockIcon } from "#web/ui/icons/icons.tsx";
 import { DoubleRule } from "#web/ui/text/double-rule.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { generateInsights } from "#contract/insights.ts";
+import type { generateInsights } from "#contract/insights/insights.ts";
 import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

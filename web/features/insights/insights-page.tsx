@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
-import type { Insights, Point } from "#contract/insights.ts";
-import { countPeopleBehind, describeGeneration, unsureNote } from "#contract/insights-text.ts";
+import type { Insights, Point } from "#contract/insights/insights.ts";
+import {
+  countPeopleBehind,
+  describeGeneration,
+  unsureNote,
+} from "#contract/insights/insights-text.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { FootprintsIcon } from "#web/ui/icons/icons.tsx";
 import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";

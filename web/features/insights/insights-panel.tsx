@@ -1,4 +1,4 @@
-import type { GenerationStage } from "#contract/insights.ts";
+import type { GenerationStage } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/client/api.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";

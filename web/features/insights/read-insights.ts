@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { readInsights } from "#contract/insights.ts";
+import type { readInsights } from "#contract/insights/insights.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { listContacts } from "#contract/invites.ts";
+import type { listContacts } from "#contract/invites/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 

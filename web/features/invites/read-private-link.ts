@@ -1,4 +1,4 @@
-import type { readPrivateLink } from "#contract/invites.ts";
+import type { readPrivateLink } from "#contract/invites/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 
 /** One person's private link, fetched when it is copied and stored nowhere. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EndpointOutput } from "#contract/endpoint.ts";
-import type { listInvites, removeInvite } from "#contract/invites.ts";
+import type { listInvites, removeInvite } from "#contract/invites/invites.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 

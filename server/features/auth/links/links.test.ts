@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
-import { clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
+import { clearExpiredAuth } from "../jobs.ts";
 
 const database = useTestDatabase();
 const auth = useTestAuth(database);

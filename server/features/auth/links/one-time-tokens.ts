@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { isSameDigest, type Secrets } from "#server/secrets.ts";
-import { authCodeMinutes } from "./pkce.ts";
+import { authCodeMinutes } from "../http/pkce.ts";
 import { insertToken, type OneTimeTokenRow, replaceOlderTokens } from "./queries.ts";
 
 const lifetimeHours: Record<OneTimePurpose, number> = {

@@ -1,9 +1,9 @@
 import { requireNotBanned } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { releaseHeldMails, requestMail } from "#server/mail/request-mail.ts";
-import { resetUnprovenAccount } from "../account/reset-unproven-account.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { deleteOtherFlows, type FlowRow, findFlow, withdrawAccountProof } from "../flow-queries.ts";
 import {
   findUserByEmail,
   lockUser,
@@ -13,21 +13,14 @@ import {
 } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import {
-  deleteOtherFlows,
-  deleteToken,
-  deleteTokensOfFlow,
-  type FlowRow,
-  findFlow,
-  type OneTimeTokenRow,
-  withdrawAccountProof,
-} from "./queries.ts";
-import { intentOf } from "./request-link-mail.ts";
-import {
   findWaitingChange,
   newShownInAccount,
   noChange,
   pendingConfirmations,
-} from "./waiting-change.ts";
+} from "../waiting-change.ts";
+import { deleteToken, deleteTokensOfFlow, type OneTimeTokenRow } from "./queries.ts";
+import { intentOf } from "./request-link-mail.ts";
+import { resetUnprovenAccount } from "./reset-unproven-account.ts";
 
 /**
  * Whether what was mailed still applies to the account: a proven address is not proven again, and a change of

@@ -7,6 +7,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { deleteFlowsOf, findFlow } from "../flow-queries.ts";
 import {
   loadStartedSession,
   type StartedSession,
@@ -16,8 +17,6 @@ import {
 import { isCodeOf, linkHash, pkcePrefix, wrongCodesAtMost } from "./one-time-tokens.ts";
 import {
   countCodeAttempt,
-  deleteFlowsOf,
-  findFlow,
   lockAccountsOf,
   lockTokenByLink,
   type OneTimeTokenRow,

@@ -1,5 +1,5 @@
+import { endSession, listSessions } from "#contract/auth/sessions.ts";
 import { DomainError } from "#contract/errors.ts";
-import { endSession, listSessions } from "#contract/sessions.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";

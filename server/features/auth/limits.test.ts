@@ -292,6 +292,19 @@ it("writes to one address once a minute and five times an hour, and says nothing
   }
 });
 
+it("counts one mailbox once, however its domain is written", async () => {
+  const mailbox = `person-${crypto.randomUUID()}`;
+  const spellings = ["limits.example", "ｌimits.example", "lim\u034fits.example", "limitſ.example"];
+  let mails = 0;
+  for (const domain of spellings) {
+    const email = `${mailbox}@${domain}`;
+    expect((await post("/signup", { email, password: "correct horse" })).status).toBe(200);
+    await post("/recover", { email });
+    mails += (await auth.readMails()).length;
+  }
+  expect(mails).toBe(1);
+});
+
 it.each(["signup", "email_change"])(
   "counts %s mails that a session of the account asks for apart from those that strangers ask for, and tells no stranger",
   async (type) => {

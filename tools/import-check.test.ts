@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { cssRules } from "./css-imports.mjs";
 import { runImportCheck } from "./import-check.mjs";
-import { rules, runtimeRules, textRules } from "./import-rules.mjs";
+import { folderRule, rules, runtimeRules, textRules } from "./import-rules.mjs";
 
 const fixture = fileURLToPath(new URL("import-check-fixture", import.meta.url));
 
@@ -30,7 +30,7 @@ describe("the import check", () => {
 
   test("has an offender in the fixture for every rule", () => {
     const broken = new Set(expected.map((line) => line.split(": ")[0]));
-    for (const { name } of [...rules, ...runtimeRules, ...textRules, ...cssRules])
+    for (const { name } of [...rules, ...runtimeRules, folderRule, ...textRules, ...cssRules])
       expect(broken).toContain(name);
   });
 

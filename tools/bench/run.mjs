@@ -141,7 +141,9 @@ function describeOwnerWrites({ embedded, server }) {
  * @returns {Line[]}
  */
 function describePage(page) {
-  const budget = JSON.parse(readFileSync(inRoot("tools/invitee-budget.json"), "utf8")).invitee;
+  const budget = JSON.parse(
+    readFileSync(inRoot("tools/build/invitee-budget.json"), "utf8"),
+  ).invitee;
   const { gzip_bytes } = budget;
   return [
     {

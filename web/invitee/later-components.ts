@@ -3,7 +3,7 @@
  * one.
  */
 
-import { findGiveaway } from "#contract/giveaways.ts";
+import { findGiveaway } from "#contract/feedback/giveaways.ts";
 import { cardOfCode } from "#contract/pages.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
 import { InlineToast } from "#web/ui/toasts/inline-toast.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
-import { type CheckoutKind, checkoutKinds } from "#contract/billing.ts";
+import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { checkoutStartPath, paths } from "#contract/paths.ts";
 import { checkSession, readLinkOutcome, type Session, signOut } from "#web/client/auth.ts";

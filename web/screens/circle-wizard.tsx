@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { OpenInviteView } from "#contract/feedback.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { OpenInviteView } from "#contract/feedback/feedback.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import { useConfig } from "#web/client/use-config.ts";
 import { lastStep, type WrittenCircle } from "#web/features/circles/draft/wizard-draft.ts";
 import { QuestionPreview } from "#web/features/circles/wizard/circle-preview.tsx";

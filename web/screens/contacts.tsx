@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Label } from "#contract/invites.ts";
+import type { Label } from "#contract/invites/invites.ts";
 import { paths } from "#contract/paths.ts";
 import { ContactsPanel } from "#web/features/invites/contacts/contacts-panel.tsx";
 import { LabelFilter } from "#web/features/invites/contacts/label-filter.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { CircleDetails } from "#contract/circles.ts";
+import type { CircleDetails } from "#contract/circles/circles.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { paths } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";

@@ -1,9 +1,9 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Circle } from "#contract/circles.ts";
-import type { Results } from "#contract/feedback.ts";
-import type { Insights, InsightsState } from "#contract/insights.ts";
+import type { Circle } from "#contract/circles/circles.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
+import type { Insights, InsightsState } from "#contract/insights/insights.ts";
 import {
   type Answers,
   answerCalls,

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Circle, CircleDetails } from "#contract/circles.ts";
-import { closedForGood } from "#contract/closing.ts";
+import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
+import { closedForGood } from "#contract/circles/closing.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
-import { type Invite, isUninvited, type listInvites } from "#contract/invites.ts";
+import { type Invite, isUninvited, type listInvites } from "#contract/invites/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";

@@ -1,7 +1,7 @@
-import type { CircleDraftError } from "#contract/circles.ts";
+import type { CircleDraftError } from "#contract/circles/circles.ts";
+import type { Question, QuestionDraft } from "#contract/circles/questions.ts";
 import { parseCoverPath } from "#contract/covers.ts";
 import { DomainError } from "#contract/errors.ts";
-import type { Question, QuestionDraft } from "#contract/questions.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { claimCover } from "#server/features/covers/queries.ts";

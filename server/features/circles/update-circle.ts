@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CircleDraft, validateCircleDraft } from "#contract/circles.ts";
+import { type CircleDraft, validateCircleDraft } from "#contract/circles/circles.ts";
+import {
+  defaultRatingLabels,
+  type Question,
+  type QuestionEdit,
+} from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { toLine } from "#contract/plain-text.ts";
-import { defaultRatingLabels, type Question, type QuestionEdit } from "#contract/questions.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
@@ -12,8 +16,8 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { removeReplacedCover } from "#server/features/covers/remove-replaced-cover.ts";
+import { renewLinks } from "#server/features/invites/people/renew-links.ts";
 import { listAddresses } from "#server/features/invites/queries.ts";
-import { renewLinks } from "#server/features/invites/renew-links.ts";
 import { requireOwnCover, throwDraftError } from "./draft-rules.ts";
 import { editQuestions } from "./edit-questions.ts";
 import { isModeLocked, loadNextQuestionId, storeCircle } from "./queries.ts";

@@ -1,8 +1,8 @@
+import { defaultRatingLabels } from "#contract/circles/questions.ts";
 import type { Recap } from "#contract/decisions.ts";
-import type { Results } from "#contract/feedback.ts";
-import type { Point } from "#contract/insights.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
+import type { Point } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
-import { defaultRatingLabels } from "#contract/questions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";

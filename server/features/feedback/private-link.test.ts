@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
-import { readOpenInvite } from "#contract/feedback.ts";
+import { readOpenInvite } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";

@@ -1,4 +1,4 @@
-import { defaultRatingLabels, type Question } from "#contract/questions.ts";
+import { defaultRatingLabels, type Question } from "#contract/circles/questions.ts";
 
 /** A rating with its labels, including the defaults where its question has none. */
 export function withRatingLabels(question: Question): Question {

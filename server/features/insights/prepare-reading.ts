@@ -1,8 +1,8 @@
-import { type Answers, answerText } from "#contract/answers.ts";
-import { questionAsAsked } from "#contract/feedback.ts";
-import type { InsightsContent } from "#contract/insights.ts";
+import { defaultRatingLabels, type Question } from "#contract/circles/questions.ts";
+import { type Answers, answerText } from "#contract/feedback/answers.ts";
+import { questionAsAsked } from "#contract/feedback/feedback.ts";
+import type { InsightsContent } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
-import { defaultRatingLabels, type Question } from "#contract/questions.ts";
 import { classifyQuestion, yesOrNo } from "./classify-question.ts";
 import type { Reading, ReadPerson } from "./engine.ts";
 import { deniesWorry, isJunk } from "./junk.ts";

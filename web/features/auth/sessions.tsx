@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { endSession, listSessions } from "#contract/sessions.ts";
+import type { endSession, listSessions } from "#contract/auth/sessions.ts";
 import { signOut, signOutElsewhere } from "#web/client/auth.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";

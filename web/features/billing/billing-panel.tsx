@@ -1,8 +1,13 @@
 import { Link } from "react-router";
-import type { Billing, BillingReceipt, CheckoutKind, Subscription } from "#contract/billing.ts";
+import type {
+  Billing,
+  BillingReceipt,
+  CheckoutKind,
+  Subscription,
+} from "#contract/billing/billing.ts";
+import { formatPrice } from "#contract/billing/prices.ts";
 import { prices } from "#contract/limits.ts";
 import { paths, resultsPath } from "#contract/paths.ts";
-import { formatPrice } from "#contract/prices.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";

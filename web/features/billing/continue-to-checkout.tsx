@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import type { CheckoutKind, startCheckout } from "#contract/billing.ts";
+import type { CheckoutKind, startCheckout } from "#contract/billing/billing.ts";
 import { paths } from "#contract/paths.ts";
 import { refusalMessageOf } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";

@@ -9,7 +9,7 @@ import type {
   refreshBilling,
   startCheckout,
   useCredit,
-} from "#contract/billing.ts";
+} from "#contract/billing/billing.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { refusalMessageOf } from "#web/client/error-message.ts";

@@ -1,7 +1,7 @@
 import { type RefObject, useId } from "react";
-import type { CheckoutKind } from "#contract/billing.ts";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
+import { annualSavingCents, formatPrice } from "#contract/billing/prices.ts";
 import { prices } from "#contract/limits.ts";
-import { annualSavingCents, formatPrice } from "#contract/prices.ts";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";

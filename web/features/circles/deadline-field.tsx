@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import { finalClosing } from "#contract/closing.ts";
+import { finalClosing } from "#contract/circles/closing.ts";
 import { latestDay, validateDeadline } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { DayInput } from "#web/ui/fields/day-input.tsx";

@@ -8,7 +8,7 @@ import type {
   readCircle,
   reopenCircle,
   switchOpenLink,
-} from "#contract/circles.ts";
+} from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

@@ -1,11 +1,6 @@
 import { useRef, useState } from "react";
-import {
-  type Decision,
-  type exportPlanCalendar,
-  type exportPlanMarkdown,
-  type exportPlanPdf,
-  listPlanDays,
-} from "#contract/decisions.ts";
+import { type Decision, listPlanDays } from "#contract/decisions.ts";
+import type { exportPlanCalendar, exportPlanMarkdown, exportPlanPdf } from "#contract/exports.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";

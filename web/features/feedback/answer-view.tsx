@@ -1,5 +1,5 @@
 import { assertNever } from "#contract/assert-never.ts";
-import type { ReadableResponse } from "#contract/feedback.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { Scale } from "#web/ui/ratings/scale.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 

@@ -1,4 +1,4 @@
-import type { ReadableEncouragement } from "#contract/feedback.ts";
+import type { ReadableEncouragement } from "#contract/feedback/feedback.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { readResults } from "#contract/feedback.ts";
+import type { readResults } from "#contract/feedback/feedback.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 import { Choice } from "#web/ui/fields/choice.tsx";

@@ -1,10 +1,10 @@
 import { type InputEvent, type ReactNode, type RefObject, useId, useState } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
-import type { Answer } from "#contract/answers.ts";
 import { assertNever } from "#contract/assert-never.ts";
+import type { Question } from "#contract/circles/questions.ts";
+import type { Answer } from "#contract/feedback/answers.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";
-import type { Question } from "#contract/questions.ts";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import { Rating } from "#web/ui/ratings/rating.tsx";
@@ -60,8 +60,9 @@ function TextQuestion({
         tabIndex={-1}
         aria-labelledby={`${placeId} ${labelId}`}
       >
-        <label htmlFor={id} id={labelId}>
-          {question.label}
+        {/* Not the label itself: WebKit leaves a label out of the name that refers to it. */}
+        <label htmlFor={id}>
+          <span id={labelId}>{question.label}</span>
         </label>
       </h2>
       {question.subtitle && (

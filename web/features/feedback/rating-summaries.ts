@@ -1,4 +1,4 @@
-import { questionAsAsked, type ReadableResponse } from "#contract/feedback.ts";
+import { questionAsAsked, type ReadableResponse } from "#contract/feedback/feedback.ts";
 import { limits } from "#contract/limits.ts";
 import { questionLabel } from "./answer-view.tsx";
 

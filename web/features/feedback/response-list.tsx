@@ -1,4 +1,4 @@
-import type { ReadableResponse } from "#contract/feedback.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
 import { AnswerView, questionLabel } from "./answer-view.tsx";

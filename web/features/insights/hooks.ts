@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { generateInsights, readInsights } from "#contract/insights.ts";
+import type { generateInsights, readInsights } from "#contract/insights/insights.ts";
 import { refusalMessageOf } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

@@ -1,6 +1,10 @@
-import type { ReactNode } from "react";
-import type { Insights, Point } from "#contract/insights.ts";
-import { countPeopleBehind, describeGeneration, unsureNote } from "#contract/insights-text.ts";
+import type { ReactNode, Ref } from "react";
+import type { Insights, Point } from "#contract/insights/insights.ts";
+import {
+  countPeopleBehind,
+  describeGeneration,
+  unsureNote,
+} from "#contract/insights/insights-text.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { FootprintsIcon } from "#web/ui/icons/icons.tsx";
 import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
@@ -16,6 +20,7 @@ export function InsightsPage({
   timeZone,
   findAnswer,
   nameOf,
+  titleRef,
   note,
   children,
 }: {
@@ -23,6 +28,8 @@ export function InsightsPage({
   timeZone: string;
   findAnswer: FindAnswer;
   nameOf: (responseId: string) => string | undefined;
+  /** The first heading, which can take the focus. */
+  titleRef: Ref<HTMLHeadingElement>;
   /** Progress or an error. */
   note: ReactNode;
   /** Actions, shown at the end. */
@@ -40,7 +47,9 @@ export function InsightsPage({
             <span className="label">Overall sentiment</span>
           </div>
           <div className="stack g2">
-            <h2 className="title">{sentimentLabels[sentiment]}</h2>
+            <h2 className="title" tabIndex={-1} ref={titleRef}>
+              {sentimentLabels[sentiment]}
+            </h2>
             <p className="lede">{insights.sentiment_explanation}</p>
             {insights.is_unsure && <p className="small ink-3">{unsureNote}</p>}
           </div>

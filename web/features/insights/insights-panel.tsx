@@ -1,4 +1,5 @@
-import type { GenerationStage } from "#contract/insights.ts";
+import { useRef } from "react";
+import type { GenerationStage } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/client/api.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
@@ -24,6 +25,7 @@ export function InsightsPanel({
   nameOf: (responseId: string) => string | undefined;
 }) {
   const generate = useGenerateInsights(circleId);
+  const isAwaited = useRef(false);
   const { data, isError, error, refetch } = useInsights(circleId, generate.isPending);
 
   // Insights loaded earlier may no longer be shown.
@@ -52,6 +54,7 @@ export function InsightsPanel({
         timeZone={timeZone}
         findAnswer={findAnswer}
         nameOf={nameOf}
+        titleRef={takeFocus}
         note={
           <p className="small ink-3" role="status">
             {progress ||
@@ -99,7 +102,10 @@ export function InsightsPanel({
         kind="primary"
         busy={busy}
         busyLabel="Generating..."
-        onClick={() => generate.mutate()}
+        onClick={() => {
+          isAwaited.current = true;
+          generate.mutate();
+        }}
       >
         Generate Insights
       </Button>
@@ -113,6 +119,13 @@ export function InsightsPanel({
       </p>
     </EmptyState>
   );
+
+  /** The pressed button is gone with the first insights; a focus that has moved elsewhere stays there. */
+  function takeFocus(title: HTMLElement | null) {
+    if (title === null || !isAwaited.current) return;
+    isAwaited.current = false;
+    if (document.activeElement === document.body) title.focus();
+  }
 }
 
 const stageMessage: Record<GenerationStage, string> = {

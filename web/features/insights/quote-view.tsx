@@ -1,6 +1,6 @@
 import "@fontsource-variable/literata/wght-italic.css";
 import type { ReactNode } from "react";
-import type { Quote } from "#contract/insights.ts";
+import type { Quote } from "#contract/insights/insights.ts";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
 /** The answer that contains a quote, as the screen shows answers. */

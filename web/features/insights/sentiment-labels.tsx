@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { Sentiment } from "#contract/insights.ts";
+import type { Sentiment } from "#contract/insights/insights.ts";
 import {
   CircleMinusIcon,
   CloudIcon,

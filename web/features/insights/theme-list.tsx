@@ -1,5 +1,5 @@
-import type { Point, Quote } from "#contract/insights.ts";
-import { countPeopleBehind } from "#contract/insights-text.ts";
+import type { Point, Quote } from "#contract/insights/insights.ts";
+import { countPeopleBehind } from "#contract/insights/insights-text.ts";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 
 /** Key themes, numbered: how many people mention each, as a bar and as text, and who, with quotes. */

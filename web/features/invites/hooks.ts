@@ -13,7 +13,7 @@ import type {
   removeInvite,
   resendInvite,
   sendInvitations,
-} from "#contract/invites.ts";
+} from "#contract/invites/invites.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

@@ -1,4 +1,4 @@
-import { type Invite, isUninvited } from "#contract/invites.ts";
+import { type Invite, isUninvited } from "#contract/invites/invites.ts";
 import { CheckIcon, CircleAlertIcon, ClockIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { inviteeMessage } from "#contract/invitee-errors.ts";
-import { circleOfJoinToken } from "#contract/join-token.ts";
+import { circleOfJoinToken } from "#contract/invites/join-token.ts";
 import { formFields, type InviteCard } from "#contract/pages.ts";
 import { inviteAddress, paths, shareLinkAddress } from "#contract/paths.ts";
 import { type Draft, deleteDraft, readDraft, saveDraft } from "#web/features/feedback/draft.ts";
@@ -91,7 +91,7 @@ export function InviteStateCard({
     case "declined":
       return (
         <EmptyState
-          art={<EnvelopeArt />}
+          art={<EnvelopeArt isSent={false} />}
           as="h1"
           sentence={inviteeMessage("invite_declined")}
           line="You won't get any more emails about it."

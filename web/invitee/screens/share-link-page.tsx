@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
+import {
+  type ShareLinkPageModel,
+  shareLinkFields,
+  shareLinkReply,
+} from "#contract/invites/share-link.ts";
 import { paths } from "#contract/paths.ts";
-import { type ShareLinkPageModel, shareLinkFields, shareLinkReply } from "#contract/share-link.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";

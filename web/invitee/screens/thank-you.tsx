@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Receipt } from "#contract/feedback.ts";
+import type { Receipt } from "#contract/feedback/feedback.ts";
 import { paths } from "#contract/paths.ts";
 import { deleteDraft } from "#web/features/feedback/draft.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";

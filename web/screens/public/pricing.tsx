@@ -1,9 +1,9 @@
-import type { BillingMode } from "#contract/billing.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { BillingMode } from "#contract/billing/billing.ts";
+import { formatPrice } from "#contract/billing/prices.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import { prices } from "#contract/limits.ts";
 import type { PricingPageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
-import { formatPrice } from "#contract/prices.ts";
 import { PriceTable } from "#web/features/billing/price-table.tsx";
 import { PublicFooter } from "#web/shell/public/public-footer.tsx";
 import { PublicHeader } from "#web/shell/public/public-header.tsx";

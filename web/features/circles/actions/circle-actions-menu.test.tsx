@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 import { closeBrowser } from "#web/testing/app.tsx";
 import { sampleCircles } from "../list/sample-circles.ts";
 import { CircleActionsMenu } from "./circle-actions-menu.tsx";

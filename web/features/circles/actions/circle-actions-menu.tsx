@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 import { Menu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 
 // Loaded on demand: a list of circles is viewed far more often than one of them is changed.

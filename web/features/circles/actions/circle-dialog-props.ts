@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 
 /** The props of every dialog of the menu. */
 export interface CircleDialogProps {

@@ -1,5 +1,5 @@
-import type { Circle } from "#contract/circles.ts";
-import { finalClosing } from "#contract/closing.ts";
+import type { Circle } from "#contract/circles/circles.ts";
+import { finalClosing } from "#contract/circles/closing.ts";
 import { limits } from "#contract/limits.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";

@@ -1,4 +1,4 @@
-import { closedForGood } from "#contract/closing.ts";
+import { closedForGood } from "#contract/circles/closing.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type CircleDetails, updateCircle } from "#contract/circles.ts";
+import { type CircleDetails, updateCircle } from "#contract/circles/circles.ts";
 import { deleteDraft, findDraft, saveDraft } from "./draft-storage.ts";
 import {
   createEditDraft,

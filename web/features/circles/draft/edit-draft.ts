@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Circle, updateCircle } from "#contract/circles.ts";
+import type { Circle, updateCircle } from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import {
   comparable,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { readCircle, updateCircle } from "#contract/circles.ts";
+import type { readCircle, updateCircle } from "#contract/circles/circles.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { deleteDraft } from "./draft-storage.ts";

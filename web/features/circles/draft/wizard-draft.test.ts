@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { createCircle } from "#contract/circles.ts";
-import { questionTemplates } from "#contract/questions.ts";
+import { createCircle } from "#contract/circles/circles.ts";
+import { questionTemplates } from "#contract/circles/questions.ts";
 import { deleteDraft, findDraft, newCreateKey, saveDraft } from "./draft-storage.ts";
 import {
   areQuestionsEdited,

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import type { createCircle } from "#contract/circles.ts";
-import type { EndpointInput } from "#contract/endpoint.ts";
-import { limits } from "#contract/limits.ts";
-import { toLine } from "#contract/plain-text.ts";
+import type { createCircle } from "#contract/circles/circles.ts";
 import {
   defaultQuestions,
   defaultRatingLabels,
@@ -10,7 +7,10 @@ import {
   type QuestionEdit,
   questionTemplates,
   questionTypes,
-} from "#contract/questions.ts";
+} from "#contract/circles/questions.ts";
+import type { EndpointInput } from "#contract/endpoint.ts";
+import { limits } from "#contract/limits.ts";
+import { toLine } from "#contract/plain-text.ts";
 
 export const lastStep = 4;
 

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 import { CircleProgress } from "../share/circle-progress.tsx";
 import { CircleCard } from "./circle-card.tsx";
 

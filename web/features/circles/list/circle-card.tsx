@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 import { editPath, resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { Cover } from "#web/features/circles/list/cover.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 import { paths } from "#contract/paths.ts";
 import { TableArt } from "#web/ui/art/table.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";

@@ -1,4 +1,4 @@
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 
 const common = {
   description: "",

@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 import { ResponseDots } from "#web/ui/status/response-dots.tsx";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 

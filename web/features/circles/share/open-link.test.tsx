@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import type { CircleDetails } from "#contract/circles.ts";
+import type { CircleDetails } from "#contract/circles/circles.ts";
 import { closeBrowser } from "#web/testing/app.tsx";
 import { sampleCircles } from "../list/sample-circles.ts";
 import { OpenLink } from "./open-link.tsx";

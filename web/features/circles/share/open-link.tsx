@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { CircleDetails } from "#contract/circles.ts";
+import type { CircleDetails } from "#contract/circles/circles.ts";
 import { limits } from "#contract/limits.ts";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";

@@ -1,4 +1,4 @@
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { QuestionDraft } from "#contract/questions.ts";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { DoubleRule } from "#web/ui/text/double-rule.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import type { WrittenCircle } from "../draft/wizard-draft.ts";

@@ -1,5 +1,5 @@
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { errorMessage } from "#contract/errors.ts";
-import type { QuestionDraft } from "#contract/questions.ts";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 import { QuestionPreview } from "./circle-preview.tsx";
 

@@ -1,11 +1,11 @@
 import { type Ref, useLayoutEffect, useRef } from "react";
-import { limits } from "#contract/limits.ts";
 import {
   defaultRatingLabels,
   type QuestionDraft,
   type QuestionType,
   type RatingLabels,
-} from "#contract/questions.ts";
+} from "#contract/circles/questions.ts";
+import { limits } from "#contract/limits.ts";
 import { IconButton } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";

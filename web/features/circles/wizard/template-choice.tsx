@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "react";
-import { type QuestionTemplate, questionTemplates } from "#contract/questions.ts";
+import { type QuestionTemplate, questionTemplates } from "#contract/circles/questions.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
-import { type Invite, normalizeEmail, validateInviteDraft } from "#contract/invites.ts";
+import { type Invite, normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";

@@ -1,4 +1,4 @@
-import { type Label, labels, normalizeEmail } from "#contract/invites.ts";
+import { type Label, labels, normalizeEmail } from "#contract/invites/invites.ts";
 import { useContacts } from "../hooks.ts";
 
 /** How a board is made up by the labels its people already have; renders nothing if no one has one. */

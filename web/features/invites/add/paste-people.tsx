@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
-import { normalizeEmail, validateInviteDraft } from "#contract/invites.ts";
+import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 import { Button } from "#web/ui/buttons/button.tsx";

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type ErrorCode, errorMessage } from "#contract/errors.ts";
-import { normalizeEmail, validateInviteDraft } from "#contract/invites.ts";
+import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Chip } from "#web/ui/buttons/chip.tsx";

@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import type { Contact, Label } from "#contract/invites.ts";
+import type { Contact, Label } from "#contract/invites/invites.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";

@@ -1,4 +1,4 @@
-import type { Label } from "#contract/invites.ts";
+import type { Label } from "#contract/invites/invites.ts";
 import { Monogram } from "#web/features/invites/people/person-row.tsx";
 import { Address } from "../address.tsx";
 import { InviteBadge } from "../invite-badge.tsx";

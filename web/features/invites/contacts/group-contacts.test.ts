@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Contact } from "#contract/invites.ts";
+import type { Contact } from "#contract/invites/invites.ts";
 import { findContacts, groupContacts } from "./group-contacts.ts";
 
 let made = 0;

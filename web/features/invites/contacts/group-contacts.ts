@@ -1,4 +1,4 @@
-import { type Contact, type Label, normalizeEmail } from "#contract/invites.ts";
+import { type Contact, type Label, normalizeEmail } from "#contract/invites/invites.ts";
 import { fullName } from "../person-name.ts";
 
 /** A person the owner has asked, in one circle or several; never empty, last asked first. */

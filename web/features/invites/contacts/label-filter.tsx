@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { type Contact, type Label, labels } from "#contract/invites.ts";
+import { type Contact, type Label, labels } from "#contract/invites/invites.ts";
 import { Select } from "#web/ui/fields/select.tsx";
 import { labelName } from "./label-name.ts";
 

@@ -1,4 +1,4 @@
-import type { Label } from "#contract/invites.ts";
+import type { Label } from "#contract/invites/invites.ts";
 
 /** "Mentor" */
 export function labelName(label: Label): string {

@@ -1,4 +1,4 @@
-import { type Label, labels } from "#contract/invites.ts";
+import { type Label, labels } from "#contract/invites/invites.ts";
 import { Select } from "#web/ui/fields/select.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useChangeLabel } from "../hooks.ts";

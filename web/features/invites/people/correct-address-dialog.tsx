@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
-import type { Invite } from "#contract/invites.ts";
+import type { Invite } from "#contract/invites/invites.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";

@@ -1,4 +1,4 @@
-import type { QueuedMails } from "#contract/invites.ts";
+import type { QueuedMails } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { BellIcon, MailIcon } from "#web/ui/icons/icons.tsx";

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import type { Invite } from "#contract/invites.ts";
+import type { Invite } from "#contract/invites/invites.ts";
 import { PeopleList } from "./people-list.tsx";
 
 function person(fields: Partial<Invite>): Invite {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Invite, isChangeable, isUninvited } from "#contract/invites.ts";
+import { type Invite, isChangeable, isUninvited } from "#contract/invites/invites.ts";
 import { PersonRow } from "#web/features/invites/people/person-row.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { LinkIcon, PencilIcon, TrashIcon } from "#web/ui/icons/icons.tsx";

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Invite } from "#contract/invites.ts";
+import type { Invite } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { answerCalls, closeBrowser, signInThisBrowser } from "#web/testing/app.tsx";
 import { PeoplePanel } from "./people-panel.tsx";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { type Invite, isUninvited } from "#contract/invites.ts";
+import { type Invite, isUninvited } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/client/api.ts";
 import { copyText } from "#web/features/invites/copy-text.ts";

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
+import { minuteMs } from "#contract/durations.ts";
 import { privateHeaders } from "./security-headers.ts";
 
 /** An access token carries its person's own data, up to 16 KB of it; Node's own limit is less than such a token. */
@@ -13,7 +14,7 @@ const headersTimeoutMs = 20_000;
  * For all of a request, its body included: 10 MB of a cover over half a megabit a second. A body that is held back for
  * longer keeps a connection and memory, and the session that it was begun with may have ended.
  */
-const requestTimeoutMs = 3 * 60_000;
+const requestTimeoutMs = 3 * minuteMs;
 
 /** An HTTP server with the limits of this product on what a caller may send, and how slowly. It does not listen yet. */
 export function createHttpServer(listener: RequestListener): Server {

@@ -1,5 +1,5 @@
+import { dayIn } from "#contract/days.ts";
 import { browserTimeZone } from "#web/client/auth.ts";
-import { dayIn } from "#web/client/dates.ts";
 import { useAccount } from "./read-account.ts";
 
 /** The owner's time zone; until the profile has loaded, this browser's. */

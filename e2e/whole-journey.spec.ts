@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { dayMs } from "#contract/durations.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import { newAddress } from "./owners.ts";
 
@@ -138,5 +139,5 @@ async function answerEverything(page: Page, name: string): Promise<void> {
 }
 
 function dayFromNow(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { hourMs } from "#contract/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -145,7 +146,7 @@ describe("the job queue", () => {
   test("leaves a job for later alone until its time has come", async () => {
     const jobs = await start();
     const ran: string[] = [];
-    await enqueueMail(jobs, "later", new Date(Date.now() + 3_600_000));
+    await enqueueMail(jobs, "later", new Date(Date.now() + hourMs));
     await enqueueMail(jobs, "now");
     await jobs.work({ send_mail: async ({ mail_id }) => void ran.push(mail_id) });
     await expect.poll(() => ran).toEqual(["now"]);
@@ -212,7 +213,7 @@ describe("the job queue of a test", () => {
       },
     };
     for (const mailId of ["good", "bad", "parked"]) await enqueueMail(jobs, mailId);
-    await enqueueMail(jobs, "later", new Date(Date.now() + 3_600_000));
+    await enqueueMail(jobs, "later", new Date(Date.now() + hourMs));
     expect(await jobs.waiting("send_mail")).toHaveLength(4);
 
     expect(await jobs.runDue(handlers)).toBe(3);

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { hourMs } from "#contract/durations.ts";
 import { type MailKind, mailKinds } from "#server/db/mail-kinds.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { jobSettings } from "#server/jobs/kinds.ts";
@@ -302,7 +303,7 @@ it("a mail without a reason to go any more is skipped", async () => {
 });
 
 it("a mail put off goes when its time has come", async () => {
-  await request({ start_after: new Date(Date.now() + 3_600_000) });
+  await request({ start_after: new Date(Date.now() + hourMs) });
   expect(await jobs.runDue()).toBe(0);
   expect(await jobs.waiting("send_mail")).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Circle } from "#contract/circles/circles.ts";
+import { formatDay } from "#contract/days.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Quote } from "#contract/insights/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
-import { formatDay } from "#web/client/dates.ts";
 import { useTimeZone, useToday } from "#web/features/account/hooks.ts";
 import { LockedResults } from "#web/features/billing/locked-results.tsx";
 import { PaymentConfirmation } from "#web/features/billing/payment-confirmation.tsx";

@@ -481,7 +481,7 @@ describe("an unlock bought without a paraline", () => {
   });
 });
 
-describe("the specification's functions", () => {
+describe("billing called as functions under /functions/v1", () => {
   const call = async (of: TestOwner, name: string, body?: unknown) =>
     app.as(of, "POST", `/functions/v1/${name}`, body);
 

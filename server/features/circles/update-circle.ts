@@ -5,13 +5,14 @@ import {
   type Question,
   type QuestionEdit,
 } from "#contract/circles/questions.ts";
+import { dayIn } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { toLine } from "#contract/plain-text.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
-import { dayIn, endOfDayIn } from "#server/days.ts";
+import { endOfDayIn } from "#server/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";

@@ -1,5 +1,6 @@
 import { assertNever } from "#contract/assert-never.ts";
 import { defaultRatingLabels } from "#contract/circles/questions.ts";
+import { formatDay } from "#contract/days.ts";
 import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import { questionAsAsked, type ReadableResponse } from "#contract/feedback/feedback.ts";
@@ -10,7 +11,6 @@ import {
   unsureNote,
 } from "#contract/insights/insights-text.ts";
 import { limits } from "#contract/limits.ts";
-import { formatDay } from "#server/days.ts";
 import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
 import { listSections } from "./write-plan.ts";
 

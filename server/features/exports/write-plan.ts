@@ -1,5 +1,5 @@
+import { formatDay } from "#contract/days.ts";
 import { type Decision, listPlanFields, pathNames, type Recap } from "#contract/decisions.ts";
-import { formatDay } from "#server/days.ts";
 
 export interface PlanSection {
   heading: string | undefined;

@@ -520,7 +520,7 @@ describe("insights", () => {
     expect(await refusal(response)).toBe("404 circle_not_found");
   });
 
-  test("come from the specification's function as well", async () => {
+  test("come from /functions/v1/generate-insights as well", async () => {
     const circle = await seed();
     await submit(circle, 0);
     await submit(circle, 1);

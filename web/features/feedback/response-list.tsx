@@ -1,5 +1,5 @@
+import { formatDay } from "#contract/days.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
-import { formatDay } from "#web/client/dates.ts";
 import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
 import { AnswerView, questionLabel } from "./answer-view.tsx";
 import { summarizeRatings } from "./rating-summaries.ts";

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import * as usedAccessTokens from "#server/db/migrations/0031-used-access-tokens.ts";
 import * as exchangedTokens from "#server/db/migrations/0035-exchanged-tokens.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -374,7 +375,7 @@ describe("signing out", () => {
 it("clears what is past its life, a hundred at a time, and nothing else", async () => {
   const kept = await auth.signUp();
   const { user_id } = await auth.signUp();
-  const old = new Date(auth.clock.now().getTime() - 91 * 24 * 60 * 60 * 1000);
+  const old = new Date(auth.clock.now().getTime() - 91 * dayMs);
   await database.db
     .insertInto("auth.sessions")
     .values(

@@ -65,6 +65,37 @@ export function checkCssImports(folder) {
     const advice = "Nothing loads it: add it to the list of the page that shows it, or delete it.";
     reports.push({ rule: "css-loaded", from, to: "", advice });
   }
+  return [...reports, ...checkClasses(folder)];
+}
+
+/**
+ * A component's looks are in stylesheets alone: no generated utilities, and no class that no stylesheet has.
+ * See docs/decisions/0020.
+ * @param {string} folder
+ * @returns {Report[]}
+ */
+function checkClasses(folder) {
+  /** @type {Report[]} */
+  const reports = [];
+  const known = new Set();
+  for (const file of globSync("web/**/*.css", { cwd: folder }).map(slashes)) {
+    const text = readFileSync(path.join(folder, file), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+    for (const [, name] of text.matchAll(/\.([a-z][\w-]*)/gi)) known.add(name);
+    const generated = /@apply\b|@tailwind\b|tailwindcss(?:\/utilities|")/.exec(text)?.[0];
+    if (generated === undefined) continue;
+    const advice = "Write the style beside its component: there are no utilities (decision 20).";
+    reports.push({ rule: "css-no-utilities", from: file, to: generated, advice });
+  }
+  for (const from of globSync("web/**/*.tsx", { cwd: folder }).map(slashes)) {
+    if (from.endsWith(".test.tsx")) continue;
+    const text = readFileSync(path.join(folder, from), "utf8");
+    for (const [, names = ""] of text.matchAll(/\b(?:className|frame)="([^"]+)"/g)) {
+      for (const to of names.split(/\s+/).filter((name) => !known.has(name))) {
+        const advice = "No stylesheet has this class: add it to the one beside the component.";
+        reports.push({ rule: "css-class-exists", from, to, advice });
+      }
+    }
+  }
   return reports;
 }
 

@@ -188,6 +188,7 @@ export const reopenCircle = defineEndpoint({
     "circle_not_found",
     "circle_open",
     "circle_closed_for_good",
+    "reopenings_exhausted",
     "deadline_past",
     "deadline_too_far",
   ],

@@ -150,6 +150,7 @@ describe("words that tell what their author is to the reader", () => {
 });
 
 it("relations are listed as a text names them", () => {
+  expect(listRelations("Your mo\u00adther and your sis\u200bter")).toEqual(["mother", "sister"]);
   expect(listRelations("Your Brother-in-Law and two cousins told me. The fatherland.")).toEqual([
     "brother-in-law",
     "cousin",

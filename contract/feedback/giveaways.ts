@@ -62,8 +62,7 @@ export const authorHints = [
  * told me", "I sit next to you". A guess.
  */
 export function findAuthorHint(text: string): string | undefined {
-  // Invisible characters are no part of a word.
-  const spaced = text.replace(/\p{Cf}+/gu, "").replace(/\s+/g, " ");
+  const spaced = withoutInvisible(text).replace(/\s+/g, " ");
   for (const pattern of authorHints) {
     const [words] = pattern.exec(spaced) ?? [];
     if (words !== undefined) return words.replace(/^[^\p{L}]+/u, "").trim();
@@ -71,10 +70,13 @@ export function findAuthorHint(text: string): string | undefined {
   return undefined;
 }
 
+/** Invisible characters are no part of a word. */
+const withoutInvisible = (text: string) => text.replace(/\p{Cf}+/gu, "");
+
 /** What people are called by what they are to the reader, as a text names it, in small letters. */
 export function listRelations(text: string): string[] {
-  return [...text.matchAll(new RegExp(String.raw`\b${relations}`, "giu"))].map(([word]) =>
-    word.toLowerCase().replace(/s$/, ""),
+  return [...withoutInvisible(text).matchAll(new RegExp(String.raw`\b${relations}`, "giu"))].map(
+    ([word]) => word.toLowerCase().replace(/s$/, ""),
   );
 }
 

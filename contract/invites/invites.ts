@@ -60,8 +60,8 @@ export function validateInviteDraft(
 }
 
 /**
- * A person as the owner sees them. In an anonymous circle `status` is `null` unless declined, and nothing here
- * ever changes when an answer arrives. The private link is never included.
+ * A person as the owner sees them. In an anonymous circle `status` is `null` unless the person has ever
+ * declined, and nothing here ever changes when an answer arrives. The private link is never included.
  */
 const inviteSchema = z.object({
   id: z.uuid(),

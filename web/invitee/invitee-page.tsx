@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
@@ -182,12 +182,14 @@ export function InviteePage({
   }, [titled]);
 
   // New content is read from its heading on; the first screen keeps the page's own start.
-  const replaced = now !== model && now.kind !== "open" && now.kind !== "loading";
+  const shown = useRef(now);
   useEffect(() => {
-    if (!replaced) return;
+    const before = shown.current;
+    shown.current = now;
+    if (before === now || (before.kind === "loading" && now.kind === "open")) return;
     scrollTo(0, 0);
     document.querySelector<HTMLElement>("h1")?.focus();
-  }, [replaced]);
+  }, [now]);
 
   return (
     <>

@@ -181,7 +181,7 @@ export function AuthScreen() {
             </Button>
             <Button
               kind="quiet"
-              className="btn-flush justify-self-start underline"
+              className="btn-flush btn-start btn-underlined"
               onClick={() => goTo("signin")}
             >
               Back to sign in

@@ -4,7 +4,7 @@ import type { Label } from "#contract/invites/invites.ts";
 import { paths } from "#contract/paths.ts";
 import { ContactsPanel } from "#web/features/invites/contacts/contacts-panel.tsx";
 import { LabelFilter } from "#web/features/invites/contacts/label-filter.tsx";
-import { useContacts } from "#web/features/invites/list-contacts.ts";
+import { useContacts } from "#web/features/invites/hooks.ts";
 import { PeopleLoading } from "#web/features/invites/people/people-loading.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";

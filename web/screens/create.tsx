@@ -4,9 +4,7 @@ import { isSignedOut } from "#contract/errors.ts";
 import { sharePath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { useSession } from "#web/client/use-session.ts";
-import { useAccount } from "#web/features/account/read-account.ts";
-import { useToday } from "#web/features/account/use-today.ts";
-import { useCreateCircle } from "#web/features/circles/create-circle.ts";
+import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
 import { findDraft, newCreateKey } from "#web/features/circles/draft/draft-storage.ts";
 import { incompleteReason } from "#web/features/circles/draft/step-rules.ts";
@@ -17,6 +15,7 @@ import {
   type WizardDraft,
   wizardDraftSchema,
 } from "#web/features/circles/draft/wizard-draft.ts";
+import { useCreateCircle } from "#web/features/circles/hooks.ts";
 import { OwnerNameField } from "#web/features/circles/wizard/owner-name-field.tsx";
 import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";
 import { type Opening, useWizard } from "#web/features/circles/wizard/use-wizard.ts";

@@ -1,10 +1,10 @@
 import { Link, useLocation, useNavigate } from "react-router";
 import { editPath, paths } from "#contract/paths.ts";
-import { useToday } from "#web/features/account/use-today.ts";
+import { useToday } from "#web/features/account/hooks.ts";
 import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
+import { useCircles } from "#web/features/circles/hooks.ts";
 import { CircleList, CircleListLoading } from "#web/features/circles/list/circle-list.tsx";
 import { sampleCircles } from "#web/features/circles/list/sample-circles.ts";
-import { useCircles } from "#web/features/circles/list-circles.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { isPreview } from "#web/shell/preview.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";

@@ -5,8 +5,7 @@ import { formatDay } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { paths } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
-import { useAccount } from "#web/features/account/read-account.ts";
-import { useToday } from "#web/features/account/use-today.ts";
+import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
 import { findDraft } from "#web/features/circles/draft/draft-storage.ts";
 import {
@@ -18,8 +17,8 @@ import {
 } from "#web/features/circles/draft/edit-draft.ts";
 import { joinInSentence } from "#web/features/circles/draft/join-in-sentence.ts";
 import { editIncompleteReason } from "#web/features/circles/draft/step-rules.ts";
-import { useCircle } from "#web/features/circles/read-circle.ts";
-import { useUpdateCircle } from "#web/features/circles/update-circle.ts";
+import { useUpdateCircle } from "#web/features/circles/draft/update-circle.ts";
+import { useCircle } from "#web/features/circles/hooks.ts";
 import { AnsweredNotice } from "#web/features/circles/wizard/answered-notice.tsx";
 import { LockedQuestions } from "#web/features/circles/wizard/locked-questions.tsx";
 import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from "react-router";
 import { editPath, paths } from "#contract/paths.ts";
-import { useToday } from "#web/features/account/use-today.ts";
+import { useToday } from "#web/features/account/hooks.ts";
 import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
+import { useCompletedCircles } from "#web/features/circles/hooks.ts";
 import { CircleRowsLoading, PastList } from "#web/features/circles/list/circle-rows.tsx";
-import { useCompletedCircles } from "#web/features/circles/list-circles.ts";
 import { LettersArt } from "#web/screens/letters-art.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";

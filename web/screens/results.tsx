@@ -5,20 +5,19 @@ import { formatDay } from "#contract/days.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Quote } from "#contract/insights/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
-import { useTimeZone, useToday } from "#web/features/account/use-today.ts";
+import { useTimeZone, useToday } from "#web/features/account/hooks.ts";
 import { LockedResults } from "#web/features/billing/locked-results.tsx";
 import { PaymentConfirmation } from "#web/features/billing/payment-confirmation.tsx";
 import { useUnlockNotification } from "#web/features/billing/unlock-notification.ts";
 import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
+import { useCircle, useCircles } from "#web/features/circles/hooks.ts";
 import { CircleList } from "#web/features/circles/list/circle-list.tsx";
 import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/circle-rows.tsx";
-import { useCircles } from "#web/features/circles/list-circles.ts";
 import { countPerspectives } from "#web/features/circles/perspectives.ts";
-import { useCircle } from "#web/features/circles/read-circle.ts";
 import { ExportResults } from "#web/features/decisions/export-results.tsx";
 import { AnswerView, questionLabel } from "#web/features/feedback/answer-view.tsx";
 import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
-import { useResults } from "#web/features/feedback/read-results.ts";
+import { useResults } from "#web/features/feedback/hooks.ts";
 import { ResponseList, responseHeading } from "#web/features/feedback/response-list.tsx";
 import { InsightsPanel } from "#web/features/insights/insights-panel.tsx";
 import type { QuotedAnswer } from "#web/features/insights/quote-view.tsx";
@@ -93,7 +92,7 @@ function CircleResults({ circleId }: { circleId: string }) {
         <PageHead title={circle.data.title} line={<Facts circle={circle.data} />}>
           <div className="row fill-small">
             <Link
-              className={buttonClass("outline", undefined, "max-md:grow")}
+              className={buttonClass("outline", undefined, "results-next")}
               to={decisionPath(circleId)}
               state={{ circleId }}
             >
@@ -225,7 +224,7 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           value: "feedback",
           label: "All Feedback",
           content: (
-            <div className="pt-8">
+            <div className="results-panel">
               <AskedQuestions circle={circle} />
               <ResponseList responses={results.responses} />
             </div>
@@ -235,8 +234,8 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           value: "encouragement",
           label: "Encouragement",
           content: (
-            <div className="pt-8">
-              <h2 className="only-print title pb-6">Encouragement</h2>
+            <div className="results-panel">
+              <h2 className="only-print title print-heading">Encouragement</h2>
               <EncouragementList encouragements={results.encouragements} />
             </div>
           ),
@@ -245,8 +244,8 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           value: "insights",
           label: "Insights",
           content: (
-            <div className="pt-8">
-              <h2 className="only-print title pb-6">Insights</h2>
+            <div className="results-panel">
+              <h2 className="only-print title print-heading">Insights</h2>
               <InsightsPanel
                 circleId={circle.id}
                 timeZone={timeZone}
@@ -266,10 +265,10 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
 /** On paper there is no other screen to look it up on. */
 function AskedQuestions({ circle }: { circle: Circle }) {
   return (
-    <div className="only-print pb-10">
+    <div className="only-print print-questions">
       <p className="label">What I'm exploring</p>
       <WrittenText>{circle.description}</WrittenText>
-      <p className="label pt-4">What I'm asking from you</p>
+      <p className="label">What I'm asking from you</p>
       <WrittenText>{circle.what_they_ask}</WrittenText>
     </div>
   );

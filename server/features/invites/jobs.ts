@@ -23,6 +23,7 @@ interface Found {
   circle_status: "active" | "completed";
   closes_at: Date | null;
   is_anonymous: boolean;
+  links_replaced_at: Date | null;
 }
 
 type InviteMailKind = "invitation" | "invitation_again" | "reminder" | "private_link";
@@ -105,6 +106,9 @@ function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefi
   }
   if (found.email !== mail.to_address) return "Their address was mended.";
   if (mail.kind === "private_link") return undefined;
+  if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
+    return "It was asked for before the account was reset.";
+  }
   if (found.status === "declined") return "They chose not to answer.";
   if (found.status === "completed" && !(found.is_anonymous && mail.kind === "invitation")) {
     return "They have already answered.";

@@ -149,12 +149,12 @@ function CodeStep({
 
   return (
     <form className="stack g4" noValidate onSubmit={submit}>
-      <p tabIndex={-1} ref={introduction} className="outline-none">
+      <p tabIndex={-1} ref={introduction} className="introduction">
         Scan this with your authenticator app, then type the code that it shows. You have five
         minutes.
       </p>
       <img
-        className="size-48 rounded-control border border-rule"
+        className="qr-code"
         src={factor.qr_code}
         alt="QR code for your authenticator app; the key below is the same in letters"
       />

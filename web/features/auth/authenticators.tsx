@@ -70,19 +70,19 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       </p>
       {factors.isPending && (
         <Loading>
-          <Skeleton className="h-11" />
+          <Skeleton height={11} />
         </Loading>
       )}
       {factors.isError && (
-        <div className="stack g3 justify-items-start">
+        <div className="stack g3 start">
           <FieldError>Failed to load your second step</FieldError>
           <Button onClick={() => void factors.refetch()}>Try again</Button>
         </div>
       )}
       {listed.length > 0 && (
-        <ul className="border-y border-rule divide-y divide-rule">
+        <ul className="lined">
           {listed.map((factor) => (
-            <li key={factor.id} className="row between py-3">
+            <li key={factor.id} className="row between">
               <span className="stack">
                 <span className="strong wrap-anywhere">{factor.name}</span>
                 <span className="small ink-3">

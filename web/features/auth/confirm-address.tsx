@@ -36,11 +36,11 @@ export function ConfirmAddress({
         We sent a link to <span className="strong wrap-anywhere">{email}</span>. Follow it to
         confirm your address, and you are in.
       </AuthHeading>
-      <div className="stack g3 justify-items-start">
+      <div className="stack g3 start">
         <Button busy={busy} busyLabel="Sending..." onClick={sendAgain}>
           Send it again
         </Button>
-        <Button kind="quiet" className="btn-flush underline" onClick={onBack}>
+        <Button kind="quiet" className="btn-flush btn-underlined" onClick={onBack}>
           Back to sign in
         </Button>
       </div>

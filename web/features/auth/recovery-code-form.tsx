@@ -61,11 +61,11 @@ export function RecoveryCodeForm({
         />
         <SubmitButton busy={isSubmitting}>Continue</SubmitButton>
       </form>
-      <div className="stack justify-items-start">
-        <Button kind="quiet" className="btn-flush underline" onClick={sendAgain}>
+      <div className="stack start">
+        <Button kind="quiet" className="btn-flush btn-underlined" onClick={sendAgain}>
           Send it again
         </Button>
-        <Button kind="quiet" className="btn-flush underline" onClick={onBack}>
+        <Button kind="quiet" className="btn-flush btn-underlined" onClick={onBack}>
           Back to sign in
         </Button>
       </div>

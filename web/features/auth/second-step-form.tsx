@@ -70,11 +70,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
         />
         <SubmitButton busy={isSubmitting || factors.isPending}>Continue</SubmitButton>
       </form>
-      <Button
-        kind="quiet"
-        className="btn-flush justify-self-start underline"
-        onClick={() => signOut()}
-      >
+      <Button kind="quiet" className="btn-flush btn-start btn-underlined" onClick={() => signOut()}>
         Use another account
       </Button>
     </>

@@ -57,21 +57,21 @@ export function Sessions({ timeZone }: { timeZone: string }) {
       {sessions.isPending && (
         <Loading>
           <div className="stack g3">
-            <Skeleton className="h-11" />
-            <Skeleton className="h-11" />
+            <Skeleton height={11} />
+            <Skeleton height={11} />
           </div>
         </Loading>
       )}
       {sessions.isError && (
-        <div className="stack g3 justify-items-start">
+        <div className="stack g3 start">
           <FieldError>Failed to load where you are signed in</FieldError>
           <Button onClick={() => void sessions.refetch()}>Try again</Button>
         </div>
       )}
       {listed.length > 0 && (
-        <ul className="border-y border-rule divide-y divide-rule">
+        <ul className="lined">
           {listed.map((session) => (
-            <li key={session.id} className="row between py-3">
+            <li key={session.id} className="row between">
               <span className="stack">
                 <span className="row">
                   <span className="strong">{deviceName(session.user_agent)}</span>

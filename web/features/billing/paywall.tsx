@@ -6,8 +6,7 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
 import "./paywall.css";
-import { useStartCheckout } from "./start-checkout.ts";
-import { useCreditFor } from "./use-credit.ts";
+import { useCreditFor, useStartCheckout } from "./hooks.ts";
 
 interface Offer {
   kind: CheckoutKind;

@@ -76,13 +76,13 @@ export function DeadlineField({
 }) {
   return (
     <Field
-      className="max-w-72"
+      className="field-short"
       label={label}
       optional
       hint={
         <>
           {hint}
-          {isAnonymous && <span className="block pt-1">{finalClosing}</span>}
+          {isAnonymous && <span className="below">{finalClosing}</span>}
         </>
       }
       error={check.error}

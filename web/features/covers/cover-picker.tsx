@@ -110,7 +110,7 @@ export function CoverPicker({
         </label>
       ) : (
         <div className="stack g2">
-          <div className="cover rounded-sheet">
+          <div className="cover cover-picked">
             <img src={src} alt="Your cover" />
           </div>
           <div className="row">

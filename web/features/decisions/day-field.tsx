@@ -49,7 +49,7 @@ export function DayField({
 
   return (
     <Field
-      className="max-w-72"
+      className="field-short"
       label={label}
       hint={hint}
       error={

@@ -54,10 +54,10 @@ export function PathChoiceLoading() {
     <ul className="paths">
       {decisionPaths.map((path) => (
         <li key={path} className="path">
-          <Skeleton className="size-13" />
+          <Skeleton width={13} height={13} />
           <span className="path-text">
-            <Skeleton className="subhead w-fit" text={pathNames[path]} />
-            <Skeleton className="small w-fit" text={lines[path]} />
+            <Skeleton className="subhead" text={pathNames[path]} />
+            <Skeleton className="small" text={lines[path]} />
           </span>
         </li>
       ))}

@@ -70,7 +70,7 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
           )}
         </dd>
         {fit.state === "rated" && (
-          <dd className="block w-full pt-4 font-sans">
+          <dd className="recap-plot">
             <StripPlot counts={fit.counts} low={fit.low} high={fit.high} meanShown={false} />
           </dd>
         )}
@@ -114,12 +114,12 @@ function countRatings(count: number): string {
 export function RecapLoading() {
   return (
     <div className="stack g3">
-      <Skeleton className="label w-fit" text="Recap" />
+      <Skeleton className="label" text="Recap" />
       <div className="recap recap-ruled">
         {["Average fit", "Top strength", "Top risk"].map((name) => (
           <div key={name}>
             <Skeleton text={name} />
-            <Skeleton className="w-24" text="–" />
+            <Skeleton width={24} text="–" />
           </div>
         ))}
       </div>

@@ -126,6 +126,8 @@ export function AnswerFlow({
     if (place.focus !== undefined) {
       scrollTo(0, 0);
       heading.current?.focus();
+      // Below the card.
+      if (place.index === 0) heading.current?.scrollIntoView();
       const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
       if (place.focus === "field" && field) {
         field.focus();
@@ -156,8 +158,7 @@ export function AnswerFlow({
   function showQuestion() {
     // Also when a small window shows less of it than counts as visible.
     setFirstSeen(true);
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView();
+    goTo(0);
   }
 
   function keep() {

@@ -26,7 +26,9 @@ export function FirstCard({
       <section aria-label="About this paraline" className="stack g4">
         <div>
           <p className="letterhead-label">From {owner_name ?? "someone who values your view"}</p>
-          <Title className="title">{circle.title}</Title>
+          <Title className="title" tabIndex={-1}>
+            {circle.title}
+          </Title>
         </div>
         <div>
           <Label className="letterhead-label">What they're exploring</Label>

@@ -60,8 +60,9 @@ function TextQuestion({
         tabIndex={-1}
         aria-labelledby={`${placeId} ${labelId}`}
       >
-        <label htmlFor={id} id={labelId}>
-          {question.label}
+        {/* Not the label itself: WebKit leaves a label out of the name that refers to it. */}
+        <label htmlFor={id}>
+          <span id={labelId}>{question.label}</span>
         </label>
       </h2>
       {question.subtitle && (

@@ -22,7 +22,7 @@ export function LinkField({
       {(control) => (
         <input
           {...control}
-          className="input text-ellipsis"
+          className="input"
           type="text"
           readOnly
           ref={fieldRef}

@@ -91,7 +91,7 @@ export function InviteStateCard({
     case "declined":
       return (
         <EmptyState
-          art={<EnvelopeArt />}
+          art={<EnvelopeArt isSent={false} />}
           as="h1"
           sentence={inviteeMessage("invite_declined")}
           line="You won't get any more emails about it."

@@ -8,6 +8,7 @@ import { paths } from "#contract/paths.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import {
   CircleAlertIcon,
@@ -46,22 +47,12 @@ function AddressForm({ model, address }: { model: ModelOf<"invited">; address: s
       </DoubleRule>
       <input type="hidden" name={shareLinkFields.action} value="ask" />
       <div className="stack g4">
-        <Field label="Your email address" error={model.message}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="email"
-              inputMode="email"
-              name={shareLinkFields.email}
-              autoComplete="email"
-              autoCapitalize="off"
-              spellCheck={false}
-              defaultValue={model.email}
-              required
-            />
-          )}
-        </Field>
+        <EmailField
+          label="Your email address"
+          error={model.message}
+          name={shareLinkFields.email}
+          defaultValue={model.email}
+        />
         <Button type="submit" kind="primary" size="field" className="share-link-submit">
           Send my link
         </Button>

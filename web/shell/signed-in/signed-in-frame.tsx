@@ -13,13 +13,13 @@ import { MarkLink } from "#web/ui/brand/wordmark.tsx";
 import { IconButton } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { ArrowLeftIcon, PanelLeftIcon } from "#web/ui/icons/icons.tsx";
+import { useWideScreen } from "#web/ui/layout/wide-screen.ts";
 import { useDocumentTitle } from "../document-title.ts";
 import { useFocusHeading } from "../focus-heading.ts";
 import "./signed-in-frame.css";
 import { type RouteHandle, sectionOf } from "../route-handle.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { isSidebarShortcut, readSidebarState, sidebarCookie } from "./sidebar-state.ts";
-import { useWideScreen } from "./wide-screen.ts";
 
 // 20 kB that only small screens need
 const SidebarSheet = lazy(async () => ({

@@ -99,7 +99,7 @@ function ConfirmForm({
   }
 
   return (
-    <form className="stack g6 empty:hidden" id={id} noValidate onSubmit={submit}>
+    <form className="stack g6 hide-empty" id={id} noValidate onSubmit={submit}>
       {children}
       {typed && (
         <Field

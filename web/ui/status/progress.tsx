@@ -1,4 +1,7 @@
-/** Progress: the blue line grows above the grey one; the text says the same. */
+/**
+ * Progress: the blue line grows above the grey one; the text says the same, and is read out once: as the value of the
+ * progress bar, or with the elements that refer to it.
+ */
 export function Progress({
   value,
   max,
@@ -17,12 +20,17 @@ export function Progress({
 }) {
   return (
     <div className="progress">
-      <p className="progress-meta num">
+      <p className="progress-meta num" aria-hidden="true">
         <span id={wordsId}>{label}</span>
         {percent && <span>{Math.round((value / max) * 100)}%</span>}
       </p>
       <div className="progress-lines">
-        <progress value={value} max={max} aria-label="Progress" aria-valuetext={label} />
+        <progress
+          value={value}
+          max={max}
+          aria-label="Progress"
+          aria-valuetext={wordsId === undefined ? label : undefined}
+        />
       </div>
     </div>
   );

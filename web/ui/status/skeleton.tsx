@@ -2,13 +2,26 @@ import type { ReactNode } from "react";
 
 interface SkeletonProps {
   className?: string;
-  /** Text whose space it takes up, invisible and not read out; otherwise its size comes from `className`. */
+  /** Text whose space it takes up, invisible and not read out. */
   text?: string;
+  /** In steps of the spacing scale; without them, as wide as there is space and as high as the text. */
+  width?: number;
+  height?: number;
 }
 
 /** A grey placeholder for content that is loading. */
-export function Skeleton({ className, text }: SkeletonProps) {
-  return <div className={className ? `skeleton ${className}` : "skeleton"} data-words={text} />;
+export function Skeleton({ className, text, width, height }: SkeletonProps) {
+  return (
+    <div
+      className={className ? `skeleton ${className}` : "skeleton"}
+      style={{ width: steps(width), height: steps(height) }}
+      data-words={text}
+    />
+  );
+}
+
+function steps(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : `${count / 4}rem`;
 }
 
 /**

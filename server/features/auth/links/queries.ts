@@ -106,26 +106,35 @@ export async function findTokenByLink(db: Db, hash: Buffer): Promise<OneTimeToke
 }
 
 /**
- * Counts one attempt at the codes that were mailed to an address for these purposes, before any is compared, so that
- * attempts at once are counted too. One statement, whether or not anything was mailed there.
- * @returns the tokens whose code may be compared, locked until the transaction ends; a code that was tried `atMost`
- *   times is not among them
+ * Counts one attempt at the newest code that was mailed to an address for these purposes, before it is compared, so that
+ * attempts at once are counted too. One statement, whether or not anything was mailed there. Several accounts may change
+ * to one address: if each of their codes could be typed, ten of them would be guessed ten times as fast as one.
+ * @returns the token whose code may be compared, locked until the transaction ends; never one whose code was tried
+ *   `atMost` times
  */
 export async function countCodeAttempt(
   tx: Tx,
   about: { address: string; purposes: readonly OneTimePurpose[]; now: Date },
   atMost: number,
-): Promise<OneTimeTokenRow[]> {
+): Promise<OneTimeTokenRow | undefined> {
   return tx
     .updateTable("auth.one_time_tokens")
     .set({ failures: sql<number>`failures + 1` })
-    .where("relates_to", "=", about.address)
-    .where("purpose", "in", about.purposes)
-    .where("code_hash", "is not", null)
-    .where("failures", "<", atMost)
-    .where("expires_at", ">", about.now)
+    .where("id", "=", (select) =>
+      select
+        .selectFrom("auth.one_time_tokens")
+        .where("relates_to", "=", about.address)
+        .where("purpose", "in", about.purposes)
+        .where("code_hash", "is not", null)
+        .where("failures", "<", atMost)
+        .where("expires_at", ">", about.now)
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .limit(1)
+        .select("id"),
+    )
     .returningAll()
-    .execute();
+    .executeTakeFirst();
 }
 
 /** The link is used up; its code may still be typed. */

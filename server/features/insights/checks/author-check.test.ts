@@ -9,6 +9,8 @@ const foundByVersion: Record<number, string> = {
   2: "c7db87fd142d4ef1",
   3: "1388b72c7691b5e9",
   4: "37b0b662a0f839e0",
+  // The same patterns; invisible characters no longer hide what somebody is to the owner.
+  5: "37b0b662a0f839e0",
 };
 
 test("a change of what tells who wrote an answer raises the version of the check", () => {

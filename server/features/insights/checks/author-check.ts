@@ -6,7 +6,7 @@ import type { PreparedReading } from "../prepare-reading.ts";
  * change of those: insights that were stored with another version are judged again whenever they are read. A test knows
  * the patterns of each version.
  */
-export const authorCheckVersion = 4;
+export const authorCheckVersion = 5;
 
 /**
  * A single line break may stand within a sentence: people wrap lines by hand, and so does what they copy from. What

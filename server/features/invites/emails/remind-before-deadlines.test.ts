@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { resetUnprovenAccount } from "#server/features/auth/links/reset-unproven-account.ts";
+import { lockUser } from "#server/features/auth/queries.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -51,6 +54,17 @@ const reminders = async (circleId: string) => {
   return rows.map(({ to_address, state }) => `${to_address.split("@")[0]} ${state}`);
 };
 
+/** What happens to an account that was never proven when the owner of its address recovers it. */
+const resetFor = async ({ user_id }: TestOwner) => {
+  app.clock.advance({ minutes: 1 });
+  await inTransaction(database.db, async (tx) => {
+    const user = await lockUser(tx, user_id);
+    if (user === undefined) throw new Error("No account.");
+    const caller = { address: "", ip: null, user_agent: null };
+    await resetUnprovenAccount(tx, app.deps, user, { flow_id: crypto.randomUUID(), caller });
+  });
+};
+
 describe("two days before the deadline", () => {
   it.each([
     ["Pacific/Pago_Pago", "2026-11-09T11:00:00Z"],
@@ -71,6 +85,20 @@ describe("two days before the deadline", () => {
     expect(mail?.subject).toContain("Maya is still hoping for your perspective on");
     expect(mail?.text).toContain("Open until: Nov 10, 2026");
   });
+
+  it.each([false, true])(
+    "nobody is reminded who was invited before the account was reset for its owner (anonymous: %s)",
+    async (isAnonymous) => {
+      const id = await invite(owner, { deadline: "2026-11-10", is_anonymous: isAnonymous });
+      app.clock.set("2026-11-03T09:00:00Z");
+      expect(await remindAll(id)).toMatchObject({ queued_count: 3 });
+      await resetFor(owner);
+      await app.work();
+      expect(await reminders(id)).toEqual(["ana skipped", "ben skipped", "cleo skipped"]);
+      await at("2026-11-09T09:00:00Z");
+      expect(await reminders(id)).toHaveLength(3);
+    },
+  );
 
   it("and once for all, even if the deadline is moved", async () => {
     const id = await invite(owner, { deadline: "2026-11-10" });

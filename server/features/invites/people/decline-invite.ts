@@ -1,7 +1,7 @@
 import { DomainError } from "#contract/errors.ts";
 import type { FoundInvite } from "#server/access/open-invite.ts";
 import type { Db } from "#server/db/tables.ts";
-import { changeInviteStatus } from "../queries.ts";
+import { markDeclined } from "../queries.ts";
 
 /**
  * "I'd rather not": from then on no mails about it are sent to them. Repeating it changes nothing.
@@ -13,7 +13,7 @@ export async function declineInvite(db: Db, found: FoundInvite): Promise<void> {
       return;
     case "open":
     case "full":
-      if (await changeInviteStatus(db, found.invite.id, "pending", "declined")) return;
+      if (await markDeclined(db, found.invite.id)) return;
       throw new DomainError("invite_completed");
     case "completed":
       throw new DomainError("invite_completed");

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { readDecision } from "#contract/decisions.ts";
+import { limits } from "#contract/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
@@ -334,4 +335,34 @@ it("who is counted after the closing does not depend on whether a person whose a
   }
   const expected = { responses_count: 1, invites_count: 4 };
   expect(events).toEqual([expected, expected]);
+});
+
+/** A closing takes measurably longer where answers wait. */
+it("an anonymous paraline is reopened too seldom to measure by its closings whether answers wait", async () => {
+  const owner = await app.createOwner({ full_name: "Maya", email: undefined });
+  const reopenAgain = async (id: string) => {
+    expect((await app.as(owner, "POST", `/api/circles/${id}/close`)).status).toBe(200);
+    return app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: null });
+  };
+  const id = await create(owner, { is_anonymous: true });
+  for (let times = 0; times < limits.reopenings_a_day; times += 1) {
+    expect((await reopenAgain(id)).status).toBe(200);
+    app.clock.advance({ hours: 1 });
+  }
+  const refused = await reopenAgain(id);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    429,
+    {
+      code: "reopenings_exhausted",
+      message: "This paraline has been reopened 5 times within 24 hours. Please try again later.",
+    },
+  ]);
+  expect((await read(owner, id)).status).toBe("completed");
+  app.clock.advance({ hours: 24 - limits.reopenings_a_day });
+  expect((await reopenAgain(id)).status).toBe(200);
+
+  const named = await create(owner, { is_anonymous: false });
+  for (let times = 0; times <= limits.reopenings_a_day; times += 1) {
+    expect((await reopenAgain(named)).status).toBe(200);
+  }
 });

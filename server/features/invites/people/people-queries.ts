@@ -2,7 +2,12 @@ import { sql } from "kysely";
 import type { Label } from "#contract/invites/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { invitesCount, isListed, responsesCount } from "#server/access/visibility.ts";
+import {
+  invitesCount,
+  isListed,
+  responsesCount,
+  statusForOwner,
+} from "#server/access/visibility.ts";
 import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
@@ -60,7 +65,7 @@ function selectInvites(db: Db) {
       "invites.first_name",
       "invites.last_name",
       "invites.email",
-      "invites.status",
+      statusForOwner().as("status"),
       "invites.source",
       "invites.label",
       "invites.created_at",
@@ -117,7 +122,7 @@ export async function findOwnInvite(tx: Tx, owner: OwnerId, inviteId: string) {
       "invites.id",
       "invites.circle_id",
       "invites.email",
-      "invites.status",
+      statusForOwner().as("status"),
       "invites.source",
       "circles.is_anonymous",
       "circles.closes_at",

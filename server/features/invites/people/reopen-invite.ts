@@ -1,10 +1,10 @@
 import { DomainError } from "#contract/errors.ts";
 import type { FoundInvite } from "#server/access/open-invite.ts";
 import type { Db } from "#server/db/tables.ts";
-import { changeInviteStatus } from "../queries.ts";
+import { markPendingAgain } from "../queries.ts";
 
 /**
- * Undoes declining while the circle is open. Repeating it changes nothing.
+ * Undoes declining while the circle is open; the owner of an anonymous one is not shown that. Repeating it changes nothing.
  * @throws DomainError invite_invalid, circle_closed, invite_completed, join_expired
  */
 export async function reopenInvite(db: Db, found: FoundInvite): Promise<void> {
@@ -14,7 +14,7 @@ export async function reopenInvite(db: Db, found: FoundInvite): Promise<void> {
       return;
     case "declined":
       // If it is no longer declined, another tab has already undone it.
-      await changeInviteStatus(db, found.invite.id, "declined", "pending");
+      await markPendingAgain(db, found.invite.id);
       return;
     case "completed":
       throw new DomainError("invite_completed");

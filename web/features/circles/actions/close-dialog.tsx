@@ -3,7 +3,7 @@ import { finalClosing } from "#contract/circles/closing.ts";
 import { limits } from "#contract/limits.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { useCloseCircle } from "../circle-actions.ts";
+import { useCloseCircle } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
 /** Asks before a circle is closed, and explains what closing does. */

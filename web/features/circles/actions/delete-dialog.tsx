@@ -2,7 +2,7 @@ import { errorMessage } from "#contract/errors.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { useDeleteCircle } from "../circle-actions.ts";
+import { useDeleteCircle } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
 /** Deletes a circle permanently, once its title has been typed. */

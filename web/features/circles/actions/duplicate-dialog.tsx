@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Choice } from "#web/ui/fields/choice.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { useDuplicateCircle } from "../circle-actions.ts";
 import { newCreateKey } from "../draft/draft-storage.ts";
+import { useDuplicateCircle } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
 /** Copies a circle, and asks whether to include its people. */

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { useReopenCircle } from "../circle-actions.ts";
 import { DeadlineField, useDeadlineCheck } from "../deadline-field.tsx";
+import { useReopenCircle } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
 /** Reopens a closed circle, and asks until when. */

@@ -42,16 +42,16 @@ export function CircleListLoading() {
       <ul className="cards">
         {[1, 2, 3].map((place) => (
           <li className="sheet card" key={place}>
-            <Skeleton className="aspect-14/5 rounded-none" />
+            <Skeleton className="loading-cover" />
             <div className="card-body">
               <div className="stack g3">
-                <Skeleton className="h-6 w-18 rounded-full" />
-                <Skeleton className="h-6 w-4/5" />
+                <Skeleton className="loading-badge" width={18} height={6} />
+                <Skeleton className="loading-title" height={6} />
               </div>
-              <Skeleton className="h-4 w-1/2" />
+              <Skeleton className="loading-fact" height={4} />
             </div>
             <div className="card-actions">
-              <Skeleton className="mx-1.75 my-3.5 h-4 w-22" />
+              <Skeleton className="loading-action" width={22} height={4} />
             </div>
           </li>
         ))}

@@ -55,10 +55,10 @@ export function CircleRowsLoading() {
         {[1, 2, 3, 4, 5].map((place) => (
           <li key={place}>
             <div className="stack g3">
-              <Skeleton className="h-6 w-64 max-w-full" />
-              <Skeleton className="h-4 w-48 max-w-full" />
+              <Skeleton width={64} height={6} />
+              <Skeleton width={48} height={4} />
             </div>
-            <Skeleton className="h-11 w-32" />
+            <Skeleton width={32} height={11} />
           </li>
         ))}
       </Rows>
@@ -67,7 +67,7 @@ export function CircleRowsLoading() {
 }
 
 function Rows({ children }: { children: ReactNode }) {
-  return <ul className="past max-w-192 border-y border-rule">{children}</ul>;
+  return <ul className="past">{children}</ul>;
 }
 
 function CircleRow({

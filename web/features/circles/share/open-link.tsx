@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { useSwitchOpenLink } from "../switch-open-link.ts";
+import { useSwitchOpenLink } from "../hooks.ts";
 
 /** Who may answer with the share link, and what that means. */
 export function OpenLink({ circle }: { circle: CircleDetails }) {
@@ -32,14 +32,14 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
           describedBy={meaningId}
           onCheckedChange={turn}
         />
-        <p className="small ink-2 max-w-letter" id={meaningId} aria-live="polite">
+        <p className="small ink-2 reading" id={meaningId} aria-live="polite">
           {isOpen ? openLinkDescription(circle.is_anonymous) : invitedOnlyDescription}
         </p>
       </div>
       <div aria-live="polite">
         {isOpen && circle.is_link_full && circle.status === "active" && (
-          <p className="row flex-nowrap items-start max-w-letter" role="note">
-            <CircleAlertIcon className="mt-0.5 ink-3" />
+          <p className="row icon-row reading" role="note">
+            <CircleAlertIcon className="ink-3" />
             <span className="ink-2">{fullMessage}</span>
           </p>
         )}

@@ -9,8 +9,8 @@ export function AnsweredNotice({ circle }: { circle: Pick<Circle, "responses_cou
   const { responses_count: count } = circle;
   if (count === 0) return null;
   return (
-    <p className="row flex-nowrap items-start" role="note">
-      <CircleAlertIcon className="mt-0.5 text-ochre" />
+    <p className="row icon-row" role="note">
+      <CircleAlertIcon className="ochre" />
       <span className="ink-2">
         {count === 1 ? "1 person has answered already." : `${count} people have answered already.`}{" "}
         Their answers keep the questions as they read then, and a question you delete stays readable

@@ -13,8 +13,8 @@ export function QuestionPreview({
   return (
     <ol className="stack g3">
       {questions.map((question, index) => (
-        <li key={question.key} className="row flex-nowrap items-baseline">
-          <span className="ordinal w-6 flex-none" aria-hidden="true">
+        <li key={question.key} className="row preview-question">
+          <span className="ordinal" aria-hidden="true">
             {index + 1}
           </span>
           <span className="stack">

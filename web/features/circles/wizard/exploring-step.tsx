@@ -26,7 +26,7 @@ export function ExploringStep({
       >
         {(control) => (
           <input
-            className="input font-serif text-subhead"
+            className="input exploring-title"
             type="text"
             autoComplete="off"
             required
@@ -42,7 +42,7 @@ export function ExploringStep({
       >
         {(control) => (
           <textarea
-            className="input field-sizing-content min-h-29 resize-y font-serif text-letter"
+            className="input input-long exploring-text"
             rows={4}
             required
             value={draft.description}
@@ -57,7 +57,7 @@ export function ExploringStep({
       >
         {(control) => (
           <textarea
-            className="input field-sizing-content min-h-29 resize-y font-serif text-letter"
+            className="input input-long exploring-text"
             rows={4}
             required
             value={draft.what_they_ask}

@@ -11,8 +11,8 @@ export function LockedQuestions({
 }) {
   return (
     <div className="stack g6">
-      <p className="row flex-nowrap items-start" role="note">
-        <LockKeyholeIcon className="mt-0.5 ink-3" />
+      <p className="row icon-row" role="note">
+        <LockKeyholeIcon className="ink-3" />
         <span className="ink-2">{errorMessage("circle_questions_locked")}</span>
       </p>
       <div className="sheet pad">

@@ -12,7 +12,7 @@ export function OwnerNameField({
 }) {
   return (
     <Field
-      className="max-w-104"
+      className="owner-name"
       label="Your name, so that they know who is asking"
       optional
       error={tooLong(value, limits.name_characters)}

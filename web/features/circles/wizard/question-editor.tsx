@@ -80,7 +80,7 @@ export function QuestionEditor({
         <h2 className="subhead num">
           Questions ({questions.length}/{limits.questions_max})
         </h2>
-        <ol className="@container border-y border-rule">
+        <ol className="question-rows">
           {questions.map((question, index) => (
             <QuestionRow
               key={question.key}
@@ -102,7 +102,7 @@ export function QuestionEditor({
           ))}
         </ol>
         <p>
-          <Button kind="quiet" className="btn-flush text-accent" onClick={add}>
+          <Button kind="quiet" className="btn-flush btn-accent" onClick={add}>
             <PlusIcon />
             Add another question
           </Button>

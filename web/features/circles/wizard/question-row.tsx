@@ -139,12 +139,12 @@ function RatingLabelFields({
   onChange: (labels: RatingLabels) => void;
 }) {
   return (
-    <fieldset className="col-2 grid grid-cols-3 gap-2">
-      <legend className="hint mb-1.5">What 1, 3 and 5 mean</legend>
+    <fieldset className="rating-labels">
+      <legend className="hint">What 1, 3 and 5 mean</legend>
       {labelPlaces.map(([place, value]) => {
         const error = tooLong(labels[place], limits.rating_label_characters);
         return (
-          <label key={place} className="stack gap-1">
+          <label key={place} className="stack">
             <span className="micro ink-3 num" aria-hidden="true">
               {value}
             </span>

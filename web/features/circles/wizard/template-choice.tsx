@@ -30,8 +30,8 @@ export function TemplateChoice({
 
   return (
     <fieldset className="stack g3">
-      <legend className="subhead mb-2.5">Start from a template</legend>
-      <div className="@container">
+      <legend className="subhead legend">Start from a template</legend>
+      <div className="template-choices">
         <div className="choices choices-compact">
           {questionTemplates.map((template) => (
             <Choice

@@ -103,7 +103,7 @@ export function WizardFrame<D extends WrittenCircle>({
           </div>
         )}
         {isKept && (
-          <p className="row gap-x-6" role="status">
+          <p className="row wizard-kept" role="status">
             <span className="small ink-2">{keptLabel}</span>
             <Button kind="quiet" className="btn-flush" onClick={startOver}>
               {startOverLabel}

@@ -9,20 +9,20 @@ export function WizardLoading({ title, steps }: { title: string; steps: readonly
       <div className="split">
         <div className="wizard narrow">
           <div className="stack g6">
-            <Skeleton className="title w-fit" text={title} />
+            <Skeleton className="title" text={title} />
             <Progress value={0} max={steps.length} label={stepLabel(1, steps)} />
-            <Skeleton className="heading w-fit" text="What are you exploring?" />
+            <Skeleton className="heading" text="What are you exploring?" />
           </div>
           <div className="stack g8">
             <div className="field">
-              <Skeleton className="field-label w-fit" text="Title" />
-              <Skeleton className="hint w-fit" text="Your people see this first." />
-              <Skeleton className="h-12" />
+              <Skeleton className="field-label" text="Title" />
+              <Skeleton className="hint" text="Your people see this first." />
+              <Skeleton height={12} />
             </div>
             {["What I'm exploring", "What I'm asking from you"].map((label) => (
               <div className="field" key={label}>
-                <Skeleton className="field-label w-fit" text={label} />
-                <Skeleton className="h-29" />
+                <Skeleton className="field-label" text={label} />
+                <Skeleton height={29} />
               </div>
             ))}
           </div>

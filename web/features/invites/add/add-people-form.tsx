@@ -6,7 +6,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { PlusIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { useAddPeople } from "../add-people.ts";
+import { useAddPeople } from "../hooks.ts";
 import { countPeople } from "../person-name.ts";
 import type { AddedPeople } from "./added-people.ts";
 import { emptyPerson, type ListedPerson, PeopleEditor, trimmed } from "./people-editor.tsx";

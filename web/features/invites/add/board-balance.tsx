@@ -1,5 +1,5 @@
 import { type Label, labels, normalizeEmail } from "#contract/invites/invites.ts";
-import { useContacts } from "../list-contacts.ts";
+import { useContacts } from "../hooks.ts";
 
 /** How a board is made up by the labels its people already have; renders nothing if no one has one. */
 export function BoardBalance({ people }: { people: readonly { email: string }[] }) {

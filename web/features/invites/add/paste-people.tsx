@@ -44,7 +44,7 @@ export function PastePeople({
   if (text === undefined && !isReviewing) {
     return (
       <p>
-        <Button kind="quiet" className="btn-flush text-accent" onClick={() => onTextChange("")}>
+        <Button kind="quiet" className="btn-flush btn-accent" onClick={() => onTextChange("")}>
           Paste several at once
         </Button>
       </p>
@@ -126,7 +126,7 @@ export function PastePeople({
       <div className="sheet pad stack g4">
         {rows.length > 0 && (
           <fieldset className="stack g3">
-            <legend className="field-label mb-2.5">
+            <legend className="field-label legend">
               Look at {countPeople(rows.length)} before adding
             </legend>
             <ul className="stack g3">
@@ -141,7 +141,7 @@ export function PastePeople({
                       error={isLastName ? undefined : error}
                     >
                       {(control) => (
-                        <span className="row flex-nowrap">
+                        <span className="row paste-row">
                           <input
                             className="input"
                             type="text"
@@ -154,7 +154,6 @@ export function PastePeople({
                           />
                           <Button
                             kind="quiet"
-                            className="flex-none"
                             aria-label={`Leave out ${row.email}`}
                             onClick={() =>
                               show(
@@ -218,7 +217,7 @@ export function PastePeople({
       >
         {(control) => (
           <textarea
-            className="input field-sizing-content min-h-29 resize-y"
+            className="input input-long"
             rows={4}
             autoCapitalize="off"
             spellCheck={false}

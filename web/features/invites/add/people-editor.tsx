@@ -4,6 +4,7 @@ import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.t
 import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Chip } from "#web/ui/buttons/chip.tsx";
+import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { PlusIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -136,7 +137,7 @@ export function PeopleEditor({
   return (
     <div className="stack g6">
       <fieldset className="stack">
-        <legend className="subhead mb-2.5">Who would you want around the table?</legend>
+        <legend className="subhead legend">Who would you want around the table?</legend>
         <div className="add-person">
           <Field label="First name" error={error?.field === "first_name" && error.message}>
             {(control) => (
@@ -167,25 +168,15 @@ export function PeopleEditor({
             )}
           </Field>
           <div className="stack g3">
-            <Field label="Email" error={error?.field === "email" && error.message}>
-              {(control) => (
-                <input
-                  className="input"
-                  type="email"
-                  inputMode="email"
-                  ref={email}
-                  autoComplete="off"
-                  autoCapitalize="off"
-                  spellCheck={false}
-                  required
-                  value={entry.email}
-                  onChange={(event) => change({ email: event.target.value })}
-                  onKeyDown={addOnEnter}
-                  onPaste={readList}
-                  {...control}
-                />
-              )}
-            </Field>
+            <EmailField
+              error={error?.field === "email" && error.message}
+              autoComplete="off"
+              ref={email}
+              value={entry.email}
+              onChange={(event) => change({ email: event.target.value })}
+              onKeyDown={addOnEnter}
+              onPaste={readList}
+            />
             <Button size="field" className="fill-small" onClick={add}>
               <PlusIcon />
               Add

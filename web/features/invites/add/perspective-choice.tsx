@@ -18,7 +18,7 @@ export function PerspectiveChoice({
   return (
     <div className="stack g3">
       <fieldset>
-        <legend className="subhead mb-2.5">Perspective type</legend>
+        <legend className="subhead legend">Perspective type</legend>
         <div className="choices">
           <Choice
             type="radio"
@@ -40,7 +40,7 @@ export function PerspectiveChoice({
       </fieldset>
       <div aria-live="polite">
         {isAnonymous && peopleCount < limits.anonymous_people_min && (
-          <div className="sheet pad stack g3 justify-items-start">
+          <div className="sheet pad stack g3 start">
             <p>
               Anonymous answers are shown three at a time, so that nobody can be told from their
               words. That needs at least {limits.anonymous_people_min} people; you have{" "}

@@ -3,7 +3,7 @@ import type { Contact, Label } from "#contract/invites/invites.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { useExportContacts } from "../export-contacts.ts";
+import { useExportContacts } from "../hooks.ts";
 import { ContactsTable } from "./contacts-table.tsx";
 import { findContacts, groupContacts } from "./group-contacts.ts";
 
@@ -41,9 +41,9 @@ export function ContactsPanel({
 
   return (
     <>
-      <div className="row between mb-6">
+      <div className="row between contacts-search">
         <input
-          className="input grow basis-48 md:max-w-90"
+          className="input"
           type="search"
           aria-label="Search by name, email or paraline"
           placeholder="Name, email or paraline"
@@ -71,7 +71,7 @@ export function ContactsPanel({
           }}
         />
       ) : (
-        <div className="stack g4 justify-items-center py-10 text-center">
+        <div className="stack g4 contacts-none">
           <p className="heading">
             {query.trim() === "" ? "No one with this label." : "No one found."}
           </p>

@@ -21,7 +21,7 @@ export function LabelFilter({
   );
   return (
     <Select
-      frame="fill-small md:min-w-48"
+      frame="fill-small label-filter"
       aria-label="Filter by label"
       ref={selectRef}
       value={chosen ?? ""}

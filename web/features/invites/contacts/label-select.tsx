@@ -1,7 +1,7 @@
 import { type Label, labels } from "#contract/invites/invites.ts";
 import { Select } from "#web/ui/fields/select.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { useChangeLabel } from "../change-label.ts";
+import { useChangeLabel } from "../hooks.ts";
 import type { ContactGroup } from "./group-contacts.ts";
 import { labelName } from "./label-name.ts";
 

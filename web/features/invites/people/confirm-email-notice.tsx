@@ -33,8 +33,8 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
 
   return (
     <section className="sheet pad stack g4" aria-label="Your address">
-      <p className="row flex-nowrap items-start">
-        <MailIcon className="mt-0.5" />
+      <p className="row icon-row">
+        <MailIcon />
         <span>
           Your invitations wait until you confirm your own address. Follow the link we sent to{" "}
           <span className="strong wrap-anywhere">{email}</span> in this browser, or type the mail’s
@@ -45,7 +45,7 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
       <p>
         <Button
           kind="quiet"
-          className="btn-flush underline"
+          className="btn-flush btn-underlined"
           busy={busy}
           busyLabel="Sending..."
           onClick={sendAgain}
@@ -80,7 +80,7 @@ function CodeForm({ email, circleId }: { email: string; circleId: string }) {
 
   return (
     <form
-      className="stack g3 justify-items-start"
+      className="stack g3 start"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,10 +1,10 @@
 import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
 import type { Invite } from "#contract/invites/invites.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { Field } from "#web/ui/fields/field.tsx";
+import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { useCorrectAddress } from "../correct-address.ts";
+import { useCorrectAddress } from "../hooks.ts";
 import { fullName } from "../person-name.ts";
 
 /** Corrects a person's address. An address that the server refuses stays in the field, with the reason under it. */
@@ -99,26 +99,16 @@ function CorrectAddressForm({
 
   return (
     <form id={id} noValidate onSubmit={submit}>
-      <Field label="Email" error={correctAddress.error?.message}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            required
-            ref={fieldRef}
-            value={email}
-            onChange={(event) => {
-              correctAddress.reset();
-              setEmail(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <EmailField
+        error={correctAddress.error?.message}
+        autoComplete="off"
+        ref={fieldRef}
+        value={email}
+        onChange={(event) => {
+          correctAddress.reset();
+          setEmail(event.target.value);
+        }}
+      />
     </form>
   );
 }

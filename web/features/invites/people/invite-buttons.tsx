@@ -3,9 +3,8 @@ import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { BellIcon, MailIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { useRemindPeople, useSendInvitations } from "../hooks.ts";
 import { countPeople } from "../person-name.ts";
-import { useRemindPeople } from "../remind-people.ts";
-import { useSendInvitations } from "../send-invitations.ts";
 
 /** Sends the invitations that have not been sent, and reports the outcome. */
 export function EmailInvites({

@@ -4,8 +4,8 @@ import { countPeople } from "../person-name.ts";
 /** After copying a circle with its people: they are on the list, and have not been emailed. */
 export function NotInvitedYet({ count }: { count: number }) {
   return (
-    <p className="sheet pad row flex-nowrap items-start">
-      <MailIcon className="mt-0.5" />
+    <p className="sheet pad row icon-row">
+      <MailIcon />
       <span>
         {countPeople(count)} {count === 1 ? "is" : "are"} not invited yet. “Email invites” writes to
         them.

@@ -29,7 +29,7 @@ export function PeopleList({
   onAction: (action: PersonAction, invite: Invite) => void;
 }) {
   return (
-    <ul className="people border-y border-rule">
+    <ul className="people">
       {invites.map((invite) => (
         <PersonRow
           key={invite.id}
@@ -111,9 +111,7 @@ function deliveryNote(invite: Invite): ReactNode {
   return (
     <>
       <InviteBadge invite={invite} />
-      {invite.delivery_reason !== null && (
-        <span className="block pt-1">{invite.delivery_reason}</span>
-      )}
+      {invite.delivery_reason !== null && <span className="below">{invite.delivery_reason}</span>}
     </>
   );
 }

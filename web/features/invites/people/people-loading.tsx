@@ -4,12 +4,12 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 export function PeopleLoading() {
   return (
     <Loading>
-      <ul className="people border-y border-rule">
+      <ul className="people">
         {[1, 2, 3, 4, 5].map((place) => (
           <li key={place}>
             <span className="monogram" />
-            <Skeleton className="mb-2 h-5 w-40 max-w-full" />
-            <Skeleton className="h-4 w-56 max-w-full" />
+            <Skeleton width={40} height={5} />
+            <Skeleton width={56} height={4} />
           </li>
         ))}
       </ul>

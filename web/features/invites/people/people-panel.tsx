@@ -7,11 +7,9 @@ import { copyText } from "#web/features/invites/copy-text.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { fetchPrivateLink, useRemoveInvite, useResendInvite } from "../hooks.ts";
 import { copyFailedMessage, LinkField } from "../link-field.tsx";
 import { fullName } from "../person-name.ts";
-import { fetchPrivateLink } from "../read-private-link.ts";
-import { useRemoveInvite } from "../remove-invite.ts";
-import { useResendInvite } from "../resend-invite.ts";
 import { CorrectAddressDialog } from "./correct-address-dialog.tsx";
 import { PeopleList, type PersonAction } from "./people-list.tsx";
 

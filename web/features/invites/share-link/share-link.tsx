@@ -49,7 +49,7 @@ export function ShareLink({ circleId, children }: { circleId: string; children?:
           </span>
         </Button>
       </div>
-      <p className="hint empty:hidden" id={noteId} role="status">
+      <p className="hint hide-empty" id={noteId} role="status">
         {state === "refused" && copyFailedMessage}
       </p>
       <div className="row">

@@ -1,14 +1,83 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type {
   closeCircle,
+  createCircle,
   deleteCircle,
   duplicateCircle,
+  listCircles,
+  readCircle,
   reopenCircle,
+  switchOpenLink,
 } from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { deleteDraft } from "./draft/draft-storage.ts";
+
+/** All of the owner's circles, newest first. */
+export function useCircles() {
+  return useQuery({
+    queryKey: queryKeys.circleList("all"),
+    queryFn: ({ signal }) =>
+      callOwnerApi<typeof listCircles>("GET", "/api/circles", { query: {}, signal }),
+    select: (answer) => answer.circles,
+    meta: { failure: "Failed to load paralines" },
+  });
+}
+
+/** The circles that are no longer active, last changed first. */
+export function useCompletedCircles() {
+  return useQuery({
+    queryKey: queryKeys.circleList("completed"),
+    queryFn: ({ signal }) =>
+      callOwnerApi<typeof listCircles>("GET", "/api/circles", {
+        query: { status: "completed" },
+        signal,
+      }),
+    select: (answer) => answer.circles,
+    meta: { failure: "Failed to load history" },
+  });
+}
+
+const liveEveryMs = 5_000;
+
+/**
+ * One of the owner's circles; `failure` is the screen's message when it can't be loaded. `live` polls for new answers
+ * while it is open and visible.
+ */
+export function useCircle(circleId: string, failure: string, { live = false } = {}) {
+  return useQuery({
+    queryKey: queryKeys.circle(circleId),
+    queryFn: ({ signal }) =>
+      callOwnerApi<typeof readCircle>("GET", "/api/circles/:id", {
+        params: { id: circleId },
+        signal,
+      }),
+    select: (answer) => answer.circle,
+    refetchInterval: (query) =>
+      live && query.state.data?.circle.status === "active" ? liveEveryMs : false,
+    meta: { failure },
+  });
+}
+
+/**
+ * Creates a circle with its people. Removes its draft; lists, contacts and the profile's name may have changed then. A
+ * failure is reported even if the wizard is gone by then, as it is when the session has ended.
+ */
+export function useCreateCircle(userId: string, reportFailure: (error: unknown) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<typeof createCircle>["body"]) =>
+      callOwnerApi<typeof createCircle>("POST", "/api/circles", { body }),
+    onError: reportFailure,
+    onSuccess: () => {
+      deleteDraft({ user_id: userId });
+      for (const queryKey of [queryKeys.circles, queryKeys.contacts, queryKeys.account]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}
 
 /** Closes a circle. Everything cached about it, and every list, may be different then. */
 export function useCloseCircle(circleId: string) {
@@ -80,4 +149,21 @@ export function useDeleteCircle(userId: string | undefined, circleId: string) {
   });
   const forget = () => queries.removeQueries({ queryKey: queryKeys.circle(circleId) });
   return { deletion, forget };
+}
+
+/** Lets anyone with the share link answer, or only those who were invited. */
+export function useSwitchOpenLink(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (open: boolean) =>
+      callOwnerApi<typeof switchOpenLink>("PUT", "/api/circles/:id/open-link", {
+        params: { id: circleId },
+        body: { open },
+      }),
+    // An earlier response must not arrive after it.
+    onMutate: () => queries.cancelQueries({ queryKey: queryKeys.circle(circleId), exact: true }),
+    onSuccess: (answer) => {
+      queries.setQueryData(queryKeys.circle(circleId), answer);
+    },
+  });
 }

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { readCircle, updateCircle } from "#contract/circles/circles.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { deleteDraft } from "./draft/draft-storage.ts";
-import { type EditDraft, rebase, toUpdateInput } from "./draft/edit-draft.ts";
+import { deleteDraft } from "./draft-storage.ts";
+import { type EditDraft, rebase, toUpdateInput } from "./edit-draft.ts";
 
 /** The outcome of storing a draft: stored, or nothing happened because of a conflicting change elsewhere. */
 type UpdateOutcome =

@@ -11,6 +11,7 @@ import {
   validateInviteDraft,
 } from "./invites.ts";
 import { limits } from "./limits.ts";
+import { validateTypeFields } from "./question-types/rules.ts";
 import { questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
 import { storableLine, storableText } from "./text.ts";
 
@@ -265,6 +266,10 @@ export function validateCircleDraft(
   }
   const empty = draft.questions.findIndex((question) => question.label.trim() === "");
   if (empty >= 0) return { code: "question_empty", path: ["questions", empty, "label"] };
+  for (const [index, question] of draft.questions.entries()) {
+    const code = validateTypeFields(question);
+    if (code !== undefined) return { code, path: ["questions", index] };
+  }
   const code = draft.deadline === null ? undefined : validateDeadline(draft.deadline, today);
   return code && { code, path: ["deadline"] };
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { duplicateCircle } from "#contract/circles.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { readPrivateLink } from "#contract/invites.ts";
-import { defaultRatingLabels } from "#contract/questions.ts";
+import { defaultRatingLabels } from "#contract/question-types/rating.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, type Reflections, validateReflections } from "#contract/answers.ts";
+import { type Reflections, validateReflections } from "#contract/answers.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { Receipt } from "#contract/feedback.ts";
 import { findConsentedProcessor } from "#contract/processors.ts";
+import type { Answer } from "#contract/question-types/answer.ts";
 import {
   type FoundInvite,
   findInvite,

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sentiment } from "#contract/insights.ts";
-import { limits } from "#contract/limits.ts";
 import { thisServer } from "#contract/processors.ts";
 import { isAbusive } from "./abuse.ts";
 import { quoteRevealsAuthor } from "./author-check.ts";
@@ -47,7 +46,7 @@ interface PersonReading {
   feeling: Feeling;
   /** Wrote, but nothing in English. */
   is_foreign: boolean;
-  /** Gave no rating, and has no word or phrase that shows a feeling. */
+  /** Wrote, but no word or phrase shows a feeling, and chose nothing that does. */
   is_unread: boolean;
 }
 
@@ -126,9 +125,10 @@ function readPerson(
   let isAboutCircle = false;
   let foreign = 0;
   for (const { ref, question, answer } of person.answers) {
-    if ("rating" in answer) {
+    if (!("text" in answer)) {
+      if (answer.support === undefined) continue;
       isFelt = true;
-      add(feeling, ratingFeeling(answer.rating));
+      add(feeling, feelingOf(answer.support));
       continue;
     }
     const sentences = parsed.get(ref);
@@ -181,7 +181,7 @@ function readPerson(
     person,
     feeling: isFelt ? feeling : { support: 0, worry: 0 },
     is_foreign: foreign > 0 && foreign >= given.length,
-    is_unread: isUnread,
+    is_unread: isUnread && given.length + foreign > 0,
   };
 }
 
@@ -250,13 +250,12 @@ function weightAnswer(feeling: Feeling, asked: QuestionSide, text: string): Feel
 
 const capped = (value: number) => Math.min(value, 3);
 
-/** A five is all support, a one all worry, a three as much of either. */
-function ratingFeeling(rating: number): Feeling {
-  const share = (rating - limits.rating_min) / (limits.rating_max - limits.rating_min);
-  return { support: share * ratingWeight, worry: (1 - share) * ratingWeight };
-}
+/** A chosen answer that is all support, or all worry, counts for this much. */
+const chosenWeight = 4;
 
-const ratingWeight = 4;
+function feelingOf(support: number): Feeling {
+  return { support: support * chosenWeight, worry: (1 - support) * chosenWeight };
+}
 
 function sideOf({ support, worry }: Feeling, asked: QuestionSide): Statement["side"] {
   if (asked === "worry") return support > worry + 2 ? "support" : "worry";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type GenerationStage, type InsightsUse, sentiments } from "#contract/insights.ts";
 import { thisServer } from "#contract/processors.ts";
+import type { ChosenAnswer } from "#server/question-types/server-question-type.ts";
 
 /** One answer as an engine reads it. `ref` is made for this reading; quotes cite it. */
 export interface ReadAnswer {
@@ -8,7 +9,7 @@ export interface ReadAnswer {
   question_id: number;
   /** The question as it was asked. */
   question: string;
-  answer: { text: string } | { rating: number };
+  answer: { text: string } | ChosenAnswer;
 }
 
 /** What one person said. */

@@ -1,4 +1,3 @@
-import { limits } from "#contract/limits.ts";
 import type { Reading } from "./engine.ts";
 
 /** Stored with the result; raised with every change of the wording below. */
@@ -31,7 +30,7 @@ export function describeReading({ title, description, what_they_ask, people }: R
     answers: given.map(({ ref: id, question, answer }) => ({
       id,
       question,
-      answer: "text" in answer ? answer.text : `${answer.rating} of ${limits.rating_max}`,
+      answer: "text" in answer ? answer.text : answer.chosen,
     })),
   }));
   return [

@@ -100,7 +100,7 @@ export function verifyDraft(
             .toSorted((a, b) => sentiments.indexOf(a.sentiment) - sentiments.indexOf(b.sentiment))
             .map(({ sentiment }) => ({ response_id: null, sentiment }))
         : leanings,
-      ratings: prepared.ratings,
+      ...prepared.tallies,
       is_unsure: draft.is_unsure,
       left_out: prepared.left_out,
     },

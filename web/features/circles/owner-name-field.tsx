@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { Field } from "#web/ui/field.tsx";
-import { tooLong } from "./too-long.ts";
+import { tooLong } from "#web/ui/too-long.ts";
 
 /** The name of the person asking, if the profile has none yet. */
 export function OwnerNameField({

@@ -1,7 +1,8 @@
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { listTypeTexts, typeTextCharacters } from "#contract/question-types/rules.ts";
+import { tooLong } from "#web/ui/too-long.ts";
 import { joinInSentence } from "./join-in-sentence.ts";
-import { tooLong } from "./too-long.ts";
 import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
 
 /**
@@ -39,13 +40,13 @@ function exploringIncompleteReason(draft: WrittenCircle): string | undefined {
 }
 
 function hasTooLongQuestion(draft: WrittenCircle): boolean {
-  return draft.questions.some((question) => {
-    const captions = question.type === "rating" ? Object.values(question.rating_labels ?? {}) : [];
-    return (
+  return draft.questions.some(
+    (question) =>
       tooLong(question.label, limits.question_label_characters) !== undefined ||
-      captions.some((caption) => tooLong(caption, limits.rating_label_characters) !== undefined)
-    );
-  });
+      listTypeTexts(question).some(
+        (text) => tooLong(text, typeTextCharacters(question.type)) !== undefined,
+      ),
+  );
 }
 
 function peopleIncompleteReason(draft: WizardDraft): string | undefined {

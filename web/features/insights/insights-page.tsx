@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import type { Insights, Point } from "#contract/insights.ts";
 import { countPeopleBehind, describeGeneration, unsureNote } from "#contract/insights-text.ts";
+import { listTallies } from "#contract/question-types/tallies.ts";
 import { formatInstant } from "#web/client/dates.ts";
+import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { FootprintsIcon } from "#web/ui/icons.tsx";
-import { StripPlot } from "#web/ui/strip-plot.tsx";
 import { LeaningList } from "./leaning-list.tsx";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 import { sentimentIcons, sentimentLabels } from "./sentiment-labels.tsx";
@@ -28,8 +29,7 @@ export function InsightsPage({
   /** Actions, shown at the end. */
   children: ReactNode;
 }) {
-  const { sentiment, themes, quotes, ratings, top_strength, top_risk, suggestion_quotes } =
-    insights;
+  const { sentiment, themes, quotes, top_strength, top_risk, suggestion_quotes } = insights;
   const MoodIcon = sentimentIcons[sentiment];
   return (
     <div className="split split-reading">
@@ -106,10 +106,10 @@ export function InsightsPage({
             findAnswer={findAnswer}
           />
         )}
-        {ratings.map(({ question_id, label, counts, low, high }) => (
-          <section className="stack g2" key={`${question_id} ${label} ${low} ${high}`}>
-            <h2 className="label">{label ?? `Question ${question_id}`}</h2>
-            <StripPlot counts={counts} low={low} high={high} />
+        {listTallies(insights).map((tally) => (
+          <section className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
+            <h2 className="label">{questionLabel(tally)}</h2>
+            <TallyPlot tally={tally} />
           </section>
         ))}
       </aside>

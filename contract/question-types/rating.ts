@@ -1,0 +1,45 @@
+import { answerLimits } from "#contract/answer-limits.ts";
+import { limits } from "#contract/limits.ts";
+import type { AnswerRule } from "./answer.ts";
+import type { QuestionTypeRules } from "./question-type-rules.ts";
+import type { RatingLabels } from "./rating-schemas.ts";
+
+export const validateRating: AnswerRule = (answer) => {
+  const rating = typeof answer === "string" ? parseRating(answer) : answer;
+  if (rating === undefined) return { answer: undefined };
+  if (
+    !Number.isInteger(rating) ||
+    rating < answerLimits.rating_min ||
+    rating > answerLimits.rating_max
+  ) {
+    return { error: "answer_invalid" };
+  }
+  return { answer: rating };
+};
+
+function parseRating(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  return /^\d$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+}
+
+/** Source: docs/product.md, Questions. */
+export const defaultRatingLabels: RatingLabels = {
+  low: "Poor fit",
+  middle: "Neutral",
+  high: "Great fit",
+};
+
+export const ratingRules: QuestionTypeRules = {
+  fields: ["rating_labels"],
+  defaults: { rating_labels: defaultRatingLabels },
+  listTexts: ({ rating_labels }) =>
+    rating_labels ? [rating_labels.low, rating_labels.middle, rating_labels.high] : [],
+  text_characters: limits.rating_label_characters,
+  listPossibleAnswers: () =>
+    Array.from(
+      { length: limits.rating_max - limits.rating_min + 1 },
+      (_, index) => index + limits.rating_min,
+    ),
+  formatAnswer: (answer) => `${answer} of ${limits.rating_max}`,
+};

@@ -1,0 +1,68 @@
+import type { Answer } from "./answer.ts";
+import { isCounted, listPossibleAnswers, listTypeTexts } from "./rules.ts";
+import type { QuestionType, Tallies, TypeFields } from "./schemas.ts";
+
+/** An answer with its question as it was asked. */
+export interface AskedAnswer extends TypeFields {
+  question_id: number;
+  label: string | null;
+  type: QuestionType;
+  answer: Answer;
+}
+
+/** How many chose each answer of one question, with the type of the question. */
+export type Tally = { type: "rating" } & Tallies["ratings"][number];
+
+/** The tally of a question, from `counts` in the order of its possible answers. */
+const tallyOf: Record<QuestionType, ((asked: AskedAnswer, counts: number[]) => Tally) | undefined> =
+  {
+    textarea: undefined,
+    rating: ({ question_id, label, rating_labels }, counts) => ({
+      type: "rating",
+      question_id,
+      label,
+      low: rating_labels?.low ?? "",
+      high: rating_labels?.high ?? "",
+      counts,
+    }),
+  };
+
+/** Tallies in the lists of their types. */
+export function groupTallies(tallies: readonly Tally[]): Tallies {
+  return { ratings: tallies.map(({ type: _, ...tally }) => tally) };
+}
+
+/** The tallies of all lists, each with its type. */
+export function listTallies({ ratings }: Tallies): Tally[] {
+  return ratings.map((tally) => ({ type: "rating", ...tally }));
+}
+
+/**
+ * Identifies a question as it was worded when answered: equal values mean the same question. Answers to a reworded
+ * question, or to one whose scale was reworded, belong to different questions although they share an id.
+ */
+export function questionAsAsked(asked: Omit<AskedAnswer, "answer">): string {
+  return JSON.stringify([asked.question_id, asked.label, ...listTypeTexts(asked)]);
+}
+
+/** Answers by the question they were given to, as it was asked, in order of first appearance. */
+export function groupByQuestion<A extends AskedAnswer>(answers: readonly A[]): A[][] {
+  return [...Map.groupBy(answers, questionAsAsked).values()];
+}
+
+/** How many chose each possible answer, in the order of the possible answers. */
+export function countAnswers(answers: readonly AskedAnswer[]): number[] {
+  const [first] = answers;
+  if (first === undefined) return [];
+  return listPossibleAnswers(first).map(
+    (possible) => answers.filter(({ answer }) => answer === possible).length,
+  );
+}
+
+/** One tally for each question that is counted and has an answer, as it was asked, in order of first appearance. */
+export function tallyAnswers(answers: readonly AskedAnswer[]): Tally[] {
+  return groupByQuestion(answers.filter(isCounted)).flatMap((alike) => {
+    const [first] = alike;
+    return first === undefined ? [] : (tallyOf[first.type]?.(first, countAnswers(alike)) ?? []);
+  });
+}

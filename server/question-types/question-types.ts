@@ -1,0 +1,35 @@
+import type { CountedRecap, QuestionType } from "#contract/question-types/schemas.ts";
+import type { AskedAnswer, Tally } from "#contract/question-types/tallies.ts";
+import type { Question } from "#contract/questions.ts";
+import type { PdfSheet } from "#server/documents/pdf.ts";
+import { describeFit, ratingType, summarizeFit, writeRatingTally } from "./rating.ts";
+import type { ServerQuestionType } from "./server-question-type.ts";
+import { textType } from "./text.ts";
+
+/** What the server does with the answers to each type of question. */
+export const serverQuestionTypes: Record<QuestionType, ServerQuestionType> = {
+  textarea: textType,
+  rating: ratingType,
+};
+
+const tallyWriters: {
+  [T in Tally["type"]]: (sheet: PdfSheet, tally: Extract<Tally, { type: T }>) => void;
+} = { rating: writeRatingTally };
+
+/** Plots how everyone answered one question. */
+export function writeTally(sheet: PdfSheet, tally: Tally): void {
+  tallyWriters[tally.type](sheet, tally);
+}
+
+/** What the recap says about the questions that are counted. */
+export function summarizeCounted(
+  questions: readonly Question[],
+  answers: readonly AskedAnswer[],
+): CountedRecap {
+  return { fit: summarizeFit(questions, answers) };
+}
+
+/** The same as facts for a document. */
+export function describeCounted({ fit }: CountedRecap): { name: string; value: string }[] {
+  return [...describeFit(fit)];
+}

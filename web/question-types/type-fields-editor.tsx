@@ -1,0 +1,19 @@
+import type { ComponentType } from "react";
+import type { QuestionType } from "#contract/question-types/schemas.ts";
+import type { QuestionDraft } from "#contract/questions.ts";
+import { RatingLabelFields } from "./rating-editor.tsx";
+import type { TypeFieldsProps } from "./type-fields-props.ts";
+
+/** What the wizard calls each type. */
+export const typeNames: Record<QuestionType, string> = { textarea: "Text", rating: "1 to 5" };
+
+const editors: Record<QuestionType, ComponentType<TypeFieldsProps> | undefined> = {
+  textarea: undefined,
+  rating: RatingLabelFields,
+};
+
+/** Edits what only questions of this type have. */
+export function TypeFieldsEditor(props: TypeFieldsProps & { question: QuestionDraft }) {
+  const Editor = editors[props.question.type];
+  return Editor && <Editor {...props} />;
+}

@@ -2,6 +2,7 @@ import type { InviteeErrorCode } from "./invitee-errors.ts";
 import { limits } from "./limits.ts";
 import { trimText } from "./plain-text.ts";
 import type { Answer, AnswerRule, ValidatedAnswer } from "./question-types/answer.ts";
+import { validateChoice } from "./question-types/choice.ts";
 import { validateRating } from "./question-types/rating.ts";
 import type { QuestionType } from "./question-types/schemas.ts";
 import { validateText } from "./question-types/text.ts";
@@ -13,6 +14,7 @@ export type Answers = Record<string, Answer>;
 const answerRules: Record<QuestionType, AnswerRule> = {
   textarea: validateText,
   rating: validateRating,
+  choice: validateChoice,
 };
 
 /** A question, as much of it as its answers are validated with. */

@@ -85,6 +85,8 @@ const circleDraftErrors = [
   "questions_none",
   "questions_too_many",
   "question_empty",
+  "options_count",
+  "options_alike",
   "deadline_past",
   "deadline_too_far",
   "cover_not_yours",

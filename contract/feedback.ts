@@ -92,6 +92,7 @@ export const submitFeedback = defineEndpoint({
     "answers_none",
     "answer_too_long",
     "answer_invalid",
+    "choice_invalid",
     "question_unknown",
     "encouragement_too_long",
   ],

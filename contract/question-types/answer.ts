@@ -1,7 +1,7 @@
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import type { TypeFields } from "./schemas.ts";
 
-/** One answer: text for a text question, 1 to 5 for a rating. */
+/** One answer: text for a text question, 1 to 5 for a rating, an option for a choice. */
 export type Answer = string | number;
 
 /** The answer to store, `undefined` for an empty one, or the code of the rule it breaks. */

@@ -1,11 +1,16 @@
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Answer } from "./answer.ts";
+import { choiceRules } from "./choice.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
 import { ratingRules } from "./rating.ts";
 import type { QuestionType, TypeFields } from "./schemas.ts";
 import { textRules } from "./text.ts";
 
-const rules: Record<QuestionType, QuestionTypeRules> = { textarea: textRules, rating: ratingRules };
+const rules: Record<QuestionType, QuestionTypeRules> = {
+  textarea: textRules,
+  rating: ratingRules,
+  choice: choiceRules,
+};
 
 type TypedQuestion = { type: QuestionType } & TypeFields;
 

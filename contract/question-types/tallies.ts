@@ -11,7 +11,9 @@ export interface AskedAnswer extends TypeFields {
 }
 
 /** How many chose each answer of one question, with the type of the question. */
-export type Tally = { type: "rating" } & Tallies["ratings"][number];
+export type Tally =
+  | ({ type: "rating" } & Tallies["ratings"][number])
+  | ({ type: "choice" } & Tallies["choices"][number]);
 
 /** The tally of a question, from `counts` in the order of its possible answers. */
 const tallyOf: Record<QuestionType, ((asked: AskedAnswer, counts: number[]) => Tally) | undefined> =
@@ -25,16 +27,39 @@ const tallyOf: Record<QuestionType, ((asked: AskedAnswer, counts: number[]) => T
       high: rating_labels?.high ?? "",
       counts,
     }),
+    choice: ({ question_id, label, options = [] }, counts) => ({
+      type: "choice",
+      question_id,
+      label,
+      options,
+      counts,
+    }),
   };
+
+/** What {@link groupTallies} makes of nothing. */
+export const noTallies: Tallies = { ratings: [], choices: [] };
 
 /** Tallies in the lists of their types. */
 export function groupTallies(tallies: readonly Tally[]): Tallies {
-  return { ratings: tallies.map(({ type: _, ...tally }) => tally) };
+  const grouped: Tallies = { ratings: [], choices: [] };
+  for (const tally of tallies) {
+    if (tally.type === "rating") {
+      const { type: _, ...rating } = tally;
+      grouped.ratings.push(rating);
+    } else {
+      const { type: _, ...choice } = tally;
+      grouped.choices.push(choice);
+    }
+  }
+  return grouped;
 }
 
 /** The tallies of all lists, each with its type. */
-export function listTallies({ ratings }: Tallies): Tally[] {
-  return ratings.map((tally) => ({ type: "rating", ...tally }));
+export function listTallies({ ratings, choices }: Tallies): Tally[] {
+  return [
+    ...ratings.map((tally) => ({ type: "rating" as const, ...tally })),
+    ...choices.map((tally) => ({ type: "choice" as const, ...tally })),
+  ];
 }
 
 /**

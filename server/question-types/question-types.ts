@@ -1,7 +1,9 @@
+import { assertNever } from "#contract/assert-never.ts";
 import type { CountedRecap, QuestionType } from "#contract/question-types/schemas.ts";
 import type { AskedAnswer, Tally } from "#contract/question-types/tallies.ts";
 import type { Question } from "#contract/questions.ts";
 import type { PdfSheet } from "#server/documents/pdf.ts";
+import { choiceType, describeChoices, summarizeChoices, writeChoiceTally } from "./choice.ts";
 import { describeFit, ratingType, summarizeFit, writeRatingTally } from "./rating.ts";
 import type { ServerQuestionType } from "./server-question-type.ts";
 import { textType } from "./text.ts";
@@ -10,15 +12,19 @@ import { textType } from "./text.ts";
 export const serverQuestionTypes: Record<QuestionType, ServerQuestionType> = {
   textarea: textType,
   rating: ratingType,
+  choice: choiceType,
 };
-
-const tallyWriters: {
-  [T in Tally["type"]]: (sheet: PdfSheet, tally: Extract<Tally, { type: T }>) => void;
-} = { rating: writeRatingTally };
 
 /** Plots how everyone answered one question. */
 export function writeTally(sheet: PdfSheet, tally: Tally): void {
-  tallyWriters[tally.type](sheet, tally);
+  switch (tally.type) {
+    case "rating":
+      return writeRatingTally(sheet, tally);
+    case "choice":
+      return writeChoiceTally(sheet, tally);
+    default:
+      return assertNever(tally);
+  }
 }
 
 /** What the recap says about the questions that are counted. */
@@ -26,10 +32,10 @@ export function summarizeCounted(
   questions: readonly Question[],
   answers: readonly AskedAnswer[],
 ): CountedRecap {
-  return { fit: summarizeFit(questions, answers) };
+  return { fit: summarizeFit(questions, answers), choices: summarizeChoices(answers) };
 }
 
 /** The same as facts for a document. */
-export function describeCounted({ fit }: CountedRecap): { name: string; value: string }[] {
-  return [...describeFit(fit)];
+export function describeCounted({ fit, choices }: CountedRecap): { name: string; value: string }[] {
+  return [...describeFit(fit), ...describeChoices(choices)];
 }

@@ -6,6 +6,8 @@ import type { PdfSheet } from "#server/documents/pdf.ts";
 export interface ChosenAnswer {
   /** How it reads in a sentence. */
   chosen: string;
+  /** What could be chosen, where that does not go without saying. */
+  options?: readonly string[];
   /** How much of it is support, from 0 to 1, the rest being worry; undefined where a choice says nothing about that. */
   support?: number;
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import type { QuestionType } from "#contract/question-types/schemas.ts";
+import { ChoiceField } from "./choice-field.tsx";
 import type { QuestionFieldProps } from "./question-field-props.ts";
 import { RatingField } from "./rating-field.tsx";
 import { TextField } from "./text-field.tsx";
@@ -7,6 +8,7 @@ import { TextField } from "./text-field.tsx";
 const fields: Record<QuestionType, ComponentType<QuestionFieldProps>> = {
   textarea: TextField,
   rating: RatingField,
+  choice: ChoiceField,
 };
 
 /** Answers one question. Fields are uncontrolled: text typed before the script loads must stay. */

@@ -342,6 +342,23 @@ describe("the local engine", () => {
     expect(draft.sentiment_explanation).toBe(`Of 2 people, ${counted}.`);
   });
 
+  test("counts a choice, and guesses nothing from it", async () => {
+    const circle = loadCorpus().find(({ id }) => id === "hard-choice");
+    if (circle === undefined) throw new Error("no such circle");
+    const { content, ...insights } = (await scoreCircle(engine, circle)).insights;
+    expect(content.choices).toMatchObject([{ counts: [2, 1, 0] }]);
+    expect(JSON.stringify({ ...insights, quotes: content.quotes })).not.toContain("for a year");
+    const chosen = { chosen: "Take it", options: ["Take it", "Leave it"] };
+    const draft = await generate({
+      ...readingOf([]),
+      people: ["p1", "p2"].map((ref, index) => ({
+        ref,
+        answers: [{ ref: `a${index + 1}`, question_id: 1, question: "What now?", answer: chosen }],
+      })),
+    });
+    expect(draft).toMatchObject({ sentiment: "other", is_unsure: false, quotes: [], themes: [] });
+  });
+
   test.each([
     { id: "hard-german", counts: [0, 0, 1, 1, 1], mean: 4 },
     { id: "hard-spanish-portuguese", counts: [0, 0, 0, 2, 1], mean: 13 / 3 },

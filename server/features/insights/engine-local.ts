@@ -5,13 +5,14 @@ import { isAbusive } from "./abuse.ts";
 import { quoteRevealsAuthor } from "./author-check.ts";
 import { classifyQuestion, type QuestionSide, yesOrNo } from "./classify-question.ts";
 import { countPeopleInWords, joinInWords } from "./count-people.ts";
-import type {
-  DraftPoint,
-  DraftQuote,
-  InsightsDraft,
-  InsightsEngine,
-  Reading,
-  ReadPerson,
+import {
+  type DraftPoint,
+  type DraftQuote,
+  type InsightsDraft,
+  type InsightsEngine,
+  listAskedTexts,
+  type Reading,
+  type ReadPerson,
 } from "./engine.ts";
 import { add, type Feeling, readFeeling } from "./feelings.ts";
 import { deniesWorry } from "./junk.ts";
@@ -308,7 +309,7 @@ function ownerFamilies(reading: Reading, language: Language): Set<string> {
     reading.title,
     reading.description,
     reading.what_they_ask,
-    ...reading.people.flatMap(({ answers }) => answers.map(({ question }) => question)),
+    ...reading.people.flatMap(({ answers }) => answers.flatMap(listAskedTexts)),
   ];
   return new Set(
     [...new Set(texts)]

@@ -12,6 +12,11 @@ export interface ReadAnswer {
   answer: { text: string } | ChosenAnswer;
 }
 
+/** What the owner wrote that an answer came with: the question, and what could be chosen. */
+export function listAskedTexts({ question, answer }: ReadAnswer): string[] {
+  return [question, ...("text" in answer ? [] : (answer.options ?? []))];
+}
+
 /** What one person said. */
 export interface ReadPerson {
   ref: string;

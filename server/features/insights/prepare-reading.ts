@@ -1,6 +1,6 @@
 import type { Answers } from "#contract/answers.ts";
 import type { InsightsContent } from "#contract/insights.ts";
-import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
+import { isCounted, listTypeTexts, withTypeDefaults } from "#contract/question-types/rules.ts";
 import type { Tallies } from "#contract/question-types/schemas.ts";
 import { type AskedAnswer, groupTallies, tallyAnswers } from "#contract/question-types/tallies.ts";
 import type { Question } from "#contract/questions.ts";
@@ -55,7 +55,12 @@ export function prepareReading(
   const redact = circle.is_anonymous
     ? createRedactor(
         knownNames,
-        [...ownTexts, ...responses.flatMap(({ questions }) => questions.map(({ label }) => label))],
+        [
+          ...ownTexts,
+          ...responses.flatMap(({ questions }) =>
+            questions.flatMap((question) => [question.label, ...listTypeTexts(question)]),
+          ),
+        ],
         responses.filter(mayUse).flatMap(textsOf),
       )
     : (text: string) => text.normalize("NFC");

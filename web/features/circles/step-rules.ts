@@ -1,6 +1,6 @@
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import { listTypeTexts, typeTextCharacters } from "#contract/question-types/rules.ts";
+import { listTypeTexts, typeTextCharacters, validateTypeFields } from "#contract/question-types/rules.ts";
 import { tooLong } from "#web/ui/too-long.ts";
 import { joinInSentence } from "./join-in-sentence.ts";
 import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
@@ -19,7 +19,7 @@ export function editIncompleteReason(draft: WrittenCircle): string | undefined {
     case 1:
       return exploringIncompleteReason(draft);
     case 2:
-      return hasTooLongQuestion(draft) ? "One of the questions is too long." : undefined;
+      return questionsIncompleteReason(draft);
     default:
       return undefined;
   }
@@ -37,6 +37,15 @@ function exploringIncompleteReason(draft: WrittenCircle): string | undefined {
     tooLong(draft.description, limits.description_characters) ??
     tooLong(draft.what_they_ask, limits.ask_characters);
   return isTooLong === undefined ? undefined : "One of the texts is too long.";
+}
+
+function questionsIncompleteReason(draft: WrittenCircle): string | undefined {
+  if (hasTooLongQuestion(draft)) return "One of the questions is too long.";
+  for (const [index, question] of draft.questions.entries()) {
+    const code = validateTypeFields(question);
+    if (code !== undefined) return `Question ${index + 1}: ${errorMessage(code)}`;
+  }
+  return undefined;
 }
 
 function hasTooLongQuestion(draft: WrittenCircle): boolean {

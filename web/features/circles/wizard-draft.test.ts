@@ -131,6 +131,9 @@ describe("the kept draft", () => {
     const draft = run(fresh, { type: "change", fields: { title: "Move?", step: 3 } });
     saveDraft({ user_id: "maya" }, draft);
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);
+    const choice = { key: "question-1", label: "", type: "choice" as const, options: [long, ""] };
+    saveDraft({ user_id: "maya" }, { ...draft, questions: [choice] });
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)?.questions).toEqual([choice]);
     expect(findDraft({ user_id: "noor" }, wizardDraftSchema)).toBeUndefined();
     deleteDraft({ user_id: "maya" });
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
@@ -160,6 +163,9 @@ describe("the kept draft", () => {
     };
     saveDraft({ user_id: "maya" }, draft);
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);
+    const choice = { key: "question-1", label: "", type: "choice" as const, options: [long, ""] };
+    saveDraft({ user_id: "maya" }, { ...draft, questions: [choice] });
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)?.questions).toEqual([choice]);
   });
 
   test("one that can no longer be read is left alone", () => {

@@ -9,7 +9,7 @@ export function ResponseList({ responses }: { responses: readonly ReadableRespon
   return (
     <div className="split split-reading">
       {tallies.length > 0 && (
-        <aside className="split-aside split-first" aria-label="Ratings at a glance">
+        <aside className="split-aside split-first" aria-label="Answers at a glance">
           {tallies.map((tally) => (
             <div className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
               <h2 className="label">{questionLabel(tally)}</h2>

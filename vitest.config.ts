@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { sortServerTests } from "./tools/vitest-projects.ts";
+import { sortServerTests } from "./tools/vitest/vitest-projects.ts";
 
 /** Long enough for a busy machine: they end what hangs, they judge no speed. */
 const patience = { testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
@@ -17,7 +17,7 @@ const onDatabase = (database: "embedded" | "server", groupOrder: number) => ({
     name: database,
     include: tests.onDatabase,
     env: { TEST_DATABASE: database },
-    setupFiles: ["tools/vitest-setup.ts"],
+    setupFiles: ["tools/vitest/vitest-setup.ts"],
     pool: "forks" as const,
     isolate: false,
     maxWorkers: 2,
@@ -38,7 +38,7 @@ export default defineConfig({
           include: ["contract/**/*.test.ts", "tools/**/*.test.ts", ...tests.unit],
           exclude: ["tools/import-check-fixture/**"],
           env: { TEST_DATABASE: "none" },
-          setupFiles: ["tools/vitest-setup.ts"],
+          setupFiles: ["tools/vitest/vitest-setup.ts"],
           maxWorkers: 2,
           ...patience,
           sequence: { groupOrder: 0 },
@@ -49,14 +49,14 @@ export default defineConfig({
           name: "web",
           include: ["web/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          setupFiles: ["tools/vitest-setup.ts", "tools/vitest-setup-web.ts"],
+          setupFiles: ["tools/vitest/vitest-setup.ts", "tools/vitest/vitest-setup-web.ts"],
           maxWorkers: 2,
           ...patience,
           sequence: { groupOrder: 1 },
         },
       },
       onDatabase("embedded", 2),
-      { ...server, test: { ...server.test, globalSetup: ["tools/vitest-postgres.ts"] } },
+      { ...server, test: { ...server.test, globalSetup: ["tools/vitest/vitest-postgres.ts"] } },
     ],
   },
 });

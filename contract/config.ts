@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { billingModeSchema } from "./billing.ts";
+import { billingModeSchema } from "./billing/billing.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { insightsUseSchema } from "./insights.ts";
+import { insightsUseSchema } from "./insights/insights.ts";
 
 /** What the signed-in app needs to know about its server; the browser reads no environment. */
 export const readConfig = defineEndpoint({

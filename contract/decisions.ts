@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { daySchema } from "./circles.ts";
+import { daySchema } from "./circles/circles.ts";
 import { isPlanDay } from "./days.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { resultsSchema } from "./feedback.ts";
+import { resultsSchema } from "./feedback/feedback.ts";
 import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
 import { recapFields } from "./question-types/schemas.ts";
@@ -200,43 +200,6 @@ export const sendClosingLetter = defineEndpoint({
     "closing_letter_sent",
     "invite_mails_exhausted",
   ],
-});
-
-const planErrors = ["circle_not_found", "decision_path_missing"] as const;
-
-/**
- * The chosen path as a PDF with the recap, which is omitted while the results are locked. Empty fields are omitted.
- */
-export const exportPlanPdf = defineEndpoint({
-  method: "GET",
-  path: "/api/circles/:id/decision/plan.pdf",
-  summary: "Exports the plan of one paraline as PDF",
-  access: "owner",
-  params: idParams,
-  file: "application/pdf",
-  errors: planErrors,
-});
-
-/** The same as CommonMark, to be kept and edited anywhere; what people wrote appears as text, never as markup. */
-export const exportPlanMarkdown = defineEndpoint({
-  method: "GET",
-  path: "/api/circles/:id/decision/plan.md",
-  summary: "Exports the plan of one paraline as Markdown",
-  access: "owner",
-  params: idParams,
-  file: "text/markdown; charset=utf-8",
-  errors: planErrors,
-});
-
-/** The plan's days ({@link listPlanDays}) as all-day entries of an iCalendar file (RFC 5545). */
-export const exportPlanCalendar = defineEndpoint({
-  method: "GET",
-  path: "/api/circles/:id/decision/plan.ics",
-  summary: "Exports the dates of the plan of one paraline for a calendar",
-  access: "owner",
-  params: idParams,
-  file: "text/calendar; charset=utf-8",
-  errors: [...planErrors, "decision_dates_missing"],
 });
 
 /** A decision with nothing saved yet. */

@@ -10,6 +10,7 @@ test.each([
   "用户@example.com",
   "पोस्ट@example.com",
   "ana@xn--mller-kva.example",
+  "Ana@Example.COM",
 ])("%s is an address", (address) => {
   expect(isEmail(address)).toBe(true);
 });
@@ -28,6 +29,8 @@ test.each([
   "ana\r\n@example.com",
   "😀@example.com",
   "a\u200bna@example.com",
+  "ana@exampleſ.com",
+  "ana@\u212aite.example",
   `${"a".repeat(243)}@example.com`,
 ])("%s is none", (address) => {
   expect(isEmail(address)).toBe(false);

@@ -35,6 +35,10 @@ const errors = {
     409,
     "The first invitation has been sent, so the questions of this anonymous paraline can't change: answers to different wording would show who wrote them.",
   ],
+  reopenings_exhausted: [
+    429,
+    "This paraline has been reopened 5 times within 24 hours. Please try again later.",
+  ],
   duplicates_exhausted: [429, "You have made 20 copies within 24 hours. Please try again later."],
   circle_title_differs: [422, "Type the title exactly as shown."],
   circle_mode_needs_three: [

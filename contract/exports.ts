@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { circleSchema, daySchema } from "./circles.ts";
+import { circleSchema, daySchema } from "./circles/circles.ts";
 import { decisionSchema } from "./decisions.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { encouragementSchema, responseSchema, resultsSchema } from "./feedback.ts";
+import { encouragementSchema, responseSchema, resultsSchema } from "./feedback/feedback.ts";
 import { idParams } from "./id-params.ts";
-import { insightsSchema } from "./insights.ts";
+import { insightsSchema } from "./insights/insights.ts";
 
 /**
  * The results of one circle as a machine-readable file: only what its owner may read on that day. For an
@@ -72,4 +72,41 @@ export const exportResultsData = defineEndpoint({
   params: idParams,
   file: "application/json; charset=utf-8",
   errors: exportErrors,
+});
+
+const planErrors = ["circle_not_found", "decision_path_missing"] as const;
+
+/**
+ * The chosen path as a PDF with the recap, which is omitted while the results are locked. Empty fields are omitted.
+ */
+export const exportPlanPdf = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/decision/plan.pdf",
+  summary: "Exports the plan of one paraline as PDF",
+  access: "owner",
+  params: idParams,
+  file: "application/pdf",
+  errors: planErrors,
+});
+
+/** The same as CommonMark, to be kept and edited anywhere; what people wrote appears as text, never as markup. */
+export const exportPlanMarkdown = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/decision/plan.md",
+  summary: "Exports the plan of one paraline as Markdown",
+  access: "owner",
+  params: idParams,
+  file: "text/markdown; charset=utf-8",
+  errors: planErrors,
+});
+
+/** The plan's days (`listPlanDays`) as all-day entries of an iCalendar file (RFC 5545). */
+export const exportPlanCalendar = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/decision/plan.ics",
+  summary: "Exports the dates of the plan of one paraline for a calendar",
+  access: "owner",
+  params: idParams,
+  file: "text/calendar; charset=utf-8",
+  errors: [...planErrors, "decision_dates_missing"],
 });

@@ -26,6 +26,8 @@ export const limits = {
   held_back_days: 30,
 
   duplicates_a_day: 20,
+  /** Of one anonymous circle. */
+  reopenings_a_day: 5,
 
   /** How far ahead a deadline or another planned day may be. */
   days_ahead_years: 5,
@@ -61,6 +63,8 @@ export const limits = {
   cover_bytes: 10 * 1024 * 1024,
   cover_pixels: 25_000_000,
   cover_side_pixels: 12_000,
+  /** How often a progressive JPEG may go over its pixels; programs that write them do so about ten times. */
+  cover_scans_max: 100,
   cover_width_pixels: 1600,
   cover_unused_days: 7,
   /** How much one account may upload as covers in this many days; bytes as stored. */

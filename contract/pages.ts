@@ -1,9 +1,9 @@
-import type { Answers } from "./answers.ts";
-import type { BillingMode } from "./billing.ts";
-import type { OpenInviteView } from "./feedback.ts";
-import type { InsightsUse } from "./insights.ts";
+import type { BillingMode } from "./billing/billing.ts";
+import type { Answers } from "./feedback/answers.ts";
+import type { OpenInviteView } from "./feedback/feedback.ts";
+import type { InsightsUse } from "./insights/insights.ts";
+import type { ShareLinkPageModel } from "./invites/share-link.ts";
 import type { NotificationBox } from "./notifications.ts";
-import type { ShareLinkPageModel } from "./share-link.ts";
 
 /** Addresses of built files, as in the build's manifest; in development, of sources. */
 export interface EntryAssets {

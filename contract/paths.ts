@@ -1,4 +1,4 @@
-import type { CheckoutKind } from "./billing.ts";
+import type { CheckoutKind } from "./billing/billing.ts";
 import { inviteePaths } from "./invitee-paths.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 import { expect, phone, test } from "./fixtures.ts";
 import type { Api, Invitee, Owner } from "./owners.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { closeCircle, listCircles } from "#contract/circles.ts";
+import type { closeCircle, listCircles } from "#contract/circles/circles.ts";
 import { dayAhead } from "./days.ts";
 import { desktop, expect, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { createCircle } from "#contract/circles.ts";
+import type { createCircle } from "#contract/circles/circles.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import type { Api, Invitee, Owner } from "./owners.ts";
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { questionTemplates } from "#contract/questions.ts";
-import { desktop, expect, said, test } from "./fixtures.ts";
+import { questionTemplates } from "#contract/circles/questions.ts";
+import { desktop, expect, phone, said, test } from "./fixtures.ts";
 
 test.use(desktop);
 
@@ -429,6 +429,43 @@ for (const viewport of [
     await expectReachable(page);
   });
 }
+
+test("what is said about an added person covers neither the next field nor Continue on a phone", async ({
+  openAs,
+  api,
+}) => {
+  const page = await openAs(await api.signUp(), { ...phone, reducedMotion: "reduce" });
+  await page.clock.install();
+  await toPeople(page);
+  for (const viewport of [
+    { width: 390, height: 664 },
+    { width: 320, height: 568 },
+  ]) {
+    const name = `Ana${viewport.width}`;
+    await page.setViewportSize(viewport);
+    await page.getByRole("textbox", { name: "First name" }).fill(name);
+    await page.getByRole("textbox", { name: "Email" }).fill(`${name}@example.com`);
+    // From now on nothing disappears by itself.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    // The library shows a toast a moment later.
+    await page.clock.runFor(100);
+    const toast = page.locator(".toast").filter({ hasText: `${name} added!` });
+    await expect(toast).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "First name" })).toBeFocused();
+    for (const next of [
+      page.getByRole("textbox", { name: "First name" }),
+      page.getByRole("button", { name: "Continue" }),
+    ]) {
+      await next.scrollIntoViewIfNeeded();
+      const above = await toast.boundingBox();
+      const below = await next.boundingBox();
+      if (!above || !below) throw new Error("nothing to compare");
+      expect(above.y + above.height).toBeLessThanOrEqual(below.y);
+    }
+    await page.clock.resume();
+  }
+});
 
 /** At any scroll position, a press at a control's centre hits that control. */
 async function expectReachable(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { createCircle } from "#contract/circles.ts";
+import type { createCircle } from "#contract/circles/circles.ts";
 import { test as base, desktop, expect, lookAt, phone, pressMailedLink, said } from "./fixtures.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import { type Api, newAddress, type Owner } from "./owners.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import type { closeCircle, readCircle, updateCircle } from "#contract/circles.ts";
+import type { closeCircle, readCircle, updateCircle } from "#contract/circles/circles.ts";
 import { dayAhead } from "./days.ts";
 import { desktop, expect, layoutShift, phone, said, test } from "./fixtures.ts";
 import type { Api, Invitee, Owner } from "./owners.ts";

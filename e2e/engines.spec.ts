@@ -1,24 +1,47 @@
-import type { readResults } from "#contract/feedback.ts";
-import { type EngineBrowser, keys } from "./engines/browser.ts";
+import type { readResults } from "#contract/feedback/feedback.ts";
+import { describeUnrunnable, type EngineBrowser, keys } from "./engines/browser.ts";
 import { startFirefox } from "./engines/firefox.ts";
 import { type ScriptBlocker, startScriptBlocker } from "./engines/script-blocker.ts";
-import { startWebKit } from "./engines/webkit.ts";
+import { describeUnrunnableWebKit, startWebKit } from "./engines/webkit.ts";
 import { expect, test } from "./fixtures.ts";
 
 const { FIREFOX_PATH, WEBKIT_DRIVER_PATH, WEBKIT_BROWSER_PATH } = process.env;
 
-const engines: Record<string, ((firstPort: number) => Promise<EngineBrowser>) | undefined> = {
-  Firefox: FIREFOX_PATH ? () => startFirefox(FIREFOX_PATH) : undefined,
+interface Engine {
+  start(firstPort: number): Promise<EngineBrowser>;
+  describeUnrunnable(): string | undefined | Promise<string | undefined>;
+}
+
+const engines: Record<string, Engine | undefined> = {
+  Firefox: FIREFOX_PATH
+    ? {
+        start: () => startFirefox(FIREFOX_PATH),
+        describeUnrunnable: () => describeUnrunnable(FIREFOX_PATH),
+      }
+    : undefined,
   WebKit:
     WEBKIT_DRIVER_PATH && WEBKIT_BROWSER_PATH
-      ? (firstPort) =>
-          startWebKit({ driver: WEBKIT_DRIVER_PATH, browser: WEBKIT_BROWSER_PATH, firstPort })
+      ? webKit({ driver: WEBKIT_DRIVER_PATH, browser: WEBKIT_BROWSER_PATH })
       : undefined,
 };
 
-for (const [name, start] of Object.entries(engines)) {
+function webKit(programs: { driver: string; browser: string }): Engine {
+  return {
+    start: (firstPort) => startWebKit({ ...programs, firstPort }),
+    describeUnrunnable: () => describeUnrunnableWebKit(programs),
+  };
+}
+
+test("an engine is skipped only where its programs do not run", async () => {
+  const missing = "/nowhere/browser";
+  expect(describeUnrunnable(missing)).toContain(missing);
+  expect(describeUnrunnable(process.execPath)).toBeUndefined();
+  expect(describeUnrunnable(process.execPath, { args: ["--no-such-option"] })).toContain("ended");
+});
+
+for (const [name, engine] of Object.entries(engines)) {
   test.describe(`an invitee in ${name}`, () => {
-    test.skip(start === undefined, `${name} could not be installed on this machine.`);
+    test.skip(engine === undefined, `${name} could not be installed on this machine.`);
     test.slow();
     // These engines are driven from outside, and their drivers may lose a command. What the product does wrong, it does
     // wrong three times.
@@ -30,9 +53,14 @@ for (const [name, start] of Object.entries(engines)) {
     test.beforeEach(async ({ product }, { parallelIndex }) => {
       gate = await startScriptBlocker(product.url);
       close = [() => gate.close()];
-      const started = await start?.(4120 + 40 * parallelIndex).catch((error: Error) => error);
-      test.skip(started instanceof Error, `${name} does not start on this machine: ${started}`);
-      browser = started as EngineBrowser;
+      if (engine === undefined) return;
+      try {
+        browser = await engine.start(4120 + 40 * parallelIndex);
+      } catch (error) {
+        const reason = await engine.describeUnrunnable();
+        test.skip(reason !== undefined, `${name} does not run on this machine: ${reason}`);
+        throw error;
+      }
       close.unshift(() => browser.close());
     });
     test.afterEach(async () => {

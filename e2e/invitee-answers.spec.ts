@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { readResults } from "#contract/feedback.ts";
+import type { readResults } from "#contract/feedback/feedback.ts";
 import { dayAhead } from "./days.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
@@ -61,6 +61,11 @@ test.describe("an invitee answers", () => {
         }
         await expect(next, `Next at ${size}`).toBeInViewport();
         await expect.poll(() => coveredParts(page), size).toEqual([]);
+        await next.click();
+        await expect(page.getByText("Question 2 of 3")).toBeVisible();
+        await page.getByRole("button", { name: "Back" }).click();
+        await expect(page.getByText("Question 1 of 3")).toBeVisible();
+        await expect.poll(() => coveredParts(page), `Back at ${size}`).toEqual([]);
       }
     });
   }
@@ -238,6 +243,25 @@ test.describe("an invitee answers", () => {
 
     await page.getByRole("link", { name: "Start your own Paraline" }).click();
     await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
+  });
+
+  test("what is said about the submit covers no button of the thank-you on a small phone", async ({
+    page,
+    api,
+  }) => {
+    const { people } = await api.create(await api.signUp());
+    await page.setViewportSize({ width: 390, height: 664 });
+    await page.clock.install();
+    await page.goto(first(people).link);
+    await expect(page).toHaveURL("/feedback");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("textbox", { name: "in my place" }).fill("Open it.");
+    // From now on nothing disappears by itself.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await page.getByRole("button", { name: "Submit Reflections" }).click();
+    await expect(said(page, "Feedback submitted successfully!")).toBeVisible();
+    await page.getByRole("link", { name: "Start your own Paraline" }).click({ trial: true });
   });
 
   test("opened cold, the thank-you says thank you and no more", async ({ page }) => {

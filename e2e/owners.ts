@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { updateAccount } from "#contract/account.ts";
-import type { Circle, createCircle } from "#contract/circles.ts";
+import type { Circle, createCircle } from "#contract/circles/circles.ts";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { type EndpointOutput, inviteTokenHeader, type JsonEndpoint } from "#contract/endpoint.ts";
-import type { Receipt, submitFeedback } from "#contract/feedback.ts";
-import type { QuestionDraft } from "#contract/questions.ts";
+import type { Receipt, submitFeedback } from "#contract/feedback/feedback.ts";
 
 /** The product's own API, as its pages call it: creates the owners, circles and people of a journey. */
 

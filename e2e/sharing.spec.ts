@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { duplicateCircle } from "#contract/circles.ts";
-import type { listInvites } from "#contract/invites.ts";
+import type { duplicateCircle } from "#contract/circles/circles.ts";
+import type { listInvites } from "#contract/invites/invites.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 

@@ -1,4 +1,4 @@
-import type { readResults } from "#contract/feedback.ts";
+import type { readResults } from "#contract/feedback/feedback.ts";
 import { expect, phone, test } from "./fixtures.ts";
 
 test.use({ ...phone, javaScriptEnabled: false });

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createApp, createStartingApp } from "#server/app.ts";
-import { loadConfig } from "#server/config.ts";
-import { loadWebBuild } from "#server/http/web-build.ts";
+import { loadConfig } from "#server/config/config.ts";
+import { paymentSettings } from "#server/features/billing/providers.ts";
+import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -120,7 +121,7 @@ describe("whoever operates the server", () => {
         PUBLIC_URL: "https://paraline.example",
         BILLING: "off",
       },
-      [],
+      paymentSettings,
     );
     const published = await appWith(config);
     expect((await published.request("/metrics")).status).toBe(404);
@@ -169,7 +170,10 @@ describe("an unknown page in the log", () => {
   /** What is logged on the default level while a page is asked for. */
   async function logOf(path: string): Promise<unknown[]> {
     const lines: string[] = [];
-    const { config } = loadConfig({ DATA_DIR: app.deps.config.data_dir, BILLING: "off" }, []);
+    const { config } = loadConfig(
+      { DATA_DIR: app.deps.config.data_dir, BILLING: "off" },
+      paymentSettings,
+    );
     const log = createLog(config.log_level, { write: (line) => lines.push(line) });
     const asked = await createApp({ ...app.deps, log }, await loadWebBuild("dist"));
     await asked.request(path);

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { readConfig } from "#contract/config.ts";
 import { DomainError } from "#contract/errors.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { Deps } from "#server/deps.ts";
 import { accountRoutes } from "#server/features/account/routes.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
@@ -11,6 +11,7 @@ import { billingRoutes } from "#server/features/billing/routes.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
 import { decisionRoutes } from "#server/features/decisions/routes.ts";
+import { exportRoutes } from "#server/features/exports/routes.ts";
 import { feedbackRoutes } from "#server/features/feedback/routes.ts";
 import { shareLinkRoutes } from "#server/features/feedback/share-link-routes.ts";
 import { insightsRoutes } from "#server/features/insights/routes.ts";
@@ -22,17 +23,17 @@ import { errorResponse, toDomainError } from "#server/http/errors.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { isOnThisMachine } from "#server/http/is-on-this-machine.ts";
 import { createLimiter } from "#server/http/limits.ts";
-import { createRequestAccess } from "#server/http/request-access.ts";
-import { type AppEnv, requestContext } from "#server/http/request-context.ts";
-import { securityHeaders } from "#server/http/security-headers.ts";
-import type { WebBuild } from "#server/http/web-build.ts";
+import type { WebBuild } from "#server/http/pages/web-build.ts";
 import {
   isJsonPath,
   notFoundPage,
   redirectWithoutSlash,
   renderStaticPages,
   webRoutes,
-} from "#server/http/web-routes.ts";
+} from "#server/http/pages/web-routes.ts";
+import { createRequestAccess } from "#server/http/request-access.ts";
+import { type AppEnv, requestContext } from "#server/http/request-context.ts";
+import { securityHeaders } from "#server/http/security-headers.ts";
 import { outboxRoutes } from "#server/mail/outbox-page.ts";
 
 /** Answers while the process is starting: alive, not ready. */
@@ -71,6 +72,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   insightsRoutes(api, deps);
   notificationRoutes(app, { ...deps, web });
   decisionRoutes(api, deps);
+  exportRoutes(api, deps);
   sessionRoutes(api, deps);
   accountRoutes(api, { ...deps, limiter });
   api.on(readConfig, async () => ({

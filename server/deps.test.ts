@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError, loadConfig } from "./config.ts";
+import { paymentSettings } from "#server/features/billing/providers.ts";
+import { ConfigError, loadConfig } from "./config/config.ts";
 import { createDeps } from "./deps.ts";
 import { createLog } from "./log.ts";
 import {
@@ -23,7 +24,10 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 async function refusalOf(databaseUrl: string): Promise<readonly string[]> {
-  const loaded = loadConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BILLING: "off" }, []);
+  const loaded = loadConfig(
+    { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BILLING: "off" },
+    paymentSettings,
+  );
   const error: unknown = await createDeps(
     { ...loaded, open_payments: undefined },
     createLog("silent"),
@@ -65,7 +69,7 @@ test("a start with another APP_SECRET than the one that answers are encrypted wi
             BILLING: "off",
             APP_SECRET: appSecret,
           },
-          [],
+          paymentSettings,
         ),
         open_payments: undefined,
       },

@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
-import { requireReadableKeys } from "#server/access/circle-keys.ts";
+import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
 import {
   createMissingKeys,
   sealedBefore,
   sealStoredTexts,
-} from "#server/access/seal-stored-texts.ts";
+} from "#server/access/encryption/seal-stored-texts.ts";
 import { createSessionReader, type SessionReader } from "#server/access/session.ts";
 import {
   openSigningKeys,
@@ -12,7 +12,7 @@ import {
   type SigningKeys,
 } from "#server/access/signing-keys.ts";
 import { type Clock, systemClock } from "#server/clock.ts";
-import { type Config, ConfigError } from "#server/config.ts";
+import { type Config, ConfigError } from "#server/config/config.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { isLostConnection } from "#server/db/errors.ts";
 import { migrateAround } from "#server/db/migrate.ts";
@@ -22,13 +22,13 @@ import { codeOf } from "#server/error-code.ts";
 import {
   createPasswordHasher,
   type PasswordHasher,
-} from "#server/features/auth/passwords/password-hasher.ts";
+} from "#server/features/auth/password-hasher.ts";
 import type { OpenPayments, PaymentProvider } from "#server/features/billing/provider.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
-import { createLocalEngine } from "#server/features/insights/engine-local.ts";
-import { createModelEngine } from "#server/features/insights/engine-model.ts";
+import { createLocalEngine } from "#server/features/insights/engines/engine-local.ts";
+import { createModelEngine } from "#server/features/insights/engines/engine-model.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { startJobs } from "#server/jobs/start.ts";
 import type { Logger } from "#server/log.ts";

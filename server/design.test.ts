@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { dark, light } from "./design.ts";
 
-const css = readFileSync(new URL("../web/ui/tokens.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../web/ui/styles/tokens.css", import.meta.url), "utf8");
 
 it.each(Object.keys(light) as (keyof typeof light)[])(
   "letters, paper and the pages that stand apart have the screens' %s",

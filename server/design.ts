@@ -1,6 +1,6 @@
 /**
  * The design tokens for where the web build's stylesheets do not apply: emails, PDFs and standalone pages. The
- * same values as in `web/ui/tokens.css`, which a test enforces.
+ * same values as in `web/ui/styles/tokens.css`, which a test enforces.
  */
 export const light = {
   paper: "#f9f6ef",

@@ -43,3 +43,15 @@ test("an error that repeats an email address is logged without it", () => {
   expect(lines.join("")).toContain("Recipient address rejected");
   expect(lines.join("")).not.toMatch(/ana|hara|people\.example/);
 });
+
+test("so is one of another script, and one in an error that holds others", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const refusal =
+    "550 5.1.1 <иван.jürgen@xn--bcher-kva.example> and <ana@bücher.example>: rejected";
+  const reply = { message: refusal, headers: { sent: [refusal] } };
+  log.error({ err: Object.assign(new Error("refused"), { reply }) }, "job failed");
+  log.error({ err: new AggregateError([new Error(refusal)], refusal) }, "job parked");
+  expect(lines.join("").match(/: rejected/g)?.length).toBeGreaterThan(3);
+  expect(lines.join("")).not.toMatch(/иван|rgen|ana|cher/);
+});

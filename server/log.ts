@@ -50,23 +50,36 @@ interface ErrorCode {
 /** A private link's token in an address, whatever has become of the signs around it. */
 const tokenInAddress = /(token(?:=|%(?:25)*3d|=3d))[^\s"'<>&]+/gi;
 
-/** An email address, as mail servers repeat it in their refusals. */
-const emailAddress = /[\w.!#$%&'*+=?^{|}~-]+@[\w-]+(?:\.[\w-]+)+/g;
+/** An email address of any script, as mail servers repeat it in their refusals. */
+const emailAddress =
+  /[\p{L}\p{M}\p{N}_.!#$%&'*+=?^{|}~-]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
+
+/** How deep an error's own values are logged: what an outside service said is a level or two down. */
+const loggedLevels = 4;
 
 /** Errors as pino writes them, with their codes marked for the censor, which sees only the last part of a path. */
 function serializeError(error: Error): Record<string, unknown> {
-  const written: Record<string, unknown> = Object.fromEntries(
-    Object.entries(pino.stdSerializers.err(error)).map(([name, value]) => [
-      name,
-      // An error about an address repeats it.
-      typeof value === "string"
-        ? value.replace(tokenInAddress, "$1[redacted]").replace(emailAddress, "[redacted]")
-        : value,
-    ]),
-  );
+  const written = redactEntries(pino.stdSerializers.err(error), loggedLevels);
   if (typeof written.code !== "string") return written;
   const code: ErrorCode = { error_code: written.code };
   return { ...written, code };
+}
+
+function redactEntries(values: object, levels: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, redactTexts(value, levels - 1)]),
+  );
+}
+
+/** An error about an address repeats it, in its own words and in those of the errors that it holds. */
+function redactTexts(value: unknown, levels: number): unknown {
+  if (typeof value === "string") {
+    return value.replace(tokenInAddress, "$1[redacted]").replace(emailAddress, "[redacted]");
+  }
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  if (levels === 0 || ArrayBuffer.isView(value)) return "[redacted]";
+  if (Array.isArray(value)) return value.map((entry) => redactTexts(entry, levels - 1));
+  return redactEntries(value, levels);
 }
 
 function censor(value: unknown): unknown {

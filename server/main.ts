@@ -7,7 +7,7 @@ let stop: (signal: NodeJS.Signals) => void = () => process.exit(0);
 // yet handled.
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
 
-const { startServing } = await import("./serve.ts");
+const { startServing } = await import("./process/serve.ts");
 await startServing((stopInstead) => {
   stop = stopInstead;
 });

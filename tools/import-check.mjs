@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { cruise } from "dependency-cruiser";
-import { features, rules, runtimeRules, textRules } from "./import-rules.mjs";
+import { checkCssImports } from "./css-imports.mjs";
+import { features, folderRule, isTest, rules, runtimeRules, textRules } from "./import-rules.mjs";
 
 /**
  * @typedef {{ rule: string, from: string, to: string, advice: string }} Report
@@ -52,6 +53,7 @@ export async function runImportCheck(folder) {
       reports.push({ rule: name, from: file, to: "", advice: comment });
     }
   }
+  reports.push(...checkCssImports(folder));
   if (places.length === 0) return { files: 0, imports: 0, reports };
 
   const everything = await cruiseWith(folder, places, rules, true);
@@ -65,6 +67,7 @@ export async function runImportCheck(folder) {
       advice: "The import check did not read this file, so it can't vouch for it.",
     });
   }
+  reports.push(...findFolderCycles(everything.modules));
   for (const { from, to, rule, cycle, via } of [
     ...everything.summary.violations,
     ...atRunTime.summary.violations,
@@ -82,6 +85,63 @@ export async function runImportCheck(folder) {
     imports: everything.summary.totalDependenciesCruised ?? 0,
     reports,
   };
+}
+
+/**
+ * Sub-folders of contract/, a layer or a feature that import each other, directly or by way of files beside them.
+ * @param {import("dependency-cruiser").IModule[]} modules
+ * @returns {Report[]}
+ */
+function findFolderCycles(modules) {
+  /** What imports what, with a file that does. @type {Map<string, Map<string, string>>} */
+  const imports = new Map();
+  for (const { source, dependencies } of modules) {
+    if (isTest.test(source)) continue;
+    const [, parent = "", part = ""] = inFolder.exec(source) ?? [];
+    for (const { resolved } of dependencies) {
+      const [, otherParent, otherPart = ""] = inFolder.exec(resolved) ?? [];
+      if (otherParent !== parent || otherPart === part) continue;
+      const ofPart = imports.get(parent + part) ?? new Map();
+      imports.set(parent + part, ofPart.set(parent + otherPart, source));
+    }
+  }
+  const folders = [...imports.keys()].filter((part) => part.endsWith("/")).sort();
+  return folders.flatMap((folder, index) =>
+    folders.slice(index + 1).flatMap((other) => {
+      const there = findWay(imports, folder, other);
+      const back = findWay(imports, other, folder);
+      if (there === undefined || back === undefined) return [];
+      return {
+        rule: folderRule.name,
+        from: imports.get(folder)?.get(there[1] ?? "") ?? folder,
+        to: [...there, ...back.slice(1)].join(" → "),
+        advice: folderRule.comment,
+      };
+    }),
+  );
+}
+
+/** A folder with sub-folders, and what is directly in it: a sub-folder or a file. */
+const inFolder = /^(contract\/|(?:server|web)\/(?:features\/)?[^/]+\/)([^/]+\/?)/;
+
+/**
+ * The shortest way from one to the other.
+ * @param {Map<string, Map<string, string>>} imports
+ * @param {string} from
+ * @param {string} to
+ */
+function findWay(imports, from, to) {
+  const ways = [[from]];
+  const seen = new Set([from]);
+  for (const way of ways) {
+    for (const next of imports.get(way.at(-1) ?? "")?.keys() ?? []) {
+      if (next === to) return [...way, next];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return undefined;
 }
 
 /**

@@ -3,17 +3,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { cssRules } from "./css-imports.mjs";
 import { runImportCheck } from "./import-check.mjs";
-import { rules, runtimeRules, textRules } from "./import-rules.mjs";
+import { folderRule, rules, runtimeRules, textRules } from "./import-rules.mjs";
 
 const fixture = fileURLToPath(new URL("import-check-fixture", import.meta.url));
 
 describe("the import check", () => {
   // Each file of the fixture names in its first line the rule it breaks; the others break none.
-  const expected = globSync("**/*.{ts,tsx}", { cwd: fixture })
+  const expected = globSync("**/*.{ts,tsx,css}", { cwd: fixture })
     .flatMap((file) => {
       const [first = ""] = readFileSync(path.join(fixture, file), "utf8").split("\n");
-      const rule = /^\/\/ breaks: (.+)$/.exec(first)?.[1];
+      const rule = /^(?:\/\/|\/\*) breaks: (.+?)(?: \*\/)?$/.exec(first)?.[1];
       return rule === undefined ? [] : [`${rule}: ${file}`];
     })
     .sort();
@@ -29,7 +30,7 @@ describe("the import check", () => {
 
   test("has an offender in the fixture for every rule", () => {
     const broken = new Set(expected.map((line) => line.split(": ")[0]));
-    for (const { name } of [...rules, ...runtimeRules, ...textRules])
+    for (const { name } of [...rules, ...runtimeRules, folderRule, ...textRules, ...cssRules])
       expect(broken).toContain(name);
   });
 

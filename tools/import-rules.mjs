@@ -17,26 +17,28 @@ export const features = [
   "billing",
   "insights",
   "decisions",
+  "exports",
   "notifications",
   "account",
 ];
 
 /** From the bottom up: a line's modules may import those on the lines before it. */
 const serverLayers = [
-  String.raw`(?!(?:deps|app|worker|account-command|rotate-secret|serve|main)\.ts$)[^/]+\.tsx?$`,
+  String.raw`(?:config/|(?!(?:deps|app|worker|main)\.ts$)[^/]+\.tsx?$)`,
   "db/",
   "(?:access|documents|jobs|mail|question-types)/",
   "http/",
   "features/",
-  String.raw`(?:deps|app|worker|account-command|rotate-secret)\.ts$`,
-  String.raw`(?:serve|main)\.ts$`,
+  String.raw`(?:commands/|(?:deps|app|worker)\.ts$)`,
+  String.raw`(?:process/|main\.ts$)`,
 ];
 
 const tests = String.raw`\.test\.tsx?$|^(?:server|web)/testing/`;
+export const isTest = new RegExp(tests);
 const node = `^(?:node:|(?:fs|path|os|net|http|crypto|stream|child_process|worker_threads)(?:/|$))`;
 
 /** @param {...string} names packages, as a pattern for where they resolve to (or don't) */
-const packages = (...names) => `(?:^|/)(?:${names.join("|")})(?:/|$)`;
+const packages = (...names) => `(?:^|node_modules/)(?:${names.join("|")})(?:/|$)`;
 
 /**
  * @param {string} name
@@ -136,7 +138,7 @@ export const rules = [
     .map((layer, index) =>
       forbid(
         `server-order-${index + 1}`,
-        "config, log, clock → db → access, documents, jobs, mail → http → features → deps, app → main: take what you need as an argument.",
+        "config, log, clock → db → access, documents, jobs, mail → http → features → deps, app, commands → process, main: take what you need as an argument.",
         { path: `^server/${layer}`, pathNot: tests },
         { path: `^server/(?:${serverLayers.slice(index + 1).join("|")})` },
       ),
@@ -208,20 +210,20 @@ export const rules = [
   // What people wrote, and the keys that encrypt it.
   onlyIn(
     "ciphers-home",
-    String.raw`^server/access/circle-cipher\.ts$`,
+    String.raw`^server/access/encryption/circle-cipher\.ts$`,
     "^server/access/",
     "Only server/access/ opens and encrypts what people wrote: ask it for a ReadableCircle, or for a function of its own.",
   ),
   onlyIn(
     "rounds-home",
-    String.raw`^server/access/waiting-answers\.ts$`,
+    String.raw`^server/access/encryption/waiting-answers\.ts$`,
     String.raw`^server/(?:access/|features/feedback/release-(?:answers|queries)\.ts$)`,
     "Only the release reads what waits and ends its round: call releaseWaiting or releaseAtClosing.",
   ),
   onlyIn(
     "key-work-home",
-    String.raw`^server/access/(?:rewrap-keys|seal-stored-texts)\.ts$`,
-    String.raw`^server/(?:access/|(?:deps|rotate-secret)\.ts$)`,
+    String.raw`^server/access/encryption/(?:rewrap-keys|seal-stored-texts)\.ts$`,
+    String.raw`^server/(?:access/|deps\.ts$|commands/rotate-secret\.ts$)`,
     "All keys at once are the business of the start and of npm run secret:rotate.",
   ),
 
@@ -278,6 +280,13 @@ export const rules = [
   onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),
 ];
 
+/** Checked on the folders, since no import of it is wrong by itself. */
+export const folderRule = {
+  name: "no-folder-circles",
+  comment:
+    "Sub-folders that need each other are one folder, or what both need belongs beside them, or into a folder of its own.",
+};
+
 /** Rules for a file's text, since SQL needs no import. */
 export const textRules = [
   {
@@ -294,7 +303,7 @@ export const runtimeRules = [
   forbid(
     "light-contract-files",
     "The invitee's page carries these files: zod weighs 25 KB. Import its types only.",
-    { path: String.raw`^contract/(?:errors|limits|paths|pages|answers)\.ts$` },
+    { path: String.raw`^contract/(?:errors|limits|paths|pages|feedback/answers)\.ts$` },
     { path: packages("zod"), reachable: true },
   ),
   forbid(

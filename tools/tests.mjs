@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { findOrInstallChromium, findOrInstallOtherEngines } from "./browser.mjs";
-import { buildAll } from "./builds.mjs";
+import { buildAll } from "./build/builds.mjs";
 import { runChecks } from "./checks.mjs";
 import { inRoot, run } from "./run.mjs";
 import { readJourneys, readVitest } from "./test-reports.mjs";
@@ -27,7 +27,7 @@ const reports = inRoot(".cache", "reports");
 const parts = {
   build: async () => ((await buildAll()) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
   checks: () => runChecks(),
-  bundle: async () => printFindings(await (await import("./bundle-check.mjs")).checkBundle()),
+  bundle: async () => printFindings(await (await import("./build/bundle-check.mjs")).checkBundle()),
   start: async () => printFindings(await (await import("./smoke.mjs")).checkStart()),
   vitest: runVitest,
   e2e: runJourneys,

@@ -8,8 +8,8 @@ import { checkSession } from "./client/auth.ts";
 import { createQueryCache } from "./client/query-cache.ts";
 import { routes } from "./routes.tsx";
 import { isPreview } from "./shell/preview.ts";
-import { notifyError } from "./ui/toast.ts";
-import { Toaster } from "./ui/toaster.tsx";
+import { notifyError } from "./ui/toasts/toast.ts";
+import { Toaster } from "./ui/toasts/toaster.tsx";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

@@ -12,14 +12,14 @@ import {
 } from "./invitee/invitee-page.tsx";
 import { laterComponents } from "./invitee/later-components.ts";
 import { laterCss } from "./invitee/later-styles.ts";
-import { ShareLinkPage } from "./invitee/share-link-page.tsx";
-import { UnsentReflections } from "./invitee/unsent-reflections.tsx";
-import { Unsubscribe } from "./invitee/unsubscribe.tsx";
-import { Landing } from "./screens/landing.tsx";
-import { NotFound } from "./screens/not-found.tsx";
-import { Pricing, pricingLede } from "./screens/pricing.tsx";
+import { ShareLinkPage } from "./invitee/screens/share-link-page.tsx";
+import { UnsentReflections } from "./invitee/screens/unsent-reflections.tsx";
+import { Unsubscribe } from "./invitee/screens/unsubscribe.tsx";
+import { Landing } from "./screens/public/landing.tsx";
+import { NotFound } from "./screens/public/not-found.tsx";
+import { Pricing, pricingLede } from "./screens/public/pricing.tsx";
 import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
-import { PlainHeader } from "./shell/public-header.tsx";
+import { PlainHeader } from "./shell/public/public-header.tsx";
 
 /** What these pages inline besides their entry's stylesheet. */
 export const inlined: InlinedTexts = { styles: [laterCss], scripts: [earlyDraft] };

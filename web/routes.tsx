@@ -1,10 +1,10 @@
 import type { RouteObject } from "react-router";
 import { paths } from "#contract/paths.ts";
-import { NotFound } from "./screens/not-found.tsx";
-import { ErrorPage } from "./shell/error-page.tsx";
+import { NotFound } from "./screens/public/not-found.tsx";
+import { ErrorPage } from "./shell/public/error-page.tsx";
 import type { RouteHandle } from "./shell/route-handle.ts";
-import { SessionCheckFrame } from "./shell/session-check-frame.tsx";
-import { SignedInLayout } from "./shell/signed-in-layout.tsx";
+import { SessionCheckFrame } from "./shell/signed-in/session-check-frame.tsx";
+import { SignedInLayout } from "./shell/signed-in/signed-in-layout.tsx";
 
 const handle = (about: RouteHandle): RouteHandle => about;
 

@@ -1,4 +1,4 @@
-import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
+import type { InviteeErrorCode } from "../invitee-errors.ts";
 import type { TypeFields } from "./schemas.ts";
 
 /** One answer: text for a text question, 1 to 5 for a rating, an option for a choice. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { limits } from "#contract/limits.ts";
-import { storableLine } from "#contract/text.ts";
+import { limits } from "../limits.ts";
+import { storableLine } from "../text.ts";
 
 /** What can be chosen, in order; an empty option is left out. */
 export const optionsSchema = z

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questionDraftSchema } from "#contract/questions.ts";
+import { questionDraftSchema } from "../circles/questions.ts";
 import { validateTypeFields } from "./rules.ts";
 import { type AskedAnswer, groupTallies, tallyAnswers } from "./tallies.ts";
 

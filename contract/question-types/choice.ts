@@ -1,5 +1,5 @@
-import { limits } from "#contract/limits.ts";
-import { toLine, trimText } from "#contract/plain-text.ts";
+import { limits } from "../limits.ts";
+import { toLine, trimText } from "../plain-text.ts";
 import type { AnswerRule } from "./answer.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
 import type { TypeFields } from "./schemas.ts";

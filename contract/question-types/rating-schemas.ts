@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { limits } from "#contract/limits.ts";
-import { storableLine } from "#contract/text.ts";
+import { limits } from "../limits.ts";
+import { storableLine } from "../text.ts";
 
 /** The labels under 1, 3 and 5, as an owner sends them; an empty one is omitted from the scale. */
 export const ratingLabelsSchema = z.object({

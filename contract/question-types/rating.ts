@@ -1,5 +1,5 @@
-import { answerLimits } from "#contract/answer-limits.ts";
-import { limits } from "#contract/limits.ts";
+import { answerLimits } from "../answer-limits.ts";
+import { limits } from "../limits.ts";
 import type { AnswerRule } from "./answer.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
 import type { RatingLabels } from "./rating-schemas.ts";

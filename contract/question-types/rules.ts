@@ -1,4 +1,4 @@
-import type { ErrorCode } from "#contract/errors.ts";
+import type { ErrorCode } from "../errors.ts";
 import type { Answer } from "./answer.ts";
 import { choiceRules } from "./choice.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";

@@ -1,5 +1,5 @@
-import { answerLimits } from "#contract/answer-limits.ts";
-import { trimText } from "#contract/plain-text.ts";
+import { answerLimits } from "../answer-limits.ts";
+import { trimText } from "../plain-text.ts";
 import type { AnswerRule } from "./answer.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
 

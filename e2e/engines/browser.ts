@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+
 /** What the journeys need from a browser, whatever its engine. Selectors are CSS. */
 export interface EngineBrowser {
   /** Runs the body of a function in the page and returns its result as JSON. */
@@ -40,4 +42,22 @@ export function typedKeys(text: string): { down: boolean; key: string }[] {
     isHeld = false;
     return pressed;
   });
+}
+
+/**
+ * Why this machine cannot run a program at all, found by its own `--version` or the like; undefined if it can. Then a
+ * browser that does not start is an error of ours.
+ */
+export function describeUnrunnable(
+  program: string,
+  options: { args?: string[]; env?: NodeJS.ProcessEnv } = {},
+): string | undefined {
+  const { args = ["--version"], env } = options;
+  const { status, signal, error } = spawnSync(program, args, {
+    env: { ...process.env, ...env },
+    stdio: "ignore",
+    timeout: engineStartsWithinMs,
+  });
+  if (status === 0) return undefined;
+  return `${program} ${args.join(" ")}: ${error?.message ?? `ended with ${signal ?? status}`}`;
 }

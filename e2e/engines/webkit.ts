@@ -1,10 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePortFrom } from "../product.ts";
-import { type EngineBrowser, engineStartsWithinMs, engineWindow, typedKeys } from "./browser.ts";
+import {
+  describeUnrunnable,
+  type EngineBrowser,
+  engineStartsWithinMs,
+  engineWindow,
+  typedKeys,
+} from "./browser.ts";
 
 /** The key of an element reference in WebDriver. Source: https://www.w3.org/TR/webdriver2/#elements */
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
@@ -12,22 +19,56 @@ const driverStartsWithinMs = 30_000;
 /** The driver may never answer a script that was sent while one page replaced another. */
 const driverAnswersWithinMs = 20_000;
 
+interface WebKitPrograms {
+  driver: string;
+  browser: string;
+}
+
 /**
  * WebKitGTK's own small browser on a virtual screen, driven by its WebDriver.
  * @param programs paths of the driver and the browser, and the first port to try for the driver; Xvfb has to be on PATH
  */
-export async function startWebKit(programs: {
-  driver: string;
-  browser: string;
-  firstPort: number;
-}): Promise<EngineBrowser> {
+export async function startWebKit(
+  programs: WebKitPrograms & { firstPort: number },
+): Promise<EngineBrowser> {
+  const running: ChildProcess[] = [];
+  try {
+    return await start(programs, running);
+  } catch (error) {
+    for (const child of running) await ended(child);
+    throw error;
+  }
+}
+
+/** Why this machine cannot run WebKit, whatever {@link startWebKit} does; undefined if it can. */
+export async function describeUnrunnableWebKit({
+  driver,
+  browser,
+}: WebKitPrograms): Promise<string | undefined> {
+  const screen = startScreen();
+  try {
+    const display = await firstOutput(screen);
+    return (
+      describeUnrunnable(driver, { args: ["--help"] }) ??
+      describeUnrunnable(browser, { env: { DISPLAY: `:${display}` } })
+    );
+  } catch (error) {
+    return String(error);
+  } finally {
+    await ended(screen);
+  }
+}
+
+async function start(
+  programs: WebKitPrograms & { firstPort: number },
+  running: ChildProcess[],
+): Promise<EngineBrowser> {
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-webkit-"));
   // The browser's toolbar would make the window wider than a phone.
   await mkdir(path.join(folder, "gtk-3.0"));
   await writeFile(path.join(folder, "gtk-3.0", "gtk.css"), "* { min-width: 0; }");
-  const screen = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x1024x24"], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const screen = startScreen();
+  running.push(screen);
   const display = await firstOutput(screen);
   const port = await freePortFrom(programs.firstPort);
   const driver = spawn(programs.driver, [`--port=${port}`, "--host=127.0.0.1"], {
@@ -40,6 +81,8 @@ export async function startWebKit(programs: {
     },
     stdio: "ignore",
   });
+  running.push(driver);
+  await once(driver, "spawn");
 
   async function call<Value>(
     method: "GET" | "POST" | "DELETE",
@@ -109,10 +152,16 @@ export async function startWebKit(programs: {
       }),
     async close() {
       await call("DELETE", session).catch(() => undefined);
-      for (const child of [driver, screen]) await ended(child);
+      for (const child of running.reverse()) await ended(child);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function startScreen(): ChildProcess {
+  return spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x1024x24"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
 }
 
 function firstOutput(child: ChildProcess): Promise<string> {
@@ -136,7 +185,8 @@ async function untilListening(url: string): Promise<void> {
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  if (!isRunning) return;
   await new Promise((resolve) => {
     child.once("exit", resolve);
     child.kill("SIGKILL");

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { joinToken } from "#contract/join-token.ts";
+import { joinToken } from "#contract/invites/join-token.ts";
 
 /** A new token for someone joining through a circle's open link; `circleOfJoinToken` reads the circle's id from it. */
 export function createJoinToken(circleId: string): string {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
+import type { Question } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
-import { circleOfJoinToken } from "#contract/join-token.ts";
-import type { Question } from "#contract/questions.ts";
+import { circleOfJoinToken } from "#contract/invites/join-token.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { cipherOf } from "./circle-cipher.ts";
+import { cipherOf } from "./encryption/circle-cipher.ts";
 import { isOpenCircle } from "./owned-circle.ts";
 import { invitesCount, isLinkFull } from "./visibility.ts";
 

@@ -36,6 +36,9 @@ export type OwnedCircleRow = Omit<
   | "link_people_forgotten"
   | "link_answers_before"
   | "closing_told"
+  | "reopenings"
+  | "reopenings_since"
+  | "links_replaced_at"
 >;
 
 /** A circle that the caller owns. Only {@link findCircleOfOwner} makes one. */

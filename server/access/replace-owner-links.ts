@@ -6,7 +6,8 @@ const tokenBytes = 24;
 
 /**
  * Invalidates every link to an owner's circles that someone may know: private links of people who have not answered are
- * replaced, and share links are switched off. Runs in the caller's transaction, which has locked the account.
+ * replaced, and share links are switched off. No mail that was asked for before sends the new ones, nor does a reminder
+ * by the clock to somebody who was invited before. Runs in the caller's transaction, which has locked the account.
  */
 export async function replaceOwnerLinks(tx: Tx, userId: string, now: Date): Promise<void> {
   const people = await tx
@@ -27,6 +28,11 @@ export async function replaceOwnerLinks(tx: Tx, userId: string, now: Date): Prom
     from jsonb_to_recordset(${JSON.stringify(renewed)}::jsonb)
       as renewed (id uuid, invite_token text)
     where invites.id = renewed.id`.execute(tx);
+  await tx
+    .updateTable("circles")
+    .set({ links_replaced_at: now })
+    .where("user_id", "=", userId)
+    .execute();
   await tx
     .updateTable("circles")
     .set({ open_link: "revoked", updated_at: now })

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
-import type { BillingMode } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing/billing.ts";
 import { limits } from "#contract/limits.ts";
 import type { ProviderName } from "#server/db/billing-tables.ts";
 import type { Tables } from "#server/db/tables.ts";

@@ -1,6 +1,8 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import type { Tables } from "#server/db/tables.ts";
+
+type InviteStatus = "pending" | "completed" | "declined";
 
 /*
  * The one place that decides what of a circle its owner may count. For the owner an answer exists only once it
@@ -63,13 +65,20 @@ export function isLinkFull(): Expression<SqlBool> {
 }
 
 /**
+ * The status that everything the owner sees or does depends on, for the `invites` and `circles` rows of the
+ * surrounding query. In an anonymous circle declining stays, even if it is taken back: people take it back to
+ * answer, so seeing that would show who is answering. {@link visibleStatus} makes of it what is shown.
+ */
+export function statusForOwner(): RawBuilder<InviteStatus> {
+  return sql`(case when circles.is_anonymous and invites.has_declined then 'declined'
+    else invites.status end)`;
+}
+
+/**
  * A person's status as the owner may know it: in an anonymous circle only whether they declined, never whether
  * they answered.
  */
-export function visibleStatus(
-  isAnonymous: boolean,
-  status: "pending" | "completed" | "declined",
-): "pending" | "completed" | "declined" | null {
+export function visibleStatus(isAnonymous: boolean, status: InviteStatus): InviteStatus | null {
   if (!isAnonymous) return status;
   return status === "declined" ? "declined" : null;
 }

@@ -1,5 +1,5 @@
 import type { ColumnType } from "kysely";
-import type { CheckoutKind, SubscriptionKind } from "#contract/billing.ts";
+import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
 
 type Fixed<T> = ColumnType<T, T, never>;
 

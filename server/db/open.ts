@@ -1,4 +1,4 @@
-import { openEmbedded } from "./embedded.ts";
+import { openEmbedded } from "./embedded/embedded.ts";
 import { openServer } from "./server.ts";
 import type { Db } from "./tables.ts";
 

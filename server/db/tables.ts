@@ -1,8 +1,8 @@
 import type { ColumnType, Kysely, Transaction } from "kysely";
+import type { Question } from "#contract/circles/questions.ts";
 import type { ClosingParts, DecisionPath, PlanFields } from "#contract/decisions.ts";
-import type { GenerationStage } from "#contract/insights.ts";
-import type { Label } from "#contract/invites.ts";
-import type { Question } from "#contract/questions.ts";
+import type { GenerationStage } from "#contract/insights/insights.ts";
+import type { Label } from "#contract/invites/invites.ts";
 import type { AuthTables } from "./auth-tables.ts";
 import type { BillingTables } from "./billing-tables.ts";
 import type { MailKind, MailState } from "./mail-kinds.ts";
@@ -49,6 +49,8 @@ export interface CirclesTable {
   is_closed_for_good: ColumnType<boolean, undefined, true>;
   /** Whether anyone with the share link may answer; `never`: it was not opened so far. */
   open_link: ColumnType<"never" | "open" | "revoked", undefined, "open" | "revoked">;
+  /** When its account was reset: mails to its people from before are over. */
+  links_replaced_at: ColumnType<Date | null, undefined, Date>;
   /**
    * Anonymous: people who joined through the link and whose answers are released; only they count among those asked.
    */
@@ -59,6 +61,10 @@ export interface CirclesTable {
   link_answers_before: ColumnType<number, undefined, number>;
   /** False from a closing by deadline until its owner was notified, or wants no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
+  /** How often it was reopened in the 24 hours from `reopenings_since` on. */
+  reopenings: ColumnType<number, undefined, number>;
+  /** Null before the first reopening. */
+  reopenings_since: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
@@ -76,6 +82,8 @@ interface InvitesTable {
     "pending" | "completed" | undefined,
     "pending" | "completed" | "declined"
   >;
+  /** Whether its holder has ever declined, even if they took it back. */
+  has_declined: ColumnType<boolean, undefined, true>;
   source: ColumnType<"invited" | "link", "invited" | "link" | undefined, never>;
   invite_token: string;
   /** The key of the submit that completed it, so that its repetition is known. */

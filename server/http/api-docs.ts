@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono } from "hono";
 import type { EndpointDefinition } from "#contract/endpoint.ts";
-import { htmlResponse } from "./html.ts";
 import { openApiDocument } from "./openapi.ts";
+import { htmlResponse } from "./pages/html.ts";
 import type { AppEnv } from "./request-context.ts";
 
 const files = "/api/docs/files/";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Hono } from "hono";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Clock } from "#server/clock.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
 import { isMigrated } from "#server/db/migrate.ts";
 import type { DatabaseKind } from "#server/db/open.ts";

@@ -5,7 +5,7 @@ import { createApp } from "#server/app.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { listenerFor } from "./listener.ts";
-import { loadWebBuild } from "./web-build.ts";
+import { loadWebBuild } from "./pages/web-build.ts";
 
 const app = useTestApp(useTestDatabase());
 

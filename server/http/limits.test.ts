@@ -42,6 +42,15 @@ it("counts each rule and each key by itself", async () => {
   expect(await counting.consume("ringing", "ana")).toMatchObject({ allowed: false });
 });
 
+it("takes one call back", async () => {
+  const counting = limiter();
+  await counting.consume("knocking", "fay");
+  await counting.consume("knocking", "fay");
+  await counting.giveBack("knocking", "fay");
+  expect(await counting.consume("knocking", "fay")).toMatchObject({ allowed: true });
+  expect(await counting.consume("knocking", "fay")).toMatchObject({ allowed: false });
+});
+
 it("forgets on request", async () => {
   const counting = limiter();
   await counting.consume("ringing", "cleo");

@@ -22,6 +22,8 @@ type LimitVerdict = {
 export interface Limiter<Name extends string> {
   /** Counts a call, refused ones too. Not to be called inside a transaction. */
   consume(name: Name, key: string): Promise<LimitVerdict>;
+  /** Takes back one counted call, of which nothing came. Not to be called inside a transaction. */
+  giveBack(name: Name, key: string): Promise<void>;
   /** Forgets what was counted. Not to be called inside a transaction. */
   clear(name: Name, key: string): Promise<void>;
 }
@@ -38,6 +40,7 @@ export function createLimiter<Name extends string>(
   if (!enabled) {
     return {
       consume: async () => ({ allowed: true, retry_after_seconds: 0 }),
+      giveBack: async () => {},
       clear: async () => {},
     };
   }
@@ -75,6 +78,9 @@ export function createLimiter<Name extends string>(
           retry_after_seconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
         };
       }
+    },
+    async giveBack(name, key) {
+      await counter(name).reward(key);
     },
     async clear(name, key) {
       await counter(name).delete(key);

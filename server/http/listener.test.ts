@@ -1,5 +1,33 @@
+import type { RequestListener } from "node:http";
+import { connect } from "node:net";
+import { Hono } from "hono";
 import { expect, it, onTestFinished } from "vitest";
-import { createHttpServer } from "./listener.ts";
+import { createHttpServer, listenerFor } from "./listener.ts";
+
+async function listen(listener: RequestListener) {
+  const server = createHttpServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("It listens on a port.");
+  return { server, port: address.port };
+}
+
+/** Everything that comes back for these bytes, until the server closes the connection. */
+function send(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (text) => {
+      answer += text;
+    });
+    // A server that refuses a request leaves the rest of it unread, which resets the connection after its answer.
+    socket.on("close", () => resolve(answer)).on("error", () => {});
+  });
+}
 
 /** That Node cuts a caller off after these is Node's own; it looks twice a minute, too rarely for a test to wait. */
 it("a caller has 20 seconds for the headers, and 3 minutes for a whole request", () => {
@@ -11,16 +39,70 @@ it("a caller has 20 seconds for the headers, and 3 minutes for a whole request",
 });
 
 it("60 KB of headers are taken: an access token carries up to 16 KB of its person's own data", async () => {
-  const server = createHttpServer((_, response) => response.end());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("It listens on a port.");
-  const { status } = await fetch(`http://127.0.0.1:${address.port}/`, {
+  const { port } = await listen((_, response) => response.end());
+  const { status } = await fetch(`http://127.0.0.1:${port}/`, {
     headers: { Authorization: `Bearer ${"x".repeat(60 * 1024)}` },
   });
   expect(status).toBe(200);
+});
+
+it.each([
+  ["a space in its address", "GET /invite?token=a b HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+  ["an unknown method", "TAKE /invite?token=a HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+  [
+    "a body that breaks off",
+    "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nz",
+    400,
+  ],
+  ["no host", "GET /invite?token=a HTTP/1.1\r\n\r\n", 400],
+  ["an expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: it\r\n\r\n", 417],
+  ["70 KB of headers", `GET / HTTP/1.1\r\nHost: a\r\nA: ${"a".repeat(70 * 1024)}\r\n\r\n`, 431],
+  [
+    "17 KB of extensions of a chunk",
+    `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"a".repeat(17 * 1024)}\r\n`,
+    413,
+  ],
+])("a request with %s is refused before the app, and kept nowhere", async (_why, bytes, status) => {
+  // An app that answers later, if it is asked.
+  const app = new Hono().all("*", () => Promise.withResolvers<Response>().promise);
+  const { port } = await listen(listenerFor(app));
+  const answer = await send(port, bytes);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+  expect(answer).toMatch(/^cache-control: no-store\r$/im);
+  expect(answer).toMatch(/^referrer-policy: no-referrer\r$/im);
+});
+
+it("a request that took too long is told so, and that answer is kept nowhere", async () => {
+  const { server, port } = await listen(() => {});
+  server.on("connection", (socket) =>
+    server.emit(
+      "clientError",
+      Object.assign(new Error("late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }),
+      socket,
+    ),
+  );
+  const answer = await send(port, "");
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(answer).toContain("Cache-Control: no-store\r\n");
+});
+
+it("a refusal is not written into another answer of the same connection", async () => {
+  const { port } = await listen((_, response) => {
+    response.setHeader("Content-Length", "100");
+    response.write("half");
+  });
+  const answer = await send(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /a b HTTP/1.1\r\n\r\n");
+  expect(answer).not.toContain(" 400 ");
+});
+
+it("a refusal has the body of every other error, and belongs to its caller alone", async () => {
+  const { port } = await listen(() => {});
+  const answers = [await send(port, "GET a b\r\n\r\n"), await send(port, "GET a b\r\n\r\n")];
+  const bodies = answers.map((answer) => JSON.parse(answer.split("\r\n\r\n")[1] ?? ""));
+  expect(bodies[0]).toEqual({
+    code: "bad_json",
+    message: "The request could not be read.",
+    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  expect(bodies[1].request_id).not.toBe(bodies[0].request_id);
 });

@@ -1,5 +1,11 @@
-/** What a part of a path may be to stand in the log: a name, and not as long as what opens something. */
-const pathName = /^[\w.-]{0,40}(?=$|%3f)/i;
+/**
+ * What a part of a path may be to stand in the log: small words, as in the names of our pages and files. A token cut into
+ * short pieces would pass for names one by one, but half of its letters are capitals and digits.
+ */
+const pathName = /^(?:\.?[a-z]+\d?(?:[._-][a-z]+\d?)*)?(?=$|%3[fF])/;
+/** A file of some version's build: its name and a hash of 8 letters, too few to open anything. */
+const builtFile = /^\/assets\/[a-z-]{1,30}-[\w-]{1,8}\.[a-z]{2,5}2?$/;
+/** As long as what opens something, whatever it is made of. */
 const longRun = /[\w-]{20,}/g;
 const loggedCharacters = 200;
 
@@ -8,6 +14,7 @@ const loggedCharacters = 200;
  * addresses of their own, so whatever is no name of a page or a file is left out, ids of rows too.
  */
 export function pathForLog(path: string): string {
+  if (builtFile.test(path)) return path;
   const [, page = ""] = path.split("/");
   const parts = path.split("/").map((part, index) => {
     // Below an invitee's page there are no addresses: anything there is a token, whole or in pieces.

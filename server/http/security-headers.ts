@@ -17,11 +17,14 @@ export const privateHeaders = {
 } as const;
 
 /**
- * Whether the address of a request, or where it leads, may hold a private link's token: all of the invitee's path, and
- * every redirect and refusal, because mail programs and people make other addresses of links.
+ * Whether the address of a request, or where it leads, may hold a private link's token: all of the invitee's path, every
+ * redirect and refusal, and every page with a query, because mail programs and people make other addresses of links.
  */
 function mayContainToken(c: Context<AppEnv>): boolean {
-  return c.res.status >= 300 || privatePath.test(c.req.path) || /\?.*token/i.test(c.req.url);
+  const { status, headers } = c.res;
+  if (status >= 300 || privatePath.test(c.req.path) || /\?.*token/i.test(c.req.url)) return true;
+  const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  return isPage && c.req.url.includes("?");
 }
 
 /** Headers that every answer bears; pages set their own Content-Security-Policy first. */

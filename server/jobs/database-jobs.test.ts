@@ -4,11 +4,11 @@ import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { openServer } from "#server/db/server.ts";
 import type { CleanupReach } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
 import { jobHandlers } from "#server/worker.ts";
+import type { JobHandlers } from "./jobs.ts";
 
 const database = useTestDatabase();
 const app = useTestApp(database);

@@ -1,9 +1,9 @@
 import type { Clock } from "#server/clock.ts";
 import { cleanDisk, isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
+import { createEmbeddedVacuum } from "#server/db/embedded/vacuum-embedded.ts";
 import { isLockTimeout } from "#server/db/errors.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
-import { createEmbeddedVacuum } from "#server/db/vacuum-embedded.ts";
 import type { Logger } from "#server/log.ts";
 import type { JobHandlers } from "./jobs.ts";
 

@@ -271,7 +271,7 @@ it("each attempt counts as one that may have arrived, unless the server said no 
     database.db.selectFrom("mails").select(["attempts", "undelivered_attempts"]).execute();
   await request();
   answers = [
-    () => Promise.reject(new MailNotSentError("Try again later", { is_refusal: true })),
+    () => Promise.reject(new MailNotSentError("Try again later", { mayArrive: false })),
     () => Promise.reject(new MailNotSentError("The mail server took too long.")),
     () => Promise.reject(new MailRefusedError("The mail server refused this address: 550")),
   ];

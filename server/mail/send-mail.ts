@@ -70,7 +70,7 @@ export function createMailSender({
       await transport.send(letter, AbortSignal.timeout(sendWithinMs));
     } catch (error) {
       const reason = reasonInWords(error);
-      if (isRefusal(error)) mayArrive = false;
+      if (isCertainlyNotSent(error)) mayArrive = false;
       if (error instanceof MailRefusedError || lastAttempt) {
         await finishMail(db, mail.id, { state: "failed", reason, may_arrive: mayArrive });
       } else {
@@ -135,9 +135,9 @@ function oneLine(subject: string): string {
   return subject.replace(/[\p{Cc}\s]+/gu, " ").trim();
 }
 
-function isRefusal(error: unknown): boolean {
+function isCertainlyNotSent(error: unknown): boolean {
   return (
-    error instanceof MailRefusedError || (error instanceof MailNotSentError && error.is_refusal)
+    error instanceof MailRefusedError || (error instanceof MailNotSentError && !error.mayArrive)
   );
 }
 

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { normalizeEmail } from "#contract/invites.ts";
+import { normalizeEmail } from "#contract/invites/invites.ts";
 import { codeOf } from "#server/error-code.ts";
 import { isUnfinished, readFileIfExists, writeFileAtomically } from "#server/files.ts";
 import type { MailTransport, OutgoingMail } from "./transport.ts";

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, it } from "vitest";
@@ -118,7 +118,7 @@ it("a mailbox that is only busy may take it later", async () => {
   expect(await failure(sink.url)).toMatchObject({
     name: "MailNotSentError",
     message: "The mail server did not take it: 451 Try again later",
-    is_refusal: true,
+    mayArrive: false,
   });
 });
 
@@ -141,6 +141,74 @@ it("a server that is not there may come back", async () => {
   });
 });
 
+/** A mail server that answers the verbs of a client with these lines; at one that is missing it hangs up. */
+async function startScript(lines: Record<string, string>): Promise<string> {
+  const server = createServer((socket) => {
+    let isReadingMail = false;
+    const answer = (verb: string) => {
+      const line = lines[verb];
+      if (line === undefined) {
+        socket.destroy();
+        return;
+      }
+      isReadingMail = line.startsWith("354");
+      socket.write(`${line}\r\n`);
+    };
+    let rest = "";
+    socket.setEncoding("utf8").on("data", (text) => {
+      const received = (rest + text).split("\r\n");
+      rest = received.pop() ?? "";
+      for (const line of received) {
+        if (!isReadingMail) answer(line.slice(0, 4));
+        else if (line === ".") answer(".");
+      }
+    });
+    // A client that hangs up is nothing to complain about here.
+    socket.on("error", () => {});
+    answer("greeting");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  stop = () => new Promise((resolve) => server.close(() => resolve()));
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const greeted = { greeting: "220 here", EHLO: "250 here" };
+const offered = { ...greeted, MAIL: "250 yes", RCPT: "250 yes", DATA: "354 go on" };
+
+it.each<[string, boolean, () => Promise<string>]>([
+  ["is not there", false, async () => "smtp://127.0.0.1:9"],
+  ["hangs up without a greeting", false, () => startScript({})],
+  ["greets with a refusal", false, () => startScript({ greeting: "554 not today" })],
+  ["speaks no TLS", false, async () => (await startScript(greeted)).replace("smtp:", "smtps:")],
+  ["hangs up at EHLO", false, () => startScript({ greeting: "220 here" })],
+  [
+    "refuses EHLO and HELO",
+    false,
+    () => startScript({ ...greeted, EHLO: "500 no", HELO: "500 no" }),
+  ],
+  [
+    "refuses our password",
+    false,
+    async () => {
+      const url = await startScript({
+        ...greeted,
+        EHLO: "250-here\r\n250 AUTH PLAIN",
+        AUTH: "535 no",
+      });
+      return url.replace("//", "//me:secret@");
+    },
+  ],
+  ["refuses the sender for now", false, () => startScript({ ...greeted, MAIL: "451 later" })],
+  ["refuses the address for now", false, () => startScript({ ...offered, RCPT: "451 later" })],
+  ["refuses the mail for now", false, () => startScript({ ...offered, ".": "451 later" })],
+  ["hangs up at the end of the mail", true, () => startScript(offered)],
+])("a mail may have arrived at a server that %s: %s", async (_what, mayArrive, start) => {
+  const error = await failure(await start());
+  expect(error).toBeInstanceOf(MailNotSentError);
+  expect(error).toMatchObject({ mayArrive });
+});
+
 it("a server that dawdles is hung up on at the limit, and may be faster later", async () => {
   const limit = new AbortController();
   const hungUp = Promise.withResolvers<void>();
@@ -152,7 +220,7 @@ it("a server that dawdles is hung up on at the limit, and may be faster later", 
   expect(await failure(sink.url, limit.signal)).toMatchObject({
     name: "MailNotSentError",
     message: "The mail server took too long.",
-    is_refusal: false,
+    mayArrive: true,
   });
   await hungUp.promise;
   expect(sink.received).toEqual([]);

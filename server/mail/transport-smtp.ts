@@ -1,3 +1,4 @@
+import { PassThrough } from "node:stream";
 import type { Transporter } from "nodemailer";
 import {
   MailNotSentError,
@@ -14,11 +15,19 @@ const idleAtMostMs = 25_000;
  * Each mail has a connection of its own: one that a server closed in the meantime costs no mail.
  */
 export function createSmtpTransport(smtpUrl: string): MailTransport {
-  let transport: Transporter | undefined;
-
   return {
     async send(mail: OutgoingMail, limit: AbortSignal) {
-      transport ??= await openTransport(smtpUrl);
+      const transport = await openTransport(smtpUrl);
+      // nodemailer's errors do not tell how far it came: a connection that is lost before the greeting and one that is
+      // lost after the last byte look alike. It reads the mail only when the server is ready to take it.
+      let wasOffered = false;
+      transport.use("stream", ({ message }, done) => {
+        message.transform(() => {
+          wasOffered = true;
+          return new PassThrough();
+        });
+        done();
+      });
       try {
         await transport.sendMail({
           from: mail.from,
@@ -35,9 +44,10 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
         });
       } catch (error) {
         if (limit.aborted) {
-          throw new MailNotSentError("The mail server took too long.", { cause: error });
+          const message = "The mail server took too long.";
+          throw new MailNotSentError(message, { mayArrive: wasOffered, cause: error });
         }
-        throw translate(error, mail.to);
+        throw translate(error, { to: mail.to, wasOffered });
       }
     },
   };
@@ -65,11 +75,14 @@ interface SmtpFailure extends Error {
   permanent?: boolean;
 }
 
-function translate(error: unknown, to: string): Error {
+function translate(error: unknown, { to, wasOffered }: { to: string; wasOffered: boolean }): Error {
   if (!(error instanceof Error)) return new MailNotSentError(String(error));
   const { command, permanent, response, responseCode }: SmtpFailure = error;
   if (response === undefined || responseCode === undefined) {
-    return new MailNotSentError("The mail server could not be reached.", { cause: error });
+    return new MailNotSentError("The mail server could not be reached.", {
+      mayArrive: wasOffered,
+      cause: error,
+    });
   }
   const reply = response.replace(/\s+/g, " ").slice(0, 200);
   // Before RCPT TO, and when it asks for a sign-in, the server's errors concern us and not the address: those
@@ -87,7 +100,7 @@ function translate(error: unknown, to: string): Error {
   }
   return new MailNotSentError(`The mail server did not take it: ${reply}`, {
     // What comes with a lost connection may be part of an answer.
-    is_refusal: responseCode >= 400 && command !== "CONN",
+    mayArrive: wasOffered && (responseCode < 400 || command === "CONN"),
     cause: error,
   });
 }

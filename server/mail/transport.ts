@@ -34,14 +34,14 @@ export class MailRefusedError extends Error {
 /** It was not sent this time; the message explains why to the owner. */
 export class MailNotSentError extends Error {
   override name = "MailNotSentError";
-  /** The receiving side said that it does not take the mail. Without its answer the mail may arrive. */
-  readonly is_refusal: boolean;
+  /** False when the mail has certainly not been taken: it was never offered, or the receiving side said so. */
+  readonly mayArrive: boolean;
 
   constructor(
     message: string,
-    { is_refusal = false, cause }: { is_refusal?: boolean; cause?: unknown } = {},
+    { mayArrive = true, cause }: { mayArrive?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
-    this.is_refusal = is_refusal;
+    this.mayArrive = mayArrive;
   }
 }

@@ -23,7 +23,9 @@ export function summarizeChoices(answers: readonly AskedAnswer[]): ChoiceTally[]
   return groupTallies(tallyAnswers(answers)).choices;
 }
 
-export function describeChoices(tallies: readonly ChoiceTally[]): { name: string; value: string }[] {
+export function describeChoices(
+  tallies: readonly ChoiceTally[],
+): { name: string; value: string }[] {
   return tallies.map(({ question_id, label, options, counts }) => ({
     name: label ?? `Question ${question_id}`,
     value: options.map((option, index) => `${option}: ${counts[index] ?? 0}`).join(" · "),

@@ -1,7 +1,7 @@
 import { assertNever } from "#contract/assert-never.ts";
+import type { Question } from "#contract/circles/questions.ts";
 import type { CountedRecap, QuestionType } from "#contract/question-types/schemas.ts";
 import type { AskedAnswer, Tally } from "#contract/question-types/tallies.ts";
-import type { Question } from "#contract/questions.ts";
 import type { PdfSheet } from "#server/documents/pdf.ts";
 import { choiceType, describeChoices, summarizeChoices, writeChoiceTally } from "./choice.ts";
 import { describeFit, ratingType, summarizeFit, writeRatingTally } from "./rating.ts";
@@ -19,11 +19,13 @@ export const serverQuestionTypes: Record<QuestionType, ServerQuestionType> = {
 export function writeTally(sheet: PdfSheet, tally: Tally): void {
   switch (tally.type) {
     case "rating":
-      return writeRatingTally(sheet, tally);
+      writeRatingTally(sheet, tally);
+      break;
     case "choice":
-      return writeChoiceTally(sheet, tally);
+      writeChoiceTally(sheet, tally);
+      break;
     default:
-      return assertNever(tally);
+      assertNever(tally);
   }
 }
 

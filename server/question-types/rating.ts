@@ -1,9 +1,9 @@
+import type { Question } from "#contract/circles/questions.ts";
 import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels } from "#contract/question-types/rating.ts";
 import { formatAnswer } from "#contract/question-types/rules.ts";
 import type { CountedRecap, Tallies } from "#contract/question-types/schemas.ts";
 import { type AskedAnswer, countAnswers } from "#contract/question-types/tallies.ts";
-import type { Question } from "#contract/questions.ts";
 import type { PdfSheet } from "#server/documents/pdf.ts";
 import type { ServerQuestionType } from "./server-question-type.ts";
 

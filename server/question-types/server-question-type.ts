@@ -1,5 +1,5 @@
+import type { Question } from "#contract/circles/questions.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
-import type { Question } from "#contract/questions.ts";
 import type { PdfSheet } from "#server/documents/pdf.ts";
 
 /** A chosen answer as an engine of insights reads it: it is counted, and there is nothing in it to quote. */

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "#server/app.ts";
-import type { BillingChoice } from "#server/billing-choices.ts";
-import { type Config, loadConfig } from "#server/config.ts";
+import { type Config, loadConfig } from "#server/config/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
+import { type BillingChoice, billingSettings } from "#server/features/billing/billing-choices.ts";
 import type { OpenPayments } from "#server/features/billing/provider.ts";
 import { paymentProviders } from "#server/features/billing/providers.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
-import { loadWebBuild } from "#server/http/web-build.ts";
+import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { createLog } from "#server/log.ts";
 import { jobHandlers } from "#server/worker.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
@@ -57,7 +57,7 @@ export function useTestApp(
         APP_SECRET: testAppSecret,
         ...given.environment,
       },
-      given.providers ?? paymentProviders,
+      billingSettings(given.providers ?? paymentProviders),
     );
     const clock = createTestClock(given.start);
     const jobs = await createTestJobs(database.db, clock);

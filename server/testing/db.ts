@@ -5,7 +5,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, type TestContext, test } from "vitest";
-import { createEmbeddedDb } from "#server/db/embedded.ts";
+import { createEmbeddedDb } from "#server/db/embedded/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import { embeddedParsers } from "#server/db/parsers.ts";
@@ -21,7 +21,7 @@ export type TestDatabase = {
 };
 
 if (process.env.TEST_DATABASE === "none") {
-  throw new Error("This test opens a database: tools/vitest-projects.ts has to see that.");
+  throw new Error("This test opens a database: tools/vitest/vitest-projects.ts has to see that.");
 }
 
 /** Which of the two databases this run of the suite is about. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Question } from "#contract/questions.ts";
-import { createKey } from "#server/access/circle-cipher.ts";
+import type { Question } from "#contract/circles/questions.ts";
+import { createKey } from "#server/access/encryption/circle-cipher.ts";
 import type { Db } from "#server/db/tables.ts";
 import { testSecrets } from "./secrets.ts";
 

@@ -1,5 +1,5 @@
-import { cipherOf } from "#server/access/circle-cipher.ts";
-import type { WaitingReflections } from "#server/access/seal-for-round.ts";
+import { cipherOf } from "#server/access/encryption/circle-cipher.ts";
+import type { WaitingReflections } from "#server/access/encryption/seal-for-round.ts";
 import type { Db } from "#server/db/tables.ts";
 import { testSecrets } from "./secrets.ts";
 

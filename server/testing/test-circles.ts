@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type CircleDraft, createCircle, readCircle } from "#contract/circles.ts";
-import { listInvites } from "#contract/invites.ts";
+import { type CircleDraft, createCircle, readCircle } from "#contract/circles/circles.ts";
+import { listInvites } from "#contract/invites/invites.ts";
 import type { TestApp } from "./app.ts";
 import type { TestOwner } from "./owners.ts";
 

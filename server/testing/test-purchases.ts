@@ -7,7 +7,7 @@ import {
   readBilling,
   refreshBilling,
   startCheckout,
-} from "#contract/billing.ts";
+} from "#contract/billing/billing.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import type { TestApp } from "./app.ts";
 import type { TestOwner } from "./owners.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
-import { createDurableFiles, durableStartParams } from "#server/db/durable-files.ts";
+import { createDurableFiles, durableStartParams } from "#server/db/embedded/durable-files.ts";
 import { findPrograms } from "../postgres.mjs";
 import { peoplePerCircle, spread, tokenOf, tokenPrefix } from "./sample.mjs";
 import { marks } from "./statements.mjs";

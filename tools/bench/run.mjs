@@ -141,7 +141,9 @@ function describeOwnerWrites({ embedded, server }) {
  * @returns {Line[]}
  */
 function describePage(page) {
-  const budget = JSON.parse(readFileSync(inRoot("tools/invitee-budget.json"), "utf8")).invitee;
+  const budget = JSON.parse(
+    readFileSync(inRoot("tools/build/invitee-budget.json"), "utf8"),
+  ).invitee;
   const { gzip_bytes } = budget;
   return [
     {
@@ -194,7 +196,6 @@ function describePage(page) {
       name: "on the wire at the second opening",
       value: page.second_opening_bytes,
       show: kilobytes,
-      bar: 4000,
     },
     {
       name: "requests to the first question",

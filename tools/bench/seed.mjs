@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import { cipherOf, createKey } from "#server/access/circle-cipher.ts";
+import { cipherOf, createKey } from "#server/access/encryption/circle-cipher.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { createSecrets } from "#server/secrets.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { listCircles, readCircle } from "#contract/circles.ts";
-import type { exportPlanPdf } from "#contract/decisions.ts";
-import type { resendInvite } from "#contract/invites.ts";
+import type { listCircles, readCircle } from "#contract/circles/circles.ts";
+import type { exportPlanPdf } from "#contract/exports.ts";
+import type { resendInvite } from "#contract/invites/invites.ts";
 import { ApiError, callApi, fetchFile } from "./api.ts";
 
 function answerWith(status: number, body: unknown) {

@@ -1,5 +1,5 @@
 import type { AMREntry, AuthError, GoTrueClient } from "@supabase/auth-js";
-import { linkParameters } from "#contract/link-parameters.ts";
+import { linkParameters } from "#contract/auth/link-parameters.ts";
 
 /**
  * The outcome of the link that opened this page, unless it simply signed someone in. `half_done`: the other address has

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { LockKeyholeIcon } from "#web/ui/icons.tsx";
-import { Wordmark } from "#web/ui/wordmark.tsx";
+import { Wordmark } from "#web/ui/brand/wordmark.tsx";
+import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 
 /** The frame of every invitee screen: the wordmark, and who will read the answers. */
 export function InviteeLayout({

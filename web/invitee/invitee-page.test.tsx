@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Question } from "#contract/circles/questions.ts";
 import type { InviteCard } from "#contract/pages.ts";
-import type { Question } from "#contract/questions.ts";
 import { readDraft, saveDraft } from "#web/features/feedback/draft.ts";
 import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";
 import { laterComponents } from "./later-components.ts";
@@ -116,6 +116,16 @@ const firstAnswer = () => screen.getByRole<HTMLTextAreaElement>("textbox", { nam
 const sentBody = (call = 0) => JSON.parse(String(calls.mock.calls[call]?.[1].body));
 
 describe("answering", () => {
+  it("reads the number of a question out with the question, and nowhere else", async () => {
+    await arrive(openModel());
+    const heading = screen.getByRole("heading", { name: "Question 1 of 3 What do you see?" });
+    expect(screen.getByText("Question 1 of 3").closest("[aria-hidden=true]")).not.toBeNull();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuetext")).toBeNull();
+    // WebKit leaves a label out of the name that refers to it.
+    const parts = heading.getAttribute("aria-labelledby")?.split(" ") ?? [];
+    expect(parts.map((id) => document.getElementById(id)?.localName)).toEqual(["span", "span"]);
+  });
+
   it("goes one question at a time, with title, progress and focus", async () => {
     await arrive(openModel());
     expect(document.title).toBe("Question 1 of 3 · Paraline");
@@ -361,11 +371,15 @@ describe("I'd rather not", () => {
     await userEvent.click(screen.getByRole("button", { name: "I'd rather not" }));
     await screen.findByRole("heading", { name: "You chose not to answer" });
     expect(calls.mock.calls[0]?.[0]).toBe("/api/invite/decline");
+    // Nothing was sealed and sent.
+    expect(document.querySelector(".envelope-seal")).toBeNull();
 
     calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
     calls.mockResolvedValueOnce(answer(200, openModel().view));
     await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
     await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+    expect(document.activeElement?.textContent).toBe("The bakery question");
   });
 
   it("leads back from a link that was opened as declined, and hands back what that page knew of insights", async () => {

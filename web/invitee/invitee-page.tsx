@@ -1,15 +1,15 @@
-import { useEffect, useState } from "react";
-import type { Receipt } from "#contract/feedback.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import { useEffect, useRef, useState } from "react";
+import type { Receipt } from "#contract/feedback/feedback.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import type { FeedbackPageModel, InviteCard } from "#contract/pages.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
-import type { InlineToastContent } from "#web/ui/inline-toast.tsx";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import { ActionForm } from "./action-form.tsx";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import type { InlineToastContent } from "#web/ui/toasts/inline-toast.tsx";
 import { InviteeLayout } from "./invitee-layout.tsx";
 import type { LaterComponents } from "./later-components.ts";
+import { ActionForm } from "./screens/action-form.tsx";
 import { deleteInviteToken, readInviteToken, saveInviteToken } from "./stored-token.ts";
 
 /** What the server rendered, and what the page's script starts with. */
@@ -182,12 +182,14 @@ export function InviteePage({
   }, [titled]);
 
   // New content is read from its heading on; the first screen keeps the page's own start.
-  const replaced = now !== model && now.kind !== "open" && now.kind !== "loading";
+  const shown = useRef(now);
   useEffect(() => {
-    if (!replaced) return;
+    const before = shown.current;
+    shown.current = now;
+    if (before === now || (before.kind === "loading" && now.kind === "open")) return;
     scrollTo(0, 0);
     document.querySelector<HTMLElement>("h1")?.focus();
-  }, [replaced]);
+  }, [now]);
 
   return (
     <>

@@ -3,16 +3,16 @@
  * one.
  */
 
-import { findGiveaway } from "#contract/giveaways.ts";
+import { findGiveaway } from "#contract/feedback/giveaways.ts";
 import { cardOfCode } from "#contract/pages.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
-import { InlineToast } from "#web/ui/inline-toast.tsx";
-import { InviteStateCard } from "./invite-cards.tsx";
+import { InlineToast } from "#web/ui/toasts/inline-toast.tsx";
 import { trackKeyboardHeight } from "./keyboard-height.ts";
 import { addLaterStyles } from "./later-styles.ts";
 import { answerLink, openLink } from "./link-calls.ts";
+import { InviteStateCard } from "./screens/invite-cards.tsx";
+import { ThankYou } from "./screens/thank-you.tsx";
 import { readReceipt, saveReceipt } from "./stored-receipt.ts";
-import { ThankYou } from "./thank-you.tsx";
 import { loadWebFonts } from "./web-fonts.ts";
 
 export const laterComponents = {

@@ -1,4 +1,4 @@
-import type { OpenInviteView } from "#contract/feedback.ts";
+import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import { cardOfCode, type InviteCard } from "#contract/pages.ts";
 import { ApiError } from "#web/client/api.ts";
 import { loadOpenInvite } from "#web/features/feedback/api.ts";

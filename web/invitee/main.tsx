@@ -1,5 +1,5 @@
 import { hydrateRoot } from "react-dom/client";
-import "#web/ui/invitee.css";
+import "#web/invitee/invitee.css";
 import "#web/features/feedback/answer-flow.css";
 import "./invitee-page.css";
 import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";

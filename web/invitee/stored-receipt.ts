@@ -1,4 +1,4 @@
-import type { Receipt } from "#contract/feedback.ts";
+import type { Receipt } from "#contract/feedback/feedback.ts";
 
 /** The content of /thank-you, kept for this tab: a receipt, without any answers. */
 const key = "paraline.receipt";

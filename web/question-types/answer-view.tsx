@@ -1,8 +1,8 @@
 import { assertNever } from "#contract/assert-never.ts";
-import type { ReadableResponse } from "#contract/feedback.ts";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { CountedRecap, QuestionType } from "#contract/question-types/schemas.ts";
 import type { Tally } from "#contract/question-types/tallies.ts";
-import type { QuestionDraft } from "#contract/questions.ts";
 import { ChoiceLines, ChoicePlot, choiceView } from "./choice-view.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
 import { FitLine, RatingPlot, ratingView } from "./rating-view.tsx";

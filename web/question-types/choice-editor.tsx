@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { limits } from "#contract/limits.ts";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { FieldError } from "#web/ui/field.tsx";
-import { PlusIcon, TrashIcon } from "#web/ui/icons.tsx";
-import { tooLong } from "#web/ui/too-long.ts";
+import { Button, IconButton } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { tooLong } from "#web/ui/fields/too-long.ts";
+import { PlusIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
 import type { TypeFieldsProps } from "./type-fields-props.ts";
 
 /** What can be chosen. An option that stays empty is not asked. */
@@ -31,8 +31,8 @@ export function OptionFields({ question, position, onChange }: TypeFieldsProps) 
   }
 
   return (
-    <fieldset className="col-2 stack g2" ref={group}>
-      <legend className="hint mb-1.5">
+    <fieldset className="option-fields stack g2" ref={group}>
+      <legend className="hint">
         Options ({limits.options_min} to {limits.options_max})
       </legend>
       {options.map((option, index) => {
@@ -40,8 +40,8 @@ export function OptionFields({ question, position, onChange }: TypeFieldsProps) 
         const error = tooLong(option, limits.option_characters);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its position
-          <div key={index} className="stack gap-1">
-            <div className="row flex-nowrap gap-1">
+          <div key={index} className="stack">
+            <div className="option-row">
               <input
                 className="input input-touch small"
                 type="text"
@@ -65,7 +65,7 @@ export function OptionFields({ question, position, onChange }: TypeFieldsProps) 
       })}
       {options.length < limits.options_max && (
         <p>
-          <Button kind="quiet" className="btn-flush text-accent" onClick={add}>
+          <Button kind="quiet" className="btn-flush btn-accent" onClick={add}>
             <PlusIcon />
             Add option
           </Button>

@@ -5,39 +5,35 @@ type ChoiceTally = Tallies["choices"][number];
 
 export const choiceView: QuestionTypeView = {
   Answer: ({ answer }) => (
-    <span className="row flex-nowrap items-baseline">
-      <Dot />
-      <span className="min-w-0">{answer}</span>
+    <span className="chosen-option">
+      <i className="choice-person" aria-hidden="true" />
+      <span className="wrap-anywhere">{answer}</span>
     </span>
   ),
-  Hint: ({ question }) => <span className="hint">{question.options?.filter(Boolean).join(" · ")}</span>,
+  Hint: ({ question }) => (
+    <span className="hint">{question.options?.filter(Boolean).join(" · ")}</span>
+  ),
 };
 
-/** One dot per person beside each option, and their number. */
+/** One dot per person under each option, and their number. */
 export function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally }) {
   return (
-    <ul className="stack g3 max-w-88">
+    <ul className="choice-plot">
       {options.map((option, index) => {
         const count = counts[index] ?? 0;
         return (
-          <li
-            key={option}
-            className="stack gap-1 border-rule border-b pb-1.5 last:border-0 last:pb-0"
-          >
-            <span className="row flex-nowrap items-baseline justify-between">
-              <span className="min-w-0">{option}</span>
+          <li key={option}>
+            <span className="choice-count">
+              <span>{option}</span>
               <span className="num">
                 {count}
                 <span className="sr-only"> {count === 1 ? "person" : "people"}</span>
               </span>
             </span>
-            <span
-              className="flex min-h-3.5 flex-wrap gap-1"
-              aria-hidden="true"
-            >
-              {Array.from({ length: count }, (_, dot) => (
+            <span className="choice-people" aria-hidden="true">
+              {Array.from({ length: count }, (_, person) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: dots are interchangeable
-                <Dot key={dot} />
+                <i className="choice-person" key={person} />
               ))}
             </span>
           </li>
@@ -52,18 +48,9 @@ export function ChoiceLines({ tallies }: { tallies: readonly ChoiceTally[] }) {
   return tallies.map((tally) => (
     <div key={JSON.stringify({ ...tally, counts: undefined })}>
       <dt className="ink-2">{tally.label ?? `Question ${tally.question_id}`}</dt>
-      <dd className="block w-full pt-2 font-sans">
+      <dd className="recap-plot">
         <ChoicePlot tally={tally} />
       </dd>
     </div>
   ));
-}
-
-function Dot() {
-  return (
-    <i
-      className="size-3.5 flex-none rounded-full bg-accent forced-color-adjust-none"
-      aria-hidden="true"
-    />
-  );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { FieldError } from "#web/ui/field.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
 import type { QuestionFieldProps } from "./question-field-props.ts";
 
 /** A question whose answer is chosen: its heading is the legend of the group. */

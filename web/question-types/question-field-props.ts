@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
+import type { Question } from "#contract/circles/questions.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
-import type { Question } from "#contract/questions.ts";
 
 export interface QuestionFieldProps {
   question: Question;

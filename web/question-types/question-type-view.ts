@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
-import type { QuestionDraft } from "#contract/questions.ts";
 
 /** How the questions of one type and their answers are shown to the owner. */
 export interface QuestionTypeView {

@@ -1,7 +1,7 @@
 import { limits } from "#contract/limits.ts";
 import { defaultRatingLabels } from "#contract/question-types/rating.ts";
-import { FieldError } from "#web/ui/field.tsx";
-import { tooLong } from "#web/ui/too-long.ts";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { tooLong } from "#web/ui/fields/too-long.ts";
 import type { TypeFieldsProps } from "./type-fields-props.ts";
 
 const labelPlaces = [
@@ -14,12 +14,12 @@ const labelPlaces = [
 export function RatingLabelFields({ question, position, onChange }: TypeFieldsProps) {
   const labels = question.rating_labels ?? defaultRatingLabels;
   return (
-    <fieldset className="col-2 grid grid-cols-3 gap-2">
-      <legend className="hint mb-1.5">What 1, 3 and 5 mean</legend>
+    <fieldset className="rating-labels">
+      <legend className="hint">What 1, 3 and 5 mean</legend>
       {labelPlaces.map(([place, value]) => {
         const error = tooLong(labels[place], limits.rating_label_characters);
         return (
-          <label key={place} className="stack gap-1">
+          <label key={place} className="stack">
             <span className="micro ink-3 num" aria-hidden="true">
               {value}
             </span>

@@ -1,6 +1,6 @@
 import { answerLimits } from "#contract/answer-limits.ts";
 import { formFields } from "#contract/pages.ts";
-import { Rating } from "#web/ui/rating.tsx";
+import { Rating } from "#web/ui/ratings/rating.tsx";
 import { ChosenField } from "./chosen-field.tsx";
 import type { QuestionFieldProps } from "./question-field-props.ts";
 

@@ -1,6 +1,6 @@
 import type { CountedRecap, Tallies } from "#contract/question-types/schemas.ts";
-import { Scale } from "#web/ui/scale.tsx";
-import { StripPlot } from "#web/ui/strip-plot.tsx";
+import { Scale } from "#web/ui/ratings/scale.tsx";
+import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
 
 export const ratingView: QuestionTypeView = {
@@ -30,7 +30,7 @@ export function FitLine({ fit, empty }: { fit: CountedRecap["fit"]; empty: strin
         )}
       </dd>
       {fit.state === "rated" && (
-        <dd className="block w-full pt-4 font-sans">
+        <dd className="recap-plot">
           <StripPlot counts={fit.counts} low={fit.low} high={fit.high} meanShown={false} />
         </dd>
       )}

@@ -2,8 +2,8 @@ import { type InputEvent, type ReactNode, useId, useState } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";
-import { FieldError } from "#web/ui/field.tsx";
-import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import type { QuestionFieldProps } from "./question-field-props.ts";
 
 export function TextField({

@@ -1,4 +1,4 @@
-import { WrittenText } from "#web/ui/written-text.tsx";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
 
 export const textView: QuestionTypeView = {

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { QuestionType } from "#contract/question-types/schemas.ts";
-import type { QuestionDraft } from "#contract/questions.ts";
 import { OptionFields } from "./choice-editor.tsx";
 import { RatingLabelFields } from "./rating-editor.tsx";
 import type { TypeFieldsProps } from "./type-fields-props.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
-import { type CheckoutKind, checkoutKinds } from "#contract/billing.ts";
+import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { checkoutStartPath, paths } from "#contract/paths.ts";
 import { checkSession, readLinkOutcome, type Session, signOut } from "#web/client/auth.ts";
@@ -16,9 +16,9 @@ import { ContinueToCheckout } from "#web/features/billing/continue-to-checkout.t
 import { AuthLayout } from "#web/shell/auth-layout.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { isFailure, linkFailureMessages, useLinkOutcomeToast } from "#web/shell/link-outcome.ts";
-import { SessionCheckFrame } from "#web/shell/session-check-frame.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { notifyError } from "#web/ui/toast.ts";
+import { SessionCheckFrame } from "#web/shell/signed-in/session-check-frame.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 
 /** What /auth shows to people who are not signed in. The steps of {@link stepsByMode} are addresses: `?mode=`. */
 type AuthStep = "sign_in" | "sign_up" | "new_password" | InnerStep;
@@ -181,7 +181,7 @@ export function AuthScreen() {
             </Button>
             <Button
               kind="quiet"
-              className="btn-flush justify-self-start underline"
+              className="btn-flush btn-start btn-underlined"
               onClick={() => goTo("signin")}
             >
               Back to sign in

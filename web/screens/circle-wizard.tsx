@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
-import type { OpenInviteView } from "#contract/feedback.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { OpenInviteView } from "#contract/feedback/feedback.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import { useConfig } from "#web/client/use-config.ts";
-import { QuestionPreview } from "#web/features/circles/circle-preview.tsx";
-import { ExploringStep } from "#web/features/circles/exploring-step.tsx";
-import { lastStep, type WrittenCircle } from "#web/features/circles/wizard-draft.ts";
-import { stepLabel, WizardFrame, type WizardLabels } from "#web/features/circles/wizard-frame.tsx";
+import { lastStep, type WrittenCircle } from "#web/features/circles/draft/wizard-draft.ts";
+import { QuestionPreview } from "#web/features/circles/wizard/circle-preview.tsx";
+import { ExploringStep } from "#web/features/circles/wizard/exploring-step.tsx";
+import {
+  stepLabel,
+  WizardFrame,
+  type WizardLabels,
+} from "#web/features/circles/wizard/wizard-frame.tsx";
 import { CoverPicker } from "#web/features/covers/cover-picker.tsx";
 import { FirstCard } from "#web/features/feedback/first-card.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";

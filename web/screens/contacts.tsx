@@ -1,16 +1,16 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Label } from "#contract/invites.ts";
+import type { Label } from "#contract/invites/invites.ts";
 import { paths } from "#contract/paths.ts";
-import { ContactsPanel } from "#web/features/invites/contacts-panel.tsx";
-import { LabelFilter } from "#web/features/invites/label-filter.tsx";
-import { useContacts } from "#web/features/invites/list-contacts.ts";
-import { PeopleLoading } from "#web/features/invites/people-loading.tsx";
+import { ContactsPanel } from "#web/features/invites/contacts/contacts-panel.tsx";
+import { LabelFilter } from "#web/features/invites/contacts/label-filter.tsx";
+import { useContacts } from "#web/features/invites/hooks.ts";
+import { PeopleLoading } from "#web/features/invites/people/people-loading.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
 /** /contacts: who is around your table. */
 export function ContactsScreen() {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
-import { questionTemplates } from "#contract/questions.ts";
+import { questionTemplates } from "#contract/circles/questions.ts";
 import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
 
 afterEach(closeBrowser);

@@ -4,28 +4,27 @@ import { isSignedOut } from "#contract/errors.ts";
 import { sharePath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { useSession } from "#web/client/use-session.ts";
-import { useAccount } from "#web/features/account/read-account.ts";
-import { useToday } from "#web/features/account/use-today.ts";
-import { useCreateCircle } from "#web/features/circles/create-circle.ts";
+import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
-import { findDraft, newCreateKey } from "#web/features/circles/draft-storage.ts";
-import { OwnerNameField } from "#web/features/circles/owner-name-field.tsx";
-import { QuestionEditor } from "#web/features/circles/question-editor.tsx";
-import { incompleteReason } from "#web/features/circles/step-rules.ts";
-import { type Opening, useWizard } from "#web/features/circles/use-wizard.ts";
+import { findDraft, newCreateKey } from "#web/features/circles/draft/draft-storage.ts";
+import { incompleteReason } from "#web/features/circles/draft/step-rules.ts";
 import {
   emptyDraft,
   hasContent,
   toCreateInput,
   type WizardDraft,
   wizardDraftSchema,
-} from "#web/features/circles/wizard-draft.ts";
-import { BoardBalance } from "#web/features/invites/board-balance.tsx";
-import { PeopleEditor } from "#web/features/invites/people-editor.tsx";
+} from "#web/features/circles/draft/wizard-draft.ts";
+import { useCreateCircle } from "#web/features/circles/hooks.ts";
+import { OwnerNameField } from "#web/features/circles/wizard/owner-name-field.tsx";
+import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";
+import { type Opening, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
+import { BoardBalance } from "#web/features/invites/add/board-balance.tsx";
+import { PeopleEditor } from "#web/features/invites/add/people-editor.tsx";
+import { PerspectiveChoice } from "#web/features/invites/add/perspective-choice.tsx";
 import { countPeople } from "#web/features/invites/person-name.ts";
-import { PerspectiveChoice } from "#web/features/invites/perspective-choice.tsx";
-import { UsersIcon } from "#web/ui/icons.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { UsersIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { CircleWizard } from "./circle-wizard.tsx";
 import { EditCircle } from "./edit-circle.tsx";
 

@@ -1,15 +1,15 @@
 import { Link, useLocation, useNavigate } from "react-router";
 import { editPath, paths } from "#contract/paths.ts";
-import { useToday } from "#web/features/account/use-today.ts";
-import { CircleActionsMenu } from "#web/features/circles/circle-actions-menu.tsx";
-import { CircleList, CircleListLoading } from "#web/features/circles/circle-list.tsx";
-import { useCircles } from "#web/features/circles/list-circles.ts";
-import { sampleCircles } from "#web/features/circles/sample-circles.ts";
+import { useToday } from "#web/features/account/hooks.ts";
+import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
+import { useCircles } from "#web/features/circles/hooks.ts";
+import { CircleList, CircleListLoading } from "#web/features/circles/list/circle-list.tsx";
+import { sampleCircles } from "#web/features/circles/list/sample-circles.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { isPreview } from "#web/shell/preview.ts";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { PlusIcon } from "#web/ui/icons.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { PlusIcon } from "#web/ui/icons/icons.tsx";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
 
 /** /dashboard and /circles: find a circle. The preview shows samples and calls no server. */
 export function DashboardScreen() {

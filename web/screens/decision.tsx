@@ -9,25 +9,24 @@ import {
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import { decisionPath, paths, resultsPath } from "#contract/paths.ts";
 import { useSession } from "#web/client/use-session.ts";
-import { useAccount } from "#web/features/account/read-account.ts";
-import { useToday } from "#web/features/account/use-today.ts";
-import { useCircle } from "#web/features/circles/read-circle.ts";
+import { useAccount, useToday } from "#web/features/account/hooks.ts";
+import { useCircle } from "#web/features/circles/hooks.ts";
 import { ClosingLetter } from "#web/features/decisions/closing-letter.tsx";
 import { ExportPlan } from "#web/features/decisions/export-plan.tsx";
+import { useDecision } from "#web/features/decisions/hooks.ts";
 import { useIncompleteDateGuard } from "#web/features/decisions/incomplete-date-guard.tsx";
 import { PathChoice, PathChoiceLoading, pathArt } from "#web/features/decisions/path-choice.tsx";
 import { PlanFields, ReviewOutcome, ReviewPlan } from "#web/features/decisions/plan-form.tsx";
-import { useDecision } from "#web/features/decisions/read-decision.ts";
 import { RecapList, RecapLoading } from "#web/features/decisions/recap-list.tsx";
 import { SaveLine } from "#web/features/decisions/save-line.tsx";
 import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
-import { CircleFromUrl } from "#web/shell/circle-from-url.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { CircleFromUrl } from "#web/shell/signed-in/circle-from-url.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 
 const failure = "Failed to load circle data";
 const choosingTitle = "Choose your next step";
@@ -78,10 +77,10 @@ function DecisionLoading() {
         <div className="stack g8">
           <div className="stack g2">
             <div>
-              <Skeleton className="decision-about w-fit" text="About this paraline" />
-              <Skeleton className="title w-fit" text={choosingTitle} />
+              <Skeleton className="decision-about" text="About this paraline" />
+              <Skeleton className="title" text={choosingTitle} />
             </div>
-            <Skeleton className="w-fit" text={choosingLine} />
+            <Skeleton text={choosingLine} />
           </div>
           <PathChoiceLoading />
         </div>
@@ -161,7 +160,7 @@ function Decided({
             </div>
             {decision.looks_back && <ReviewOutcome draft={draft} state={state} />}
             <PlanFields path={shown} draft={draft} state={state} />
-            <div className="stack g3 border-t border-rule pt-5">
+            <div className="stack g3 decision-foot">
               <SaveLine draft={draft} state={state} />
               <div className="row">
                 <ExportPlan decision={decision} onBeforeExport={draft.flush} />

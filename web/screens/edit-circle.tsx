@@ -1,34 +1,33 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { CircleDetails } from "#contract/circles.ts";
+import type { CircleDetails } from "#contract/circles/circles.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { paths } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { formatDay } from "#web/client/dates.ts";
-import { useAccount } from "#web/features/account/read-account.ts";
-import { useToday } from "#web/features/account/use-today.ts";
-import { AnsweredNotice } from "#web/features/circles/answered-notice.tsx";
+import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
-import { findDraft } from "#web/features/circles/draft-storage.ts";
+import { findDraft } from "#web/features/circles/draft/draft-storage.ts";
 import {
   createEditDraft,
   type EditDraft,
   editDraftSchema,
   isEdited,
   rebase,
-} from "#web/features/circles/edit-draft.ts";
-import { joinInSentence } from "#web/features/circles/join-in-sentence.ts";
-import { LockedQuestions } from "#web/features/circles/locked-questions.tsx";
-import { QuestionEditor } from "#web/features/circles/question-editor.tsx";
-import { useCircle } from "#web/features/circles/read-circle.ts";
-import { editIncompleteReason } from "#web/features/circles/step-rules.ts";
-import { useUpdateCircle } from "#web/features/circles/update-circle.ts";
-import { type Opening, useWizard } from "#web/features/circles/use-wizard.ts";
-import { WizardLoading } from "#web/features/circles/wizard-loading.tsx";
+} from "#web/features/circles/draft/edit-draft.ts";
+import { joinInSentence } from "#web/features/circles/draft/join-in-sentence.ts";
+import { editIncompleteReason } from "#web/features/circles/draft/step-rules.ts";
+import { useUpdateCircle } from "#web/features/circles/draft/update-circle.ts";
+import { useCircle } from "#web/features/circles/hooks.ts";
+import { AnsweredNotice } from "#web/features/circles/wizard/answered-notice.tsx";
+import { LockedQuestions } from "#web/features/circles/wizard/locked-questions.tsx";
+import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";
+import { type Opening, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
+import { WizardLoading } from "#web/features/circles/wizard/wizard-loading.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { CircleWizard } from "./circle-wizard.tsx";
 
 const title = "Edit Paraline";

@@ -1,14 +1,14 @@
 import { Link, useNavigate } from "react-router";
 import { editPath, paths } from "#contract/paths.ts";
-import { useToday } from "#web/features/account/use-today.ts";
-import { CircleActionsMenu } from "#web/features/circles/circle-actions-menu.tsx";
-import { CircleRowsLoading, PastList } from "#web/features/circles/circle-rows.tsx";
-import { useCompletedCircles } from "#web/features/circles/list-circles.ts";
+import { useToday } from "#web/features/account/hooks.ts";
+import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
+import { useCompletedCircles } from "#web/features/circles/hooks.ts";
+import { CircleRowsLoading, PastList } from "#web/features/circles/list/circle-rows.tsx";
+import { LettersArt } from "#web/screens/letters-art.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { LettersArt } from "#web/ui/art/letters.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
 /** /history: return to something finished. */
 export function HistoryScreen() {

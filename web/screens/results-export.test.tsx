@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Circle } from "#contract/circles.ts";
-import type { Results } from "#contract/feedback.ts";
+import type { Circle } from "#contract/circles/circles.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
 import { answerCalls, closeBrowser, openApp, signInThisBrowser } from "#web/testing/app.tsx";
 import "./results.tsx";
 

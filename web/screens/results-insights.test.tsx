@@ -1,9 +1,9 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Circle } from "#contract/circles.ts";
-import type { Results } from "#contract/feedback.ts";
-import type { Insights, InsightsState } from "#contract/insights.ts";
+import type { Circle } from "#contract/circles/circles.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
+import type { Insights, InsightsState } from "#contract/insights/insights.ts";
 import {
   type Answers,
   answerCalls,
@@ -13,7 +13,7 @@ import {
   signInThisBrowser,
 } from "#web/testing/app.tsx";
 import "./results.tsx";
-import { CircleMinusIcon, CloudIcon, CloudSunIcon, SunIcon } from "#web/ui/icons.tsx";
+import { CircleMinusIcon, CloudIcon, CloudSunIcon, SunIcon } from "#web/ui/icons/icons.tsx";
 
 const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
 const ana = "11111111-1111-4111-8111-111111111111";

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Billing } from "#contract/billing.ts";
-import type { Circle } from "#contract/circles.ts";
-import type { Results } from "#contract/feedback.ts";
-import type { InsightsState } from "#contract/insights.ts";
+import type { Billing } from "#contract/billing/billing.ts";
+import type { Circle } from "#contract/circles/circles.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
+import type { InsightsState } from "#contract/insights/insights.ts";
 import {
   type Answers,
   answerCalls,

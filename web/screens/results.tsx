@@ -1,23 +1,22 @@
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import type { Circle } from "#contract/circles.ts";
-import type { Results } from "#contract/feedback.ts";
-import type { Quote } from "#contract/insights.ts";
+import type { Circle } from "#contract/circles/circles.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
+import type { Quote } from "#contract/insights/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#web/client/dates.ts";
-import { useTimeZone, useToday } from "#web/features/account/use-today.ts";
+import { useTimeZone, useToday } from "#web/features/account/hooks.ts";
 import { LockedResults } from "#web/features/billing/locked-results.tsx";
 import { PaymentConfirmation } from "#web/features/billing/payment-confirmation.tsx";
 import { useUnlockNotification } from "#web/features/billing/unlock-notification.ts";
-import { CircleActionsMenu } from "#web/features/circles/circle-actions-menu.tsx";
-import { CircleList } from "#web/features/circles/circle-list.tsx";
-import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/circle-rows.tsx";
-import { useCircles } from "#web/features/circles/list-circles.ts";
+import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
+import { useCircle, useCircles } from "#web/features/circles/hooks.ts";
+import { CircleList } from "#web/features/circles/list/circle-list.tsx";
+import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/circle-rows.tsx";
 import { countPerspectives } from "#web/features/circles/perspectives.ts";
-import { useCircle } from "#web/features/circles/read-circle.ts";
 import { ExportResults } from "#web/features/decisions/export-results.tsx";
 import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
-import { useResults } from "#web/features/feedback/read-results.ts";
+import { useResults } from "#web/features/feedback/hooks.ts";
 import { ResponseList, responseHeading } from "#web/features/feedback/response-list.tsx";
 import { InsightsPanel } from "#web/features/insights/insights-panel.tsx";
 import type { QuotedAnswer } from "#web/features/insights/quote-view.tsx";
@@ -25,14 +24,19 @@ import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ArrowRightIcon, CalendarIcon, MessagesSquareIcon, UsersIcon } from "#web/ui/icons.tsx";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import { MenuEntry } from "#web/ui/menu.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
-import { WrittenText } from "#web/ui/written-text.tsx";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import {
+  ArrowRightIcon,
+  CalendarIcon,
+  MessagesSquareIcon,
+  UsersIcon,
+} from "#web/ui/icons/icons.tsx";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { MenuEntry } from "#web/ui/overlays/menu.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 
 const failure = "Failed to load results";
 
@@ -88,7 +92,7 @@ function CircleResults({ circleId }: { circleId: string }) {
         <PageHead title={circle.data.title} line={<Facts circle={circle.data} />}>
           <div className="row fill-small">
             <Link
-              className={buttonClass("outline", undefined, "max-md:grow")}
+              className={buttonClass("outline", undefined, "results-next")}
               to={decisionPath(circleId)}
               state={{ circleId }}
             >
@@ -220,7 +224,7 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           value: "feedback",
           label: "All Feedback",
           content: (
-            <div className="pt-8">
+            <div className="results-panel">
               <AskedQuestions circle={circle} />
               <ResponseList responses={results.responses} />
             </div>
@@ -230,8 +234,8 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           value: "encouragement",
           label: "Encouragement",
           content: (
-            <div className="pt-8">
-              <h2 className="only-print title pb-6">Encouragement</h2>
+            <div className="results-panel">
+              <h2 className="only-print title print-heading">Encouragement</h2>
               <EncouragementList encouragements={results.encouragements} />
             </div>
           ),
@@ -240,8 +244,8 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           value: "insights",
           label: "Insights",
           content: (
-            <div className="pt-8">
-              <h2 className="only-print title pb-6">Insights</h2>
+            <div className="results-panel">
+              <h2 className="only-print title print-heading">Insights</h2>
               <InsightsPanel
                 circleId={circle.id}
                 timeZone={timeZone}
@@ -261,10 +265,10 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
 /** On paper there is no other screen to look it up on. */
 function AskedQuestions({ circle }: { circle: Circle }) {
   return (
-    <div className="only-print pb-10">
+    <div className="only-print print-questions">
       <p className="label">What I'm exploring</p>
       <WrittenText>{circle.description}</WrittenText>
-      <p className="label pt-4">What I'm asking from you</p>
+      <p className="label">What I'm asking from you</p>
       <WrittenText>{circle.what_they_ask}</WrittenText>
     </div>
   );

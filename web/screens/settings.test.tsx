@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Billing, Subscription } from "#contract/billing.ts";
+import type { Billing, Subscription } from "#contract/billing/billing.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import {
   type Answers,

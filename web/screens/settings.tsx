@@ -3,18 +3,18 @@ import type { Account } from "#contract/account.ts";
 import { signOut } from "#web/client/auth.ts";
 import { DeleteAccount } from "#web/features/account/delete-account.tsx";
 import { DownloadEverything } from "#web/features/account/download-everything.tsx";
+import { useAccount } from "#web/features/account/hooks.ts";
 import { ProfileForm } from "#web/features/account/profile-form.tsx";
-import { useAccount } from "#web/features/account/read-account.ts";
 import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
-import { deleteDraftsOf } from "#web/features/circles/draft-storage.ts";
+import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 const failure = "Failed to load settings";
 
@@ -30,7 +30,7 @@ export function SettingsScreen() {
   return (
     <>
       <PageHead title="Settings" />
-      <div className="max-w-136">
+      <div className="settings">
         {account.data !== undefined ? (
           <Sections account={account.data} />
         ) : account.isPending ? (
@@ -46,7 +46,7 @@ export function SettingsScreen() {
 function Sections({ account }: { account: Account }) {
   const timeZone = account.time_zone ?? "UTC";
   return (
-    <div className="stack gap-14">
+    <div className="stack g14">
       <ProfileForm account={account} />
       <Section title="Time">
         <TimeZoneChoice account={account} />
@@ -90,11 +90,11 @@ function SettingsLoading() {
   return (
     <Loading>
       <div className="stack g6">
-        <Skeleton className="h-7 w-32" />
-        <Skeleton className="h-19" />
-        <Skeleton className="h-19" />
-        <Skeleton className="h-7 w-40" />
-        <Skeleton className="h-32" />
+        <Skeleton width={32} height={7} />
+        <Skeleton height={19} />
+        <Skeleton height={19} />
+        <Skeleton width={40} height={7} />
+        <Skeleton height={32} />
       </div>
     </Loading>
   );

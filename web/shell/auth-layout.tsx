@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { TableArt } from "#web/ui/art/table.tsx";
-import { Wordmark } from "#web/ui/wordmark.tsx";
+import { Wordmark } from "#web/ui/brand/wordmark.tsx";
 import "./auth-layout.css";
 
 /** The frame of /auth and similar pages: one form and, on wide screens, the round table next to it. */

@@ -35,7 +35,7 @@ test("the inlined stylesheet is the very text whose hash the policy allows", () 
 });
 
 test("the browser's bars have the colours of the page", () => {
-  const tokens = readFileSync("web/ui/tokens.css", "utf8");
+  const tokens = readFileSync("web/ui/styles/tokens.css", "utf8");
   expect(tokens).toContain(`--pl-paper: light-dark(${paper.light}, ${paper.dark});`);
   const app = readFileSync("web/index.html", "utf8");
   expect(app).toContain(`content="${paper.light}"`);

@@ -19,7 +19,7 @@ interface DocumentFrame {
   page_data?: unknown;
 }
 
-/** The background colour of a page in both themes, for the browser's own bars; `--pl-paper` of ui/tokens.css. */
+/** The background colour of a page in both themes, for the browser's own bars; `--pl-paper` of styles/tokens.css. */
 export const paper = { light: "#f9f6ef", dark: "#13171e" };
 
 /** public/favicon.svg, inlined: a browser requests the file again at every change of title or address. */

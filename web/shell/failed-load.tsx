@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
 /** Shown instead of something that could not be loaded. */
 export function FailedLoad({

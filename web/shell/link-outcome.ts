@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { readLinkOutcome } from "#web/client/auth.ts";
 import type { LinkOutcome } from "#web/client/mailed-link.ts";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /** Why a link could not be used here. */
 export type LinkFailure = Exclude<LinkOutcome, "half_done" | "new_password">;

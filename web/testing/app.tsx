@@ -91,8 +91,8 @@ export async function openApp(address: string) {
   const [{ routes }, { createQueryCache }, { Toaster }, { notifyError }, auth] = await Promise.all([
     import("#web/routes.tsx"),
     import("#web/client/query-cache.ts"),
-    import("#web/ui/toaster.tsx"),
-    import("#web/ui/toast.ts"),
+    import("#web/ui/toasts/toaster.tsx"),
+    import("#web/ui/toasts/toast.ts"),
     import("#web/client/auth.ts"),
   ]);
   const router = createMemoryRouter(routes, { initialEntries: [address] });

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * Where answers, notes and insights are kept encrypted, and their keys. What is stored already is encrypted after this
- * migration and before the next one (server/access/seal-stored-texts.ts), which needs APP_SECRET.
+ * migration and before the next one (server/access/encryption/seal-stored-texts.ts), which needs APP_SECRET.
  *
  * Answers of an anonymous circle wait in a table of their own: it stays small, so that it can be rewritten whole after
  * each release, and no row of `feedback` ever shares its transaction with the invite of its author alone.

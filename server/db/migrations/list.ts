@@ -34,6 +34,9 @@ import * as no_samples_of_keys from "./0038-no-samples-of-keys.ts";
 import * as wrong_codes_after_the_second_step from "./0039-wrong-codes-after-the-second-step.ts";
 import * as former_samples from "./0040-former-samples.ts";
 import * as undelivered_attempts from "./0041-undelivered-attempts.ts";
+import * as declined_once from "./0042-declined-once.ts";
+import * as counted_reopenings from "./0043-counted-reopenings.ts";
+import * as replaced_links from "./0044-replaced-links.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +75,7 @@ export const migrations: Record<string, Migration> = {
   "0039-wrong-codes-after-the-second-step": wrong_codes_after_the_second_step,
   "0040-former-samples": former_samples,
   "0041-undelivered-attempts": undelivered_attempts,
+  "0042-declined-once": declined_once,
+  "0043-counted-reopenings": counted_reopenings,
+  "0044-replaced-links": replaced_links,
 };

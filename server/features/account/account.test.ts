@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCircle } from "#contract/circles.ts";
+import { createCircle } from "#contract/circles/circles.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
@@ -10,7 +10,7 @@ import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts"
 import { readBilling } from "#server/features/billing/read-billing.ts";
 import { listCircles } from "#server/features/circles/read-circles.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
-import { exportContacts } from "#server/features/invites/export-contacts.ts";
+import { exportContacts } from "#server/features/invites/people/export-contacts.ts";
 import {
   type ArchiveDeps,
   type ArchivedCircle,

@@ -1,9 +1,9 @@
-import type { CircleDetails } from "#contract/circles.ts";
+import type { CircleDetails } from "#contract/circles/circles.ts";
 import type { Decision } from "#contract/decisions.ts";
 import { errorMessage } from "#contract/errors.ts";
-import type { Results } from "#contract/feedback.ts";
-import type { Insights } from "#contract/insights.ts";
-import type { Invite } from "#contract/invites.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
+import type { Insights } from "#contract/insights/insights.ts";
+import type { Invite } from "#contract/invites/invites.ts";
 import { listTypeTexts } from "#contract/question-types/rules.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -14,7 +14,7 @@ import { findDecision } from "#server/features/decisions/read-decision.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
-import { listInvites } from "#server/features/invites/read-invites.ts";
+import { listInvites } from "#server/features/invites/people/read-invites.ts";
 
 export interface ArchiveDeps extends ReadingDeps {
   engine: InsightsEngine | undefined;

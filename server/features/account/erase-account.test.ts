@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createCircle } from "#contract/circles.ts";
+import { createCircle } from "#contract/circles/circles.ts";
 import { uploadCover } from "#contract/covers.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";

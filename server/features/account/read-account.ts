@@ -4,10 +4,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
-import {
-  findWaitingChange,
-  pendingConfirmations,
-} from "#server/features/auth/links/waiting-change.ts";
+import { findWaitingChange, pendingConfirmations } from "#server/features/auth/waiting-change.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { findSignIn } from "./queries.ts";
 

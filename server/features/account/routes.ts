@@ -5,8 +5,8 @@ import {
   resumeEmails,
   updateAccount,
 } from "#contract/account.ts";
-import type { Config } from "#server/config.ts";
-import { readCaller } from "#server/features/auth/wire.ts";
+import type { Config } from "#server/config/config.ts";
+import { readCaller } from "#server/features/auth/http/wire.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { archiveAccount } from "./archive-account.ts";
 import type { ArchiveDeps } from "./archive-circle.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createCircle } from "#contract/circles.ts";
-import { listInvites } from "#contract/invites.ts";
+import { createCircle } from "#contract/circles/circles.ts";
+import { listInvites } from "#contract/invites/invites.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";

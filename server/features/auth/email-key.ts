@@ -1,6 +1,13 @@
+import { domainToASCII } from "node:url";
 import type { Secrets } from "#server/secrets.ts";
 
-/** An address as the counters store it: they must not become a list of addresses. */
+/**
+ * An address as the counters store it: they must not become a list of addresses. One mailbox is one key: a domain can
+ * be written in many ways ("ｇmail.com") that all deliver to the same one.
+ */
 export function emailKey(secrets: Secrets, email: string): string {
-  return secrets.signFor("counted address", "", email).toString("base64url");
+  const at = email.lastIndexOf("@") + 1;
+  const domain = email.slice(at);
+  const deliveredTo = `${email.slice(0, at)}${domainToASCII(domain) || domain}`;
+  return secrets.signFor("counted address", "", deliveredTo).toString("base64url");
 }

@@ -15,10 +15,9 @@ import {
   type SecurityNotice,
   securityNoticeEmail,
 } from "./emails.tsx";
+import { type FlowRow, findFlow } from "./flow-queries.ts";
 import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
-import { type FlowRow, findFlow } from "./links/queries.ts";
 import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
-import { findWaitingChange, pendingConfirmations } from "./links/waiting-change.ts";
 import {
   deleteExpired,
   findUserByEmail,
@@ -26,6 +25,7 @@ import {
   type UserRow,
   updateUserRow,
 } from "./queries.ts";
+import { findWaitingChange, pendingConfirmations } from "./waiting-change.ts";
 
 type MailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
 type AuthMailKind = LinkMailKind | SecurityNotice;

@@ -292,6 +292,19 @@ it("writes to one address once a minute and five times an hour, and says nothing
   }
 });
 
+it("counts one mailbox once, however its domain is written", async () => {
+  const mailbox = `person-${crypto.randomUUID()}`;
+  const spellings = ["limits.example", "ｌimits.example", "lim\u034fits.example", "limitſ.example"];
+  let mails = 0;
+  for (const domain of spellings) {
+    const email = `${mailbox}@${domain}`;
+    expect((await post("/signup", { email, password: "correct horse" })).status).toBe(200);
+    await post("/recover", { email });
+    mails += (await auth.readMails()).length;
+  }
+  expect(mails).toBe(1);
+});
+
 it.each(["signup", "email_change"])(
   "counts %s mails that a session of the account asks for apart from those that strangers ask for, and tells no stranger",
   async (type) => {
@@ -463,6 +476,20 @@ describe("mails to the address that an account is to change to", () => {
     expect(await refusedMail(ask())).toBe(22 * hour);
     later(22 * hour);
     expect((await ask()).status).toBe(200);
+    await auth.readMails();
+  });
+
+  it("cost an account nothing while others have used up what may go to the address", async () => {
+    const target = `target-${crypto.randomUUID()}@paraline.example`;
+    for (let times = 0; times < 5; times += 1) {
+      expect((await change((await account()).access_token, target)).status).toBe(200);
+    }
+    const { access_token } = await account();
+    for (let times = 0; times < 5; times += 1) await refusedMail(change(access_token, target));
+    for (let times = 0; times < 5; times += 1) {
+      expect((await change(access_token)).status).toBe(200);
+    }
+    await refusedMail(change(access_token));
     await auth.readMails();
   });
 

@@ -89,17 +89,25 @@ export async function isMailAllowed(limiter: AuthLimiter, target: string): Promi
 /**
  * Counts the mails of a change of address, by the account and by the address it is to become, each five times
  * an hour and ten times a day, so that a stranger's mailbox cannot be filled. Mails that anyone may ask for are
- * counted under other keys, so that they cannot use up what the account may ask for itself.
+ * counted under other keys, so that they cannot use up what the account may ask for itself. Where others have used up
+ * what may go to the address, the refusal costs the account nothing.
  * @returns the first refusal, if there is one
  */
 export async function countChangeMails(
   limiter: AuthLimiter,
   { account, target }: { account: string; target: string },
 ): Promise<{ allowed: boolean; retry_after_seconds: number }> {
+  const counted: [AuthLimitName, string][] = [];
   for (const key of [`email change of ${account}`, `email change to ${target}`]) {
     for (const name of ["auth_mails_an_hour", "auth_mails_a_day"] as const) {
       const verdict = await limiter.consume(name, key);
-      if (!verdict.allowed) return verdict;
+      if (!verdict.allowed) {
+        for (const [countedName, countedKey] of counted) {
+          await limiter.giveBack(countedName, countedKey);
+        }
+        return verdict;
+      }
+      counted.push([name, key]);
     }
   }
   return { allowed: true, retry_after_seconds: 0 };

@@ -6,7 +6,7 @@ import type {
   UsersTable,
 } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { changeHours } from "./links/waiting-change.ts";
+import { changeHours } from "./waiting-change.ts";
 
 export type UserRow = Selectable<UsersTable>;
 export type IdentityRow = Selectable<IdentitiesTable>;

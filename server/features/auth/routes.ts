@@ -2,15 +2,15 @@ import { Hono } from "hono";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { userRoutes } from "./account/routes.ts";
-import { type AuthApi, createAuthApi } from "./auth-api.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import { factorRoutes } from "./factors/routes.ts";
+import { type AuthApi, createAuthApi } from "./http/auth-api.ts";
+import { refusals, refuseCallback, refuseProvider } from "./http/refusals.ts";
+import { json } from "./http/wire.ts";
 import { linkRoutes } from "./links/routes.ts";
 import { signUpRoutes } from "./passwords/routes.ts";
-import { refusals, refuseCallback, refuseProvider } from "./refusals.ts";
-import { tokenRoutes } from "./sessions/token-routes.ts";
 import { authHealth, authSettings } from "./settings.ts";
-import { json } from "./wire.ts";
+import { tokenRoutes } from "./token-routes.ts";
 
 /**
  * `/auth/v1`: accounts and sessions, in the dialect that `@supabase/auth-js` speaks. Answers every path below it, unknown

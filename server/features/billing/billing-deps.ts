@@ -1,4 +1,4 @@
-import type { BillingMode } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing/billing.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";

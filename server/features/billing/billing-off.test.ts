@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { checkSubscription } from "#contract/billing.ts";
-import { readResults } from "#contract/feedback.ts";
+import { checkSubscription } from "#contract/billing/billing.ts";
+import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";

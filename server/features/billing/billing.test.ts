@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { checkSubscription } from "#contract/billing.ts";
-import { listCircles } from "#contract/circles.ts";
-import { readResults } from "#contract/feedback.ts";
+import { checkSubscription } from "#contract/billing/billing.ts";
+import { listCircles } from "#contract/circles/circles.ts";
+import { readResults } from "#contract/feedback/feedback.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { CheckoutKind } from "#contract/billing.ts";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { CheckoutsTable, ProviderName } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";

@@ -1,8 +1,8 @@
 import { type JobHandlers, ParkedJobError } from "#server/jobs/jobs.ts";
 import type { BillingDeps, EnabledBillingDeps } from "./billing-deps.ts";
-import { expireObsoleteCheckouts } from "./expire-obsolete-checkouts.ts";
-import { handleEvent } from "./handle-event.ts";
-import { reconcileAll, reconcileCustomer } from "./reconcile.ts";
+import { expireObsoleteCheckouts } from "./checkout/expire-obsolete-checkouts.ts";
+import { handleEvent } from "./events/handle-event.ts";
+import { reconcileAll, reconcileCustomer } from "./events/reconcile.ts";
 import { updateCustomerEmail } from "./update-customer-email.ts";
 
 /** The billing feature's background jobs; none where everything is unlocked. */

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { CheckoutKind, SubscriptionKind } from "#contract/billing.ts";
+import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
 import type { Clock } from "#server/clock.ts";
 import type { EventSubject, ProviderName, SubscriptionsTable } from "#server/db/billing-tables.ts";
 import type { Db } from "#server/db/tables.ts";

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { readConfig } from "#contract/config.ts";
-import { defineBillingChoice } from "#server/billing-choices.ts";
-import { ConfigError, listSettings, loadConfig } from "#server/config.ts";
-import { envExample } from "#server/settings-docs.ts";
+import { ConfigError, listSettings, loadConfig } from "#server/config/config.ts";
+import { envExample } from "#server/config/settings-docs.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { testPurchasesOf } from "#server/testing/test-purchases.ts";
+import { billingSettings, defineBillingChoice } from "./billing-choices.ts";
 import type { CheckoutReport, OpenPayments } from "./provider.ts";
 import { paymentProviders } from "./providers.ts";
 
@@ -111,6 +111,7 @@ const fruitBilling = defineBillingChoice({
 });
 
 const providers = [...paymentProviders, fruitBilling];
+const settings = billingSettings(providers);
 const database = useTestDatabase();
 const app = useTestApp(database, {
   environment: { BILLING: "barter", BARTER_BARN: "orchard" },
@@ -174,7 +175,7 @@ test("BILLING names it, its settings are judged and listed like all others, and 
   const dataDir = mkdtempSync(join(tmpdir(), "paraline-barter-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const load = (environment: NodeJS.ProcessEnv) =>
-    loadConfig({ DATA_DIR: dataDir, ...environment }, providers);
+    loadConfig({ DATA_DIR: dataDir, ...environment }, settings);
   const errorsOf = (environment: NodeJS.ProcessEnv) => {
     try {
       load(environment);
@@ -199,7 +200,7 @@ test("BILLING names it, its settings are judged and listed like all others, and 
   expect(load({ BARTER_BARM: "orchard" }).warnings).toEqual([
     "BARTER_BARM is not a setting; did you mean BARTER_BARN?",
   ]);
-  const listed = envExample(listSettings(providers));
+  const listed = envExample(listSettings(settings));
   expect(listed).toContain("barter: payments in apples; off: everything is unlocked.");
   expect(listed).toContain("# The barn that takes apples. Absent: none.\n#BARTER_BARN=\n");
 });

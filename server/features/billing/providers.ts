@@ -1,7 +1,7 @@
-import type { BillingChoice } from "#server/billing-choices.ts";
+import { type BillingChoice, billingSettings } from "./billing-choices.ts";
 import type { OpenPayments } from "./provider.ts";
-import { stripeBilling } from "./provider-stripe.ts";
-import { testBilling } from "./provider-test.ts";
+import { stripeBilling } from "./stripe/provider-stripe.ts";
+import { testBilling } from "./test-checkout/provider-test.ts";
 
 /**
  * The payment providers: what BILLING may be besides `off`. Another provider is one file that declares
@@ -11,3 +11,5 @@ export const paymentProviders: readonly BillingChoice<OpenPayments>[] = [
   stripeBilling,
   testBilling,
 ];
+
+export const paymentSettings = billingSettings(paymentProviders);

@@ -4,7 +4,7 @@ import type {
   BillingReceipt,
   checkSubscription as checkSubscriptionEndpoint,
   Subscription,
-} from "#contract/billing.ts";
+} from "#contract/billing/billing.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { UnlockDeps } from "#server/access/readable-circle.ts";

@@ -1,8 +1,8 @@
-import type { Billing } from "#contract/billing.ts";
+import type { Billing } from "#contract/billing/billing.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { BillingDeps } from "./billing-deps.ts";
+import { reconcilePresent } from "./events/reconcile.ts";
 import { readBilling } from "./read-billing.ts";
-import { reconcilePresent } from "./reconcile.ts";
 
 /** What an owner has, after asking the provider; one that cannot be reached leaves what is known. */
 export async function refreshBilling(deps: BillingDeps, owner: OwnerId): Promise<Billing> {

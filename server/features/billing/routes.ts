@@ -10,7 +10,7 @@ import {
   refreshBilling as refreshBillingEndpoint,
   startCheckout as startCheckoutEndpoint,
   useCredit as useCreditEndpoint,
-} from "#contract/billing.ts";
+} from "#contract/billing/billing.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
@@ -19,13 +19,13 @@ import { createLimiter } from "#server/http/limits.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { BillingDeps } from "./billing-deps.ts";
-import { confirmCheckout } from "./confirm-checkout.ts";
+import { confirmCheckout } from "./checkout/confirm-checkout.ts";
+import { startCheckout } from "./checkout/start-checkout.ts";
+import { useCredit } from "./checkout/use-credit.ts";
+import { receiveEvent } from "./events/receive-event.ts";
 import { openPortal } from "./open-portal.ts";
 import { checkSubscription, readBilling } from "./read-billing.ts";
-import { receiveEvent } from "./receive-event.ts";
 import { refreshBilling } from "./refresh-billing.ts";
-import { startCheckout } from "./start-checkout.ts";
-import { useCredit } from "./use-credit.ts";
 
 /** Each may ask the provider; no one buys, or comes back from there, this often. */
 const rules = {

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
-import { duplicateCircle } from "#contract/circles.ts";
+import { duplicateCircle } from "#contract/circles/circles.ts";
+import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
-import { readPrivateLink } from "#contract/invites.ts";
+import { readPrivateLink } from "#contract/invites/invites.ts";
 import { defaultRatingLabels } from "#contract/question-types/rating.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -196,6 +197,46 @@ it("a mended address gets a link that was never used, whoever answered by the fo
   await app.as(owner, "POST", `/api/circles/${id}/close`);
   const { responses_count, invites_count } = await read(owner, id);
   expect({ responses_count, invites_count }).toEqual({ responses_count: 3, invites_count: 4 });
+});
+
+it("taking back that one would rather not answer shows the owner nothing", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
+  await app.work();
+  const dan = await person(id, "dan");
+  const say = (what: "decline" | "reopen") =>
+    app.request(`/api/invite/${what}`, {
+      method: "POST",
+      headers: { [inviteTokenHeader]: dan.invite_token },
+    });
+  const everythingAboutDan = async () => {
+    const calls: [method: string, path: string, body?: object][] = [
+      ["GET", `/api/circles/${id}/invites`],
+      ["GET", "/api/invites/export"],
+      ["GET", `/api/circles/${id}/decision`],
+      ["GET", `/api/circles/${id}`],
+      ["POST", `/api/invites/${dan.id}/resend`],
+      ["DELETE", `/api/invites/${dan.id}`],
+      ["PATCH", `/api/invites/${dan.id}`, { email: "dan.lima@paraline.example" }],
+      ["POST", `/api/circles/${id}/invites/remind`],
+    ];
+    const responses: unknown[] = [];
+    for (const [method, path, body] of calls) {
+      const response = await app.as(owner, method, path, body);
+      const text = (await response.text()).replace(/"request_id":"[^"]*"/, "");
+      responses.push([method, path, response.status, text]);
+    }
+    await app.work();
+    return responses;
+  };
+  expect((await say("decline")).status).toBe(200);
+  const declined = await everythingAboutDan();
+  expect(JSON.stringify(declined)).toContain("Declined");
+
+  expect((await say("reopen")).status).toBe(200);
+  expect(await everythingAboutDan()).toEqual(declined);
+  expect((await answer(dan.invite_token)).status).toBe(201);
+  expect(await everythingAboutDan()).toEqual(declined);
 });
 
 it("nobody is removed whom a second letter may have reached, nor so that fewer than three are asked", async () => {

@@ -1,10 +1,10 @@
 import papaparse from "papaparse";
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeEach, expect, it } from "vitest";
-import type { duplicateCircle } from "#contract/circles.ts";
+import type { duplicateCircle } from "#contract/circles/circles.ts";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { ErrorBody } from "#contract/errors.ts";
-import type { Insights } from "#contract/insights.ts";
-import type { QuestionDraft } from "#contract/questions.ts";
+import type { Insights } from "#contract/insights/insights.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -75,7 +75,10 @@ it("an answer is one of the options; anything else is refused at its question", 
   for (const wrong of ["take it", "Decline", 0, "Take it\nDon’t"]) {
     const refused = await submit(id, "ana", { 1: wrong });
     expect(refused.status).toBe(422);
-    expect(await errorOf(refused)).toMatchObject({ code: "choice_invalid", path: ["answers", "1"] });
+    expect(await errorOf(refused)).toMatchObject({
+      code: "choice_invalid",
+      path: ["answers", "1"],
+    });
   }
   const { invite_token } = await person(id, "ana");
   const page = await (await app.request(`/invite?token=${invite_token}`)).text();

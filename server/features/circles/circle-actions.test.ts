@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CircleDraft } from "#contract/circles.ts";
-import { readResults } from "#contract/feedback.ts";
-import type { QuestionEdit } from "#contract/questions.ts";
+import type { CircleDraft } from "#contract/circles/circles.ts";
+import type { QuestionEdit } from "#contract/circles/questions.ts";
+import { readResults } from "#contract/feedback/feedback.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";

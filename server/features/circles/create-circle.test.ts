@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { readAccount } from "#contract/account.ts";
-import { createCircle } from "#contract/circles.ts";
+import { createCircle } from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";

@@ -1,18 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { type CircleDraft, validateCircleDraft, validateInviteList } from "#contract/circles.ts";
-import { type InviteDraft, normalizeEmail } from "#contract/invites.ts";
-import { createCircleKey } from "#server/access/circle-keys.ts";
+import {
+  type CircleDraft,
+  validateCircleDraft,
+  validateInviteList,
+} from "#contract/circles/circles.ts";
+import { type InviteDraft, normalizeEmail } from "#contract/invites/invites.ts";
+import { createCircleKey } from "#server/access/encryption/circle-keys.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner, lockOwner, saveProfile } from "#server/access/profiles.ts";
 import { dayIn, endOfDayIn } from "#server/days.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { addInvites } from "#server/features/invites/add-invites.ts";
 import {
   allowInvitationMails,
   awaitsOwnerProof,
   type InvitingDeps,
   listMailedTooRecently,
 } from "#server/features/invites/invitation-limits.ts";
+import { addInvites } from "#server/features/invites/people/add-invites.ts";
 import { requireOwnCover, throwDraftError, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 

@@ -1,8 +1,8 @@
-import type { CircleDraftError } from "#contract/circles.ts";
+import type { CircleDraftError } from "#contract/circles/circles.ts";
+import type { Question, QuestionDraft } from "#contract/circles/questions.ts";
 import { parseCoverPath } from "#contract/covers.ts";
 import { DomainError } from "#contract/errors.ts";
 import { pickTypeFields } from "#contract/question-types/rules.ts";
-import type { Question, QuestionDraft } from "#contract/questions.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { claimCover } from "#server/features/covers/queries.ts";

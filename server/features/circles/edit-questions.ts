@@ -1,5 +1,5 @@
+import type { Question, QuestionEdit } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
-import type { Question, QuestionEdit } from "#contract/questions.ts";
 import { toQuestion } from "./draft-rules.ts";
 
 /**

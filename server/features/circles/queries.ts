@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from "kysely";
-import type { BillingMode } from "#contract/billing.ts";
-import type { Question } from "#contract/questions.ts";
+import type { BillingMode } from "#contract/billing/billing.ts";
+import type { Question } from "#contract/circles/questions.ts";
 import {
   isOpenAt,
   type OwnedCircle,
@@ -17,6 +17,8 @@ import {
 } from "#server/access/visibility.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 import { laterMailKinds } from "#server/features/invites/mail-queries.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** A circle as stored, with what its owner may count. */
 export interface CircleRow extends OwnedCircleRow {
@@ -205,6 +207,25 @@ export async function storeCircle(
     .set({ ...edited, questions: JSON.stringify(questions) })
     .where("id", "=", circle.id)
     .execute();
+}
+
+/**
+ * Counts a reopening of a circle, whose row must be locked.
+ * @returns how many there were within 24 hours of the first of them, this one included
+ */
+export async function countReopening(tx: Tx, circle: OwnedCircle, now: Date): Promise<number> {
+  const counts = sql<boolean>`reopenings_since > ${new Date(now.getTime() - dayMs)}::timestamptz`;
+  const { reopenings } = await tx
+    .updateTable("circles")
+    .set({
+      reopenings: sql<number>`case when ${counts} then reopenings + 1 else 1 end`,
+      reopenings_since: sql<Date>`case when ${counts} then reopenings_since
+        else ${now}::timestamptz end`,
+    })
+    .where("id", "=", circle.id)
+    .returning("reopenings")
+    .executeTakeFirstOrThrow();
+  return reopenings;
 }
 
 /** Opens a closed circle; false for one that has closed for good. */

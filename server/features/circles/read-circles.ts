@@ -1,4 +1,4 @@
-import type { Circle, CircleDetails } from "#contract/circles.ts";
+import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { dayIn } from "#server/days.ts";

@@ -1,5 +1,6 @@
 import { validateDeadline } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
 import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
@@ -8,22 +9,30 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { closeIfDue } from "./close-circle.ts";
-import { markCircleOpen } from "./queries.ts";
+import { countReopening, markCircleOpen } from "./queries.ts";
 
 /**
  * Reopens a closed circle, until the end of a day in its owner's time zone or without a deadline. Answers held back at
  * the closing wait again for three. A closing that released one or two is final: otherwise an owner could read one
- * answer at a time by closing and reopening. Source: docs/product.md, The life of a paraline; Anonymity.
- * @throws DomainError circle_not_found, circle_open, circle_closed_for_good, deadline_past, deadline_too_far
+ * answer at a time by closing and reopening. An anonymous circle is reopened a few times a day only: a closing takes
+ * measurably longer where answers wait, and many closings would tell how many. Source: docs/product.md, The life of a
+ * paraline; Anonymity.
+ * @throws DomainError circle_not_found, circle_open, circle_closed_for_good, reopenings_exhausted, deadline_past,
+ * deadline_too_far
  */
 export async function reopenCircle(
-  { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
+  {
+    db,
+    clock,
+    secrets,
+    config,
+  }: { db: Db; clock: Clock; secrets: Secrets; config: { rate_limits: boolean } },
   owner: OwnerId,
   circleId: string,
   deadline: string | null,
 ): Promise<void> {
   const now = clock.now();
-  const isReopened = await inTransaction(db, async (tx) => {
+  const refusal = await inTransaction(db, async (tx) => {
     const circle = await lockOwnedCircle(tx, owner, circleId);
     if (isOpenCircle(circle, now)) throw new DomainError("circle_open");
     const error =
@@ -31,8 +40,16 @@ export async function reopenCircle(
     if (error !== undefined) throw new DomainError(error, { path: ["deadline"] });
     await closeIfDue(tx, secrets, circle, now);
     const closesAt = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
-    return markCircleOpen(tx, circle, { deadline, closes_at: closesAt, updated_at: now });
+    const isAllowed =
+      !circle.is_anonymous || (await countReopening(tx, circle, now)) <= limits.reopenings_a_day;
+    if (config.rate_limits && !isAllowed) return "reopenings_exhausted";
+    const isReopened = await markCircleOpen(tx, circle, {
+      deadline,
+      closes_at: closesAt,
+      updated_at: now,
+    });
+    return isReopened ? undefined : "circle_closed_for_good";
   });
   // Thrown outside the transaction: if the job was late, the closing was just done inside, and must be stored.
-  if (!isReopened) throw new DomainError("circle_closed_for_good");
+  if (refusal !== undefined) throw new DomainError(refusal);
 }

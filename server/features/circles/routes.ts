@@ -1,4 +1,4 @@
-import type { BillingMode } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing/billing.ts";
 import {
   closeCircle as closeCircleEndpoint,
   createCircle as createCircleEndpoint,
@@ -9,7 +9,7 @@ import {
   reopenCircle as reopenCircleEndpoint,
   switchOpenLink as switchOpenLinkEndpoint,
   updateCircle as updateCircleEndpoint,
-} from "#contract/circles.ts";
+} from "#contract/circles/circles.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";

@@ -3,7 +3,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { deleteJoins } from "#server/features/invites/link-queries.ts";
+import { deleteJoins } from "#server/features/invites/share-link/link-queries.ts";
 import { setLinkOpen, setLinkRevoked } from "./queries.ts";
 
 /**

@@ -85,6 +85,25 @@ function claimingPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytes(file);
 }
 
+/** A valid progressive JPEG of so many scans; all but the first say that a coefficient is 0 everywhere. */
+async function jpegOfScans(count: number): Promise<Uint8Array<ArrayBuffer>> {
+  const options = { progressive: true, chromaSubsampling: "4:4:4" };
+  const picture = await plain().jpeg(options).toBuffer();
+  const startOfScan = Buffer.of(0xff, 0xda);
+  const startOfTable = Buffer.of(0xff, 0xc4);
+  const first = picture.indexOf(startOfScan);
+  const head = picture.subarray(0, picture.indexOf(startOfTable, first));
+  // One code, for a run of 16384 blocks and more.
+  const table = Buffer.of(0xff, 0xc4, 0, 20, 0x10, 1, ...Array<number>(15).fill(0), 0xe0);
+  const scans = Array.from({ length: count - 1 }, (_, index) => {
+    const coefficient = 1 + Math.floor(index / 14);
+    const bit = 13 - (index % 14);
+    const precision = bit === 13 ? bit : ((bit + 1) << 4) | bit;
+    return [0xff, 0xda, 0, 8, 1, 1, 0, coefficient, coefficient, precision, 0x00, 0x01];
+  });
+  return bytes(Buffer.concat([head, table, Buffer.from(scans.flat()), Buffer.of(0xff, 0xd9)]));
+}
+
 describe("a picture", () => {
   it.each([
     ["jpg", "image/jpeg", () => plain().jpeg()],
@@ -219,6 +238,11 @@ describe("what is no cover is refused, and nothing is stored", () => {
       // If it were unpacked, its few pixels would be found not to be a picture.
       expect(await refused(claimingPng(width, height), "cover_side_too_long")).toBe(422);
     }
+  });
+
+  it("a JPEG that goes over its pixels more than a hundred times", async () => {
+    expect(await refused(await jpegOfScans(101), "cover_not_an_image")).toBe(422);
+    await upload(owner, "1790000000001.jpg", await jpegOfScans(100));
   });
 
   it("11 megabytes, announced or not", async () => {

@@ -49,6 +49,9 @@ async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<
 export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
   const extension = recogniseFormat(sent);
   if (extension === undefined) throw new DomainError("cover_not_an_image");
+  if (extension === "jpg" && countScans(sent) > limits.cover_scans_max) {
+    throw new DomainError("cover_not_an_image");
+  }
   await refuseTooLarge(sent);
   return extension;
 }
@@ -101,6 +104,32 @@ async function refuseTooLarge(sent: Buffer): Promise<void> {
   if (Math.max(head.width, head.height) > limits.cover_side_pixels) {
     throw new DomainError("cover_side_too_long");
   }
+}
+
+const marker = { prefix: 0xff, end: 0xd9, scan: 0xda };
+
+/** Markers without a length: the stuffed byte of a scan's data, restarts, and those that no decoder expects here. */
+function isBare(code: number | undefined): boolean {
+  return code === undefined || code <= 0x01 || (code >= 0xd0 && code <= 0xd8);
+}
+
+/**
+ * How often a JPEG goes over its picture (ITU T.81, B.2). A quarter of a megabyte can ask for thousands of scans, each
+ * of which touches every pixel.
+ */
+function countScans(jpeg: Buffer): number {
+  let scans = 0;
+  let at = jpeg.indexOf(marker.prefix);
+  while (at !== -1) {
+    const code = jpeg[at + 1];
+    if (code === marker.end) break;
+    if (code === marker.scan) scans += 1;
+    if (code === marker.prefix) at += 1;
+    else if (isBare(code) || at + 4 > jpeg.length) at += 2;
+    else at += 2 + jpeg.readUInt16BE(at + 2);
+    at = jpeg.indexOf(marker.prefix, at);
+  }
+  return scans;
 }
 
 /**

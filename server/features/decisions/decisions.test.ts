@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { type Recap, readDecision, saveDecision } from "#contract/decisions.ts";
-import { generateInsights } from "#contract/insights.ts";
-import type { QuestionDraft } from "#contract/questions.ts";
+import { generateInsights } from "#contract/insights/insights.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";

@@ -6,7 +6,7 @@ import { turnOffAddress } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { findInsights } from "#server/features/insights/find-insights.ts";
-import { unsubscribeAddress } from "#server/features/invites/unsubscribe.ts";
+import { unsubscribeAddress } from "#server/features/invites/emails/unsubscribe.ts";
 import type { JobHandlers, Jobs } from "#server/jobs/jobs.ts";
 import { type MailComposer, type MailComposers, oneClickHeaders } from "#server/mail/compose.ts";
 import type { Secrets } from "#server/secrets.ts";

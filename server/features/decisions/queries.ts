@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { emptyPlanFields } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
-import { isListed } from "#server/access/visibility.ts";
+import { isListed, statusForOwner } from "#server/access/visibility.ts";
 import type { Db, DecisionsTable, Tx } from "#server/db/tables.ts";
 import { invitationKinds, laterMailKinds } from "#server/features/invites/mail-queries.ts";
 
@@ -73,7 +73,7 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.circle_id", "=", circle.id)
     .where(isListed())
-    .select(["invites.id", "invites.email", "invites.status"])
+    .select(["invites.id", "invites.email", statusForOwner().as("status")])
     .select(({ and, eb, exists, not, or, ref, selectFrom }) =>
       or([
         exists(
@@ -118,7 +118,7 @@ export function findClosingLetter(db: Db, inviteId: string) {
     .select([
       "invites.first_name",
       "invites.email",
-      "invites.status",
+      statusForOwner().as("status"),
       "circles.user_id as owner_id",
       "circles.title",
       "profiles.full_name as owner_name",

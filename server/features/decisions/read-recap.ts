@@ -1,5 +1,5 @@
 import type { Recap } from "#contract/decisions.ts";
-import type { Point } from "#contract/insights.ts";
+import type { Point } from "#contract/insights/insights.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import { createApp, createStartingApp } from "#server/app.ts";
-import { loadWebBuild } from "#server/http/web-build.ts";
+import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -45,7 +45,12 @@ const addresses = () => [
   `/de/invite?token=${token}`,
   `//invite?token=${token}`,
   `/?token=${token}`,
+  `/?t%6Fken=${token}`,
   `/auth?token=${token}`,
+  `/auth?t%6Fken=${token}`,
+  `/pricing?token=${token}`,
+  `/pricing?t%256Fken=${token}`,
+  `/circles?${token}`,
   "/feedback",
   `/feedback?token=${token}`,
   `/feedback/?token=${token}`,

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
-import { zstdDecompressSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
-import { readOpenInvite } from "#contract/feedback.ts";
+import { readOpenInvite } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
@@ -71,29 +69,6 @@ describe("a private link", () => {
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).not.toContain("unsafe-inline");
     expect(policy).toMatch(/style-src 'self' 'sha256-/);
-  });
-
-  it("costs little the second time: the page's last script has told the browser what all such pages are made of", async () => {
-    const html = await (await open()).text();
-    const main = /src="(\/assets\/main-[^"]+)"/.exec(html)?.[1] ?? "";
-    const [, later] = /\/(later-[\w-]+\.js)/.exec(await (await app.request(main)).text()) ?? [];
-    const script = await app.request(`/assets/${later}`);
-    expect(script.headers.get("use-as-dictionary")).toBe('match="/:page", match-dest=("document")');
-    const kept = Buffer.from(await script.arrayBuffer());
-    const again = await open(inviteToken, {
-      headers: {
-        "Accept-Encoding": "gzip, deflate, br, zstd, dcb, dcz",
-        "Available-Dictionary": `:${createHash("sha256").update(kept).digest("base64")}:`,
-      },
-    });
-    expect(again.headers.get("content-encoding")).toBe("dcz");
-    expect(again.headers.get("cache-control")).toBe("no-store");
-    const body = Buffer.from(await again.arrayBuffer());
-    expect(body.length).toBeLessThan(2500);
-    const unpacked = zstdDecompressSync(body.subarray(40), { dictionary: kept }).toString();
-    const withoutKey = (page: string) =>
-      page.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "");
-    expect(withoutKey(unpacked)).toBe(withoutKey(html));
   });
 
   it("carries no style attribute, which its policy would refuse", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
-import { type Results, readResults } from "#contract/feedback.ts";
+import { type Results, readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";

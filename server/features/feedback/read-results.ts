@@ -1,7 +1,7 @@
-import type { Answers } from "#contract/answers.ts";
-import type { ReadableResponse, Results } from "#contract/feedback.ts";
+import type { Question } from "#contract/circles/questions.ts";
+import type { Answers } from "#contract/feedback/answers.ts";
+import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
 import { guessType, pickTypeFields, withTypeDefaults } from "#contract/question-types/rules.ts";
-import type { Question } from "#contract/questions.ts";
 import { isOpenCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, openText, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { countReleasedFeedback, listReleasedFeedback, listReleasedNotes } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { thisServer } from "#contract/insights/processors.ts";
 import { limits } from "#contract/limits.ts";
-import { thisServer } from "#contract/processors.ts";
-import { listWaitingChoices, releaseRound } from "#server/access/waiting-answers.ts";
+import { listWaitingChoices, releaseRound } from "#server/access/encryption/waiting-answers.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 import {

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from "kysely";
-import type { Question } from "#contract/questions.ts";
-import { deleteUnreadRound } from "#server/access/waiting-answers.ts";
+import type { Question } from "#contract/circles/questions.ts";
+import { deleteUnreadRound } from "#server/access/encryption/waiting-answers.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
 import type { Tables, Tx } from "#server/db/tables.ts";

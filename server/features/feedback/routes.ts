@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Hono } from "hono";
-import type { BillingMode } from "#contract/billing.ts";
+import type { BillingMode } from "#contract/billing/billing.ts";
 import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
 import {
   type OpenInviteView,
   readOpenInvite,
   readResults as readResultsEndpoint,
   submitFeedback as submitFeedbackEndpoint,
-} from "#contract/feedback.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+} from "#contract/feedback/feedback.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
+import { findConsentedProcessor } from "#contract/insights/processors.ts";
 import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
 import {
   declineInvite as declineInviteEndpoint,
   reopenInvite as reopenInviteEndpoint,
-} from "#contract/invites.ts";
+} from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import {
   cardOfCode,
@@ -22,7 +23,6 @@ import {
   type ReflectionsForm,
 } from "#contract/pages.ts";
 import { inviteAddress, paths } from "#contract/paths.ts";
-import { findConsentedProcessor } from "#contract/processors.ts";
 import { withTypeDefaults } from "#contract/question-types/rules.ts";
 import {
   type FoundInvite,
@@ -34,16 +34,16 @@ import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
-import { declineInvite } from "#server/features/invites/decline-invite.ts";
-import { reopenInvite } from "#server/features/invites/reopen-invite.ts";
+import { declineInvite } from "#server/features/invites/people/decline-invite.ts";
+import { reopenInvite } from "#server/features/invites/people/reopen-invite.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { type Api, isInviteToken } from "#server/http/endpoint.ts";
 import { toDomainError } from "#server/http/errors.ts";
-import { htmlResponse } from "#server/http/html.ts";
 import { addressKey, createLimiter } from "#server/http/limits.ts";
+import { htmlResponse } from "#server/http/pages/html.ts";
+import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import type { WebBuild } from "#server/http/web-build.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { readResults } from "./read-results.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
@@ -141,7 +141,6 @@ export function feedbackRoutes(
       status,
       styles: web.style_hashes,
       scripts: web.script_hashes,
-      dictionary: web.dictionary,
     });
   }
 
@@ -236,7 +235,6 @@ export function feedbackRoutes(
   app.get(paths.thank_you, async (c) =>
     htmlResponse(c, await web.pages.thank_you(web.assets), {
       styles: web.style_hashes,
-      dictionary: web.dictionary,
     }),
   );
 

@@ -6,26 +6,30 @@ import {
   normalizeEmail,
   readShareLink as readShareLinkEndpoint,
   requestPrivateLink as requestPrivateLinkEndpoint,
-} from "#contract/invites.ts";
+} from "#contract/invites/invites.ts";
+import {
+  type ShareLinkPageModel,
+  shareLinkFields,
+  shareLinkReply,
+} from "#contract/invites/share-link.ts";
 import { limits } from "#contract/limits.ts";
 import type { InviteCard } from "#contract/pages.ts";
 import { inviteAddress, paths, shareLinkAddress } from "#contract/paths.ts";
 import { isStorableText, toLine } from "#contract/plain-text.ts";
-import { type ShareLinkPageModel, shareLinkFields, shareLinkReply } from "#contract/share-link.ts";
 import { findShareLink } from "#server/access/open-share-link.ts";
 import type { Clock } from "#server/clock.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
-import { joinByLink } from "#server/features/invites/join-by-link.ts";
-import { requestPrivateLink } from "#server/features/invites/request-private-link.ts";
+import { joinByLink } from "#server/features/invites/share-link/join-by-link.ts";
+import { requestPrivateLink } from "#server/features/invites/share-link/request-private-link.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { toDomainError } from "#server/http/errors.ts";
-import { htmlResponse } from "#server/http/html.ts";
 import { addressKey, createLimiter } from "#server/http/limits.ts";
+import { htmlResponse } from "#server/http/pages/html.ts";
+import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import type { WebBuild } from "#server/http/web-build.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 
 /** Visitors are counted by network address; a typed email address is also counted separately, whoever types it. */

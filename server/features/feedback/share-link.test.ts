@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { joinByLink, readShareLink } from "#contract/invites.ts";
+import { joinByLink, readShareLink } from "#contract/invites/invites.ts";
+import { shareLinkReply } from "#contract/invites/share-link.ts";
 import { limits } from "#contract/limits.ts";
-import { shareLinkReply } from "#contract/share-link.ts";
 import { inviteJobs } from "#server/features/invites/jobs.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { isProcessorConsented } from "./engine.ts";
-import { createLocalEngine } from "./engine-local.ts";
-import { createModelEngine } from "./engine-model.ts";
+import { createLocalEngine } from "./engines/engine-local.ts";
+import { createModelEngine } from "./engines/engine-model.ts";
 
 const processorOf = (
   provider: "openai" | "anthropic" | "openai-compatible",

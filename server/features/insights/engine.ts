@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type GenerationStage, type InsightsUse, sentiments } from "#contract/insights.ts";
-import { thisServer } from "#contract/processors.ts";
+import { type GenerationStage, type InsightsUse, sentiments } from "#contract/insights/insights.ts";
+import { thisServer } from "#contract/insights/processors.ts";
 import type { ChosenAnswer } from "#server/question-types/server-question-type.ts";
 
 /** One answer as an engine reads it. `ref` is made for this reading; quotes cite it. */

@@ -1,9 +1,9 @@
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db } from "#server/db/tables.ts";
-import { authorCheckVersion } from "./author-check.ts";
+import { authorCheckVersion } from "./checks/author-check.ts";
+import { withoutAuthorHints } from "./checks/without-author-hints.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import { findUncheckedInsights, listResponses, type StoredInsights } from "./queries.ts";
-import { withoutAuthorHints } from "./without-author-hints.ts";
 
 const checked: unique symbol = Symbol("judged");
 

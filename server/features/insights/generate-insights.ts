@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
-import type { Insights } from "#contract/insights.ts";
+import type { Insights } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Logger } from "#server/log.ts";
+import { type VerifiedInsights, verifyDraft } from "./checks/verify-draft.ts";
+import { withoutAuthorHints } from "./checks/without-author-hints.ts";
 import { EngineError, type InsightsEngine } from "./engine.ts";
 import { findInsights } from "./find-insights.ts";
 import { type PreparedReading, prepareReading } from "./prepare-reading.ts";
@@ -22,8 +24,6 @@ import {
   setStage,
 } from "./queries.ts";
 import { toInsights } from "./to-insights.ts";
-import { type VerifiedInsights, verifyDraft } from "./verify-draft.ts";
-import { withoutAuthorHints } from "./without-author-hints.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

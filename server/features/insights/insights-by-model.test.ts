@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { insightsSchema } from "#contract/insights.ts";
+import { insightsSchema } from "#contract/insights/insights.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { type ModelReply, startModelDouble } from "#server/testing/model-double.ts";

@@ -3,7 +3,12 @@ import { sql } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type Insights, insightsSchema, type Quote, readInsights } from "#contract/insights.ts";
+import {
+  type Insights,
+  insightsSchema,
+  type Quote,
+  readInsights,
+} from "#contract/insights/insights.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findReadableCircle } from "#server/access/readable-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -12,9 +17,9 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 import { recordStatements } from "#server/testing/statements.ts";
-import { authorCheckVersion } from "./author-check.ts";
+import { authorCheckVersion } from "./checks/author-check.ts";
 import type { InsightsEngine } from "./engine.ts";
-import { createLocalEngine } from "./engine-local.ts";
+import { createLocalEngine } from "./engines/engine-local.ts";
 import { findUncheckedInsights, listReadableResponses, replaceInsights } from "./queries.ts";
 
 const local = createLocalEngine();

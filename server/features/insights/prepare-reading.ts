@@ -1,9 +1,9 @@
-import type { Answers } from "#contract/answers.ts";
-import type { InsightsContent } from "#contract/insights.ts";
+import type { Question } from "#contract/circles/questions.ts";
+import type { Answers } from "#contract/feedback/answers.ts";
+import type { InsightsContent } from "#contract/insights/insights.ts";
 import { isCounted, listTypeTexts, withTypeDefaults } from "#contract/question-types/rules.ts";
 import type { Tallies } from "#contract/question-types/schemas.ts";
 import { type AskedAnswer, groupTallies, tallyAnswers } from "#contract/question-types/tallies.ts";
-import type { Question } from "#contract/questions.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import { classifyQuestion, yesOrNo } from "./classify-question.ts";
 import type { Reading, ReadPerson } from "./engine.ts";

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights.ts";
+import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights/insights.ts";
 import {
   hashInCircle,
   openText,
@@ -7,8 +7,8 @@ import {
   sealInsights,
 } from "#server/access/readable-circle.ts";
 import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
-import { joinedNames } from "#server/features/invites/fold-name.ts";
-import { hashesOfWord } from "#server/features/invites/removed-names.ts";
+import { joinedNames } from "#server/features/invites/people/fold-name.ts";
+import { hashesOfWord } from "#server/features/invites/people/removed-names.ts";
 import { isProcessorConsented } from "./engine.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { KnownNames } from "./redact.ts";

@@ -1,5 +1,5 @@
-import type { InsightsState } from "#contract/insights.ts";
-import { thisServer } from "#contract/processors.ts";
+import type { InsightsState } from "#contract/insights/insights.ts";
+import { thisServer } from "#contract/insights/processors.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { joinedNames } from "#server/features/invites/fold-name.ts";
-import { hashesOfWord, hashName } from "#server/features/invites/removed-names.ts";
+import { joinedNames } from "#server/features/invites/people/fold-name.ts";
+import { hashesOfWord, hashName } from "#server/features/invites/people/removed-names.ts";
 import { loadCorpus } from "./corpus/score-engine.ts";
 import { createKnownRedactor, createRedactor, isFirstName } from "./redact.ts";
 

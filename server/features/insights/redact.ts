@@ -1,6 +1,6 @@
-import { foldName, spaceless, transliterate } from "#server/features/invites/fold-name.ts";
-import { isEnglishWord } from "./english-words.ts";
-import { isEnglish } from "./languages.ts";
+import { foldName, spaceless, transliterate } from "#server/features/invites/people/fold-name.ts";
+import { isEnglishWord } from "./words/english-words.ts";
+import { isEnglish } from "./words/languages.ts";
 
 const mark = "…";
 /** Also as people hide them from machines: "ana (at) people.example", "ana at people dot example". */

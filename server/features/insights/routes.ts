@@ -3,7 +3,7 @@ import {
   generateInsights as generateInsightsEndpoint,
   generateInsightsFunction,
   readInsights as readInsightsEndpoint,
-} from "#contract/insights.ts";
+} from "#contract/insights/insights.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { type ReadingDeps, readableCircle } from "#server/access/readable-circle.ts";

@@ -1,4 +1,4 @@
-import type { Insights } from "#contract/insights.ts";
+import type { Insights } from "#contract/insights/insights.ts";
 import { noTallies } from "#contract/question-types/tallies.ts";
 import type { CheckedInsights } from "./find-insights.ts";
 import type { StoredResponse } from "./prepare-reading.ts";

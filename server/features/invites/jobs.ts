@@ -10,12 +10,12 @@ import {
   oneClickHeaders,
 } from "#server/mail/compose.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { composeInvitation, composePrivateLink } from "./emails.tsx";
+import { composeInvitation, composePrivateLink } from "./emails/emails.tsx";
+import { remindBeforeDeadlines } from "./emails/remind-before-deadlines.ts";
+import { unsubscribeAddress } from "./emails/unsubscribe.ts";
 import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
 import { deleteExpiredTraces, findInvitation } from "./mail-queries.ts";
-import { remindBeforeDeadlines } from "./remind-before-deadlines.ts";
-import { sendPrivateLink } from "./send-private-link.ts";
-import { unsubscribeAddress } from "./unsubscribe.ts";
+import { sendPrivateLink } from "./share-link/send-private-link.ts";
 
 interface Found {
   email: string | null;
@@ -23,6 +23,7 @@ interface Found {
   circle_status: "active" | "completed";
   closes_at: Date | null;
   is_anonymous: boolean;
+  links_replaced_at: Date | null;
 }
 
 type InviteMailKind = "invitation" | "invitation_again" | "reminder" | "private_link";
@@ -105,6 +106,9 @@ function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefi
   }
   if (found.email !== mail.to_address) return "Their address was mended.";
   if (mail.kind === "private_link") return undefined;
+  if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
+    return "It was asked for before the account was reset.";
+  }
   if (found.status === "declined") return "They chose not to answer.";
   if (found.status === "completed" && !(found.is_anonymous && mail.kind === "invitation")) {
     return "They have already answered.";

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { OwnerId } from "#server/access/owner.ts";
+import { statusForOwner } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 
@@ -136,7 +137,7 @@ export function listCirclesToRemind(
           .whereRef("invites.circle_id", "=", "circles.id")
           .where("invites.source", "=", "invited")
           .where("invites.created_at", "<=", invited_until)
-          .where("invites.status", "<>", "declined")
+          .where(statusForOwner(), "<>", "declined")
           .where((where) =>
             where.or([
               where("invites.status", "=", "pending"),
@@ -175,14 +176,22 @@ export async function listRemindedByClock(tx: Tx, circleId: string): Promise<Set
 
 /**
  * When each person of a circle was last written to on the owner's behalf. An invitation counts from when it was sent;
- * other mails, which are skipped for people who have answered an anonymous circle, from when they were requested.
+ * other mails, which are skipped for people who have answered an anonymous circle, from when they were requested. What
+ * was requested before the account was reset may have been somebody else's wish, so it is left out.
  */
 export async function listLastWrittenTo(tx: Tx, circleId: string): Promise<Map<string, Date>> {
   const rows = await tx
     .selectFrom("mails")
     .innerJoin("invites", "invites.id", "mails.invite_id")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.circle_id", "=", circleId)
     .where("mails.kind", "in", countedKinds)
+    .where((where) =>
+      where.or([
+        where("circles.links_replaced_at", "is", null),
+        where("mails.created_at", ">=", where.ref("circles.links_replaced_at")),
+      ]),
+    )
     .groupBy("invites.id")
     .select([
       "invites.id",
@@ -287,13 +296,14 @@ export async function findInvitation(db: Db, inviteId: string) {
     .select([
       "invites.first_name",
       "invites.email",
-      "invites.status",
+      statusForOwner().as("status"),
       "invites.invite_token",
       "circles.user_id as owner_id",
       "circles.title",
       "circles.is_anonymous",
       "circles.deadline",
       "circles.closes_at",
+      "circles.links_replaced_at",
       "circles.status as circle_status",
       "profiles.full_name as owner_name",
       sql<number>`jsonb_array_length(circles.questions)`.as("questions_count"),

@@ -1,8 +1,8 @@
-import type { Label } from "#contract/invites.ts";
+import type { Label } from "#contract/invites/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { hashName } from "./removed-names.ts";
+import { hashName } from "./people/removed-names.ts";
 
 interface NewInvite {
   id: string;
@@ -155,19 +155,24 @@ export async function deleteInvitesOfOwner(tx: Tx, owner: OwnerId): Promise<stri
   return deleted.map(({ id }) => id);
 }
 
-/** Changes the status of an invite that has the one expected; false when it has another by now. */
-export async function changeInviteStatus(
-  db: Db,
-  inviteId: string,
-  from: "pending" | "declined",
-  to: "pending" | "declined",
-): Promise<boolean> {
-  const changed = await db
+/** Records that a person declines; false when they are not pending any more. */
+export async function markDeclined(db: Db, inviteId: string): Promise<boolean> {
+  const declined = await db
     .updateTable("invites")
-    .set({ status: to })
+    .set({ status: "declined", has_declined: true })
     .where("id", "=", inviteId)
-    .where("status", "=", from)
+    .where("status", "=", "pending")
     .returning("id")
     .executeTakeFirst();
-  return changed !== undefined;
+  return declined !== undefined;
+}
+
+/** Lets a person who declined answer after all; nothing changes for others. */
+export async function markPendingAgain(db: Db, inviteId: string): Promise<void> {
+  await db
+    .updateTable("invites")
+    .set({ status: "pending" })
+    .where("id", "=", inviteId)
+    .where("status", "=", "declined")
+    .execute();
 }

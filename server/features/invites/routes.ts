@@ -11,7 +11,7 @@ import {
   resendInvite as resendInviteEndpoint,
   sendInvitations as sendInvitationsEndpoint,
   sendInvite as sendInviteEndpoint,
-} from "#contract/invites.ts";
+} from "#contract/invites/invites.ts";
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
@@ -19,24 +19,24 @@ import { findOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Api } from "#server/http/endpoint.ts";
-import { htmlResponse } from "#server/http/html.ts";
+import { htmlResponse } from "#server/http/pages/html.ts";
+import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import type { WebBuild } from "#server/http/web-build.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { addPeople } from "./add-people.ts";
-import { changeLabel } from "./change-label.ts";
-import { correctAddress } from "./correct-address.ts";
-import { exportContacts } from "./export-contacts.ts";
-import { listContacts, listInvites, readInvite } from "./read-invites.ts";
-import { readPrivateLink } from "./read-private-link.ts";
-import { remindPeople } from "./remind-people.ts";
-import { removeInvite } from "./remove-invite.ts";
-import { resendInvite } from "./resend-invite.ts";
-import { sendInvitations } from "./send-invitations.ts";
-import { sendInvite } from "./send-invite.ts";
-import { openUnsubscribe, unsubscribe } from "./unsubscribe.ts";
+import { remindPeople } from "./emails/remind-people.ts";
+import { resendInvite } from "./emails/resend-invite.ts";
+import { sendInvitations } from "./emails/send-invitations.ts";
+import { sendInvite } from "./emails/send-invite.ts";
+import { openUnsubscribe, unsubscribe } from "./emails/unsubscribe.ts";
+import { addPeople } from "./people/add-people.ts";
+import { changeLabel } from "./people/change-label.ts";
+import { correctAddress } from "./people/correct-address.ts";
+import { exportContacts } from "./people/export-contacts.ts";
+import { listContacts, listInvites, readInvite } from "./people/read-invites.ts";
+import { readPrivateLink } from "./people/read-private-link.ts";
+import { removeInvite } from "./people/remove-invite.ts";
 
 /** People: the owner's lists, resending, and unsubscribing. */
 export function inviteRoutes(

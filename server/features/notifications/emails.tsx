@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { closedForGood, finalClosing } from "#contract/closing.ts";
+import { closedForGood, finalClosing } from "#contract/circles/closing.ts";
 import { resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#server/days.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";

@@ -4,10 +4,10 @@ import type { TurnOffPageModel } from "#contract/pages.ts";
 import { openTurnOff } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
-import { htmlResponse } from "#server/http/html.ts";
+import { htmlResponse } from "#server/http/pages/html.ts";
+import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import type { WebBuild } from "#server/http/web-build.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { turnOffEmails } from "./turn-off-emails.ts";
 

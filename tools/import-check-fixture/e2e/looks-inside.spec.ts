@@ -1,3 +1,3 @@
 // breaks: journeys-use-the-product
-import { config } from "../server/config.ts";
+import { config } from "../server/config/config.ts";
 export const looks = config;

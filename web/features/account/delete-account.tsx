@@ -2,12 +2,12 @@ import { useState } from "react";
 import type { Account, deleteAccount } from "#contract/account.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { ApiError } from "#web/client/api.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { notifyError } from "#web/ui/toast.ts";
-import { errorMessageOf } from "./error-message.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 
 /** Deletes an account: asks for the typed address and the password. */
 export function DeleteAccount({

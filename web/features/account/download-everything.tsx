@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { downloadAccount } from "#contract/account.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
-import { Button } from "#web/ui/button.tsx";
-import { FieldError } from "#web/ui/field.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { errorMessageOf } from "./error-message.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /** All of the owner's data as one file. */
 export function DownloadEverything() {

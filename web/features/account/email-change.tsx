@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Account } from "#contract/account.ts";
 import { resendEmailChange } from "#web/client/auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { errorMessageOf } from "./error-message.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /** A new address waiting for its links: which ones are still to be followed, and sending them again. */
 export function EmailChange({ account: { email, email_change } }: { account: Account }) {

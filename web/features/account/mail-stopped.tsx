@@ -1,11 +1,11 @@
 import type { RefObject } from "react";
 import type { Account } from "#contract/account.ts";
 import { errorMessage } from "#contract/errors.ts";
-import { Button } from "#web/ui/button.tsx";
-import { CircleAlertIcon } from "#web/ui/icons.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { errorMessageOf } from "./error-message.ts";
-import { useResumeEmails } from "./resume-emails.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { useResumeEmails } from "./hooks.ts";
 
 /** Why no email arrives whatever the checkboxes say, and how to resume. */
 export function MailStopped({
@@ -30,9 +30,9 @@ export function MailStopped({
   }
 
   return (
-    <div className="stack g4 justify-items-start">
-      <p className="row flex-nowrap items-start" role="note">
-        <CircleAlertIcon className="mt-0.5 text-ochre" />
+    <div className="stack g4 start">
+      <p className="row icon-row" role="note">
+        <CircleAlertIcon className="ochre" />
         <span>
           You asked for no more emails, so none of these emails reach{" "}
           <span className="strong wrap-anywhere">{account.email}</span>, whatever is ticked here.{" "}

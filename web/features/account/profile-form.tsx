@@ -8,16 +8,17 @@ import { isEmail } from "#contract/email.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { changeEmail } from "#web/client/auth.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Choice } from "#web/ui/choice.tsx";
-import { CurrentPasswordField } from "#web/ui/current-password-field.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { Choice } from "#web/ui/fields/choice.tsx";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import { EmailField } from "#web/ui/fields/email-field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { EmailChange } from "./email-change.tsx";
-import { errorMessageOf } from "./error-message.ts";
+import { useUpdateAccount } from "./hooks.ts";
 import { MailStopped } from "./mail-stopped.tsx";
-import { useUpdateAccount } from "./update-account.ts";
 
 const profileSchema = notificationBoxesSchema.extend({
   full_name: updateAccount.body.shape.full_name.unwrap(),
@@ -109,26 +110,12 @@ export function ProfileForm({ account }: { account: Account }) {
             />
           )}
         </Field>
-        <Field label="Email" error={errors.email?.message}>
-          {(control) => (
-            <input
-              className="input"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="off"
-              spellCheck={false}
-              required
-              {...form.register("email")}
-              {...control}
-            />
-          )}
-        </Field>
+        <EmailField error={errors.email?.message} {...form.register("email")} />
         {password.isAsked && <CurrentPasswordField email={account.email} {...password.field} />}
         <EmailChange account={account} />
       </section>
-      <fieldset className="stack g2 mt-6">
-        <legend className="heading mb-2" ref={notifications} tabIndex={-1}>
+      <fieldset className="stack g2 notification-boxes">
+        <legend className="heading" ref={notifications} tabIndex={-1}>
           Notifications
         </legend>
         <MailStopped account={account} afterwards={notifications} />

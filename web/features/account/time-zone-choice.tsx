@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { Account } from "#contract/account.ts";
 import { formatClock } from "#web/client/dates.ts";
-import { Combobox, type ComboboxItem } from "#web/ui/combobox.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
-import { errorMessageOf } from "./error-message.ts";
-import { useUpdateAccount } from "./update-account.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
+import { Combobox, type ComboboxItem } from "#web/ui/fields/combobox.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { useUpdateAccount } from "./hooks.ts";
 
 /** The time zone in which an owner's days begin and end. A choice takes effect at once. */
 export function TimeZoneChoice({ account }: { account: Account }) {

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { browserTimeZone } from "#web/client/auth.ts";
-import { useAccount } from "./read-account.ts";
-import { useUpdateAccount } from "./update-account.ts";
+import { useAccount, useUpdateAccount } from "./hooks.ts";
 
 /** Gives an account without a time zone this browser's. Renders nothing. */
 export function TimeZoneSync() {

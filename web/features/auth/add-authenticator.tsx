@@ -9,10 +9,10 @@ import {
   verifySecondStep,
 } from "#web/client/auth.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
-import { Button } from "#web/ui/button.tsx";
-import { CurrentPasswordField } from "#web/ui/current-password-field.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage, codeRefusal } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
@@ -149,12 +149,12 @@ function CodeStep({
 
   return (
     <form className="stack g4" noValidate onSubmit={submit}>
-      <p tabIndex={-1} ref={introduction} className="outline-none">
+      <p tabIndex={-1} ref={introduction} className="introduction">
         Scan this with your authenticator app, then type the code that it shows. You have five
         minutes.
       </p>
       <img
-        className="size-48 rounded-control border border-rule"
+        className="qr-code"
         src={factor.qr_code}
         alt="QR code for your authenticator app; the key below is the same in letters"
       />

@@ -4,12 +4,12 @@ import { listSecondFactors, removeSecondFactor, type SecondFactor } from "#web/c
 import { useCurrentPassword } from "#web/client/current-password.ts";
 import { dayIn, formatDay } from "#web/client/dates.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { CurrentPasswordField } from "#web/ui/current-password-field.tsx";
-import { FieldError } from "#web/ui/field.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AddAuthenticator } from "./add-authenticator.tsx";
 import { authMessage } from "./auth-message.ts";
 
@@ -70,19 +70,19 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       </p>
       {factors.isPending && (
         <Loading>
-          <Skeleton className="h-11" />
+          <Skeleton height={11} />
         </Loading>
       )}
       {factors.isError && (
-        <div className="stack g3 justify-items-start">
+        <div className="stack g3 start">
           <FieldError>Failed to load your second step</FieldError>
           <Button onClick={() => void factors.refetch()}>Try again</Button>
         </div>
       )}
       {listed.length > 0 && (
-        <ul className="border-y border-rule divide-y divide-rule">
+        <ul className="lined">
           {listed.map((factor) => (
-            <li key={factor.id} className="row between py-3">
+            <li key={factor.id} className="row between">
               <span className="stack">
                 <span className="strong wrap-anywhere">{factor.name}</span>
                 <span className="small ink-3">

@@ -5,9 +5,9 @@ import { z } from "zod";
 import { changePassword } from "#web/client/auth.ts";
 import { isCurrentPasswordError, missingCurrentPassword } from "#web/client/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { Button } from "#web/ui/button.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { passwordField } from "./credentials.ts";
 import { notifyFirstError, showRequestError } from "./validation-toast.ts";
 

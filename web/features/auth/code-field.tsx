@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
 
 interface CodeFieldProps extends Omit<ComponentProps<"input">, "type" | "id"> {
   hint?: string | undefined;

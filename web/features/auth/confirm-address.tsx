@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { resendConfirmation } from "#web/client/auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 
@@ -36,11 +36,11 @@ export function ConfirmAddress({
         We sent a link to <span className="strong wrap-anywhere">{email}</span>. Follow it to
         confirm your address, and you are in.
       </AuthHeading>
-      <div className="stack g3 justify-items-start">
+      <div className="stack g3 start">
         <Button busy={busy} busyLabel="Sending..." onClick={sendAgain}>
           Send it again
         </Button>
-        <Button kind="quiet" className="btn-flush underline" onClick={onBack}>
+        <Button kind="quiet" className="btn-flush btn-underlined" onClick={onBack}>
           Back to sign in
         </Button>
       </div>

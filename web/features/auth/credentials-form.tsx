@@ -1,10 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { signIn, signUp } from "#web/client/auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { EmailField } from "#web/ui/fields/email-field.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { credentialsSchema } from "./credentials.ts";
@@ -92,21 +92,7 @@ export function CredentialsForm({
     <>
       <AuthHeading title={modeTexts.title}>{modeTexts.line}</AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
-        <Field label="Email" error={errors.email?.message}>
-          {(control) => (
-            <input
-              className="input"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="off"
-              spellCheck={false}
-              required
-              {...emailField}
-              {...control}
-            />
-          )}
-        </Field>
+        <EmailField error={errors.email?.message} {...emailField} />
         <PasswordField
           autoComplete={mode === "sign_in" ? "current-password" : "new-password"}
           hint={mode === "sign_up" ? "At least 6 characters" : undefined}
@@ -115,17 +101,17 @@ export function CredentialsForm({
         />
         <SubmitButton busy={isSubmitting}>{modeTexts.button}</SubmitButton>
       </form>
-      <div className="stack justify-items-start">
+      <div className="stack start">
         {mode === "sign_in" && (
           <Button
             kind="quiet"
-            className="btn-flush underline"
+            className="btn-flush btn-underlined"
             onClick={() => onForgot(form.getValues("email"))}
           >
             Forgot password?
           </Button>
         )}
-        <Button kind="quiet" className="btn-flush underline" onClick={toggle}>
+        <Button kind="quiet" className="btn-flush btn-underlined" onClick={toggle}>
           {modeTexts.toggle}
         </Button>
       </div>

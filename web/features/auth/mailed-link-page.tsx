@@ -2,9 +2,9 @@ import type { MailedLinkPageModel, MailedLinkPurpose } from "#contract/pages.ts"
 import { paths, verifyPath } from "#contract/paths.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
 interface PageTexts {
   sentence: string;

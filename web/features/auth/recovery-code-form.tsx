@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { sendRecovery, verifyRecoveryCode } from "#web/client/auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
@@ -61,11 +61,11 @@ export function RecoveryCodeForm({
         />
         <SubmitButton busy={isSubmitting}>Continue</SubmitButton>
       </form>
-      <div className="stack justify-items-start">
-        <Button kind="quiet" className="btn-flush underline" onClick={sendAgain}>
+      <div className="stack start">
+        <Button kind="quiet" className="btn-flush btn-underlined" onClick={sendAgain}>
           Send it again
         </Button>
-        <Button kind="quiet" className="btn-flush underline" onClick={onBack}>
+        <Button kind="quiet" className="btn-flush btn-underlined" onClick={onBack}>
           Back to sign in
         </Button>
       </div>

@@ -2,9 +2,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { sendRecovery } from "#web/client/auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { notifyError } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { EmailField } from "#web/ui/fields/email-field.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import { emailField } from "./credentials.ts";
@@ -50,24 +50,10 @@ export function RecoveryForm({
         Tell us your address, and we send you a link and a code to choose a new one.
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
-        <Field label="Email" error={errors.email?.message}>
-          {(control) => (
-            <input
-              className="input"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="off"
-              spellCheck={false}
-              required
-              {...form.register("email")}
-              {...control}
-            />
-          )}
-        </Field>
+        <EmailField error={errors.email?.message} {...form.register("email")} />
         <SubmitButton busy={isSubmitting}>Send the mail</SubmitButton>
       </form>
-      <Button kind="quiet" className="btn-flush justify-self-start underline" onClick={onBack}>
+      <Button kind="quiet" className="btn-flush btn-start btn-underlined" onClick={onBack}>
         Back to sign in
       </Button>
     </>

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { listSecondFactors, signOut, verifySecondStep } from "#web/client/auth.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Choice } from "#web/ui/choice.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { Choice } from "#web/ui/fields/choice.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { codeRefusal } from "./auth-message.ts";
 import { CodeField } from "./code-field.tsx";
@@ -70,11 +70,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
         />
         <SubmitButton busy={isSubmitting || factors.isPending}>Continue</SubmitButton>
       </form>
-      <Button
-        kind="quiet"
-        className="btn-flush justify-self-start underline"
-        onClick={() => signOut()}
-      >
+      <Button kind="quiet" className="btn-flush btn-start btn-underlined" onClick={() => signOut()}>
         Use another account
       </Button>
     </>

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { endSession, listSessions } from "#contract/sessions.ts";
+import type { endSession, listSessions } from "#contract/auth/sessions.ts";
 import { signOut, signOutElsewhere } from "#web/client/auth.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { FieldError } from "#web/ui/field.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { Badge } from "#web/ui/status/badge.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 import { deviceName } from "./device-name.ts";
 
@@ -57,21 +57,21 @@ export function Sessions({ timeZone }: { timeZone: string }) {
       {sessions.isPending && (
         <Loading>
           <div className="stack g3">
-            <Skeleton className="h-11" />
-            <Skeleton className="h-11" />
+            <Skeleton height={11} />
+            <Skeleton height={11} />
           </div>
         </Loading>
       )}
       {sessions.isError && (
-        <div className="stack g3 justify-items-start">
+        <div className="stack g3 start">
           <FieldError>Failed to load where you are signed in</FieldError>
           <Button onClick={() => void sessions.refetch()}>Try again</Button>
         </div>
       )}
       {listed.length > 0 && (
-        <ul className="border-y border-rule divide-y divide-rule">
+        <ul className="lined">
           {listed.map((session) => (
-            <li key={session.id} className="row between py-3">
+            <li key={session.id} className="row between">
               <span className="stack">
                 <span className="row">
                   <span className="strong">{deviceName(session.user_agent)}</span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
 
 /** The submit button of an /auth form: as wide and as high as its fields. */
 export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { FieldErrors, FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { notifyError } from "#web/ui/toast.ts";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
 /** Reports the first error in a form, in the order of its fields. */

@@ -1,13 +1,17 @@
 import { Link } from "react-router";
-import type { Billing, BillingReceipt, CheckoutKind, Subscription } from "#contract/billing.ts";
+import type {
+  Billing,
+  BillingReceipt,
+  CheckoutKind,
+  Subscription,
+} from "#contract/billing/billing.ts";
+import { formatPrice } from "#contract/billing/prices.ts";
 import { prices } from "#contract/limits.ts";
 import { paths, resultsPath } from "#contract/paths.ts";
-import { formatPrice } from "#contract/prices.ts";
 import { formatDay } from "#web/client/dates.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { useOpenPortal } from "./open-portal.ts";
-import { useBilling } from "./read-billing.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { useBilling, useOpenPortal } from "./hooks.ts";
 
 /** What the owner has bought and what it unlocks: a section of the settings. */
 export function BillingPanel() {
@@ -16,12 +20,12 @@ export function BillingPanel() {
   if (isPending) {
     return (
       <Loading>
-        <Skeleton className="h-19" />
+        <Skeleton height={19} />
       </Loading>
     );
   }
   return (
-    <div className="stack g3 justify-items-start">
+    <div className="stack g3 start">
       <p>Failed to load what you have</p>
       <Button onClick={() => void refetch()}>Try again</Button>
     </div>
@@ -35,7 +39,7 @@ function Purchases({ billing }: { billing: Billing }) {
   }
   return (
     <div className="stack g8">
-      <div className="stack g4 justify-items-start">
+      <div className="stack g4 start">
         {subscription !== null ? (
           <SubscriptionLines subscription={subscription} />
         ) : (
@@ -63,9 +67,9 @@ function Purchases({ billing }: { billing: Billing }) {
       {unlocked.length > 0 && (
         <div className="stack g2">
           <h3 className="subhead">Unlocked for good</h3>
-          <ul className="border-y border-rule divide-y divide-rule">
+          <ul className="lined">
             {unlocked.map(({ circle_id, title, unlocked_on }) => (
-              <li className="row between py-3" key={circle_id}>
+              <li className="row between" key={circle_id}>
                 <Link to={resultsPath(circle_id)}>{title}</Link>
                 <span className="small ink-2 num">{formatDay(unlocked_on)}</span>
               </li>
@@ -76,7 +80,7 @@ function Purchases({ billing }: { billing: Billing }) {
       {receipts.length > 0 && (
         <div className="stack g2">
           <h3 className="subhead">Receipts</h3>
-          <ul className="border-y border-rule divide-y divide-rule">
+          <ul className="lined">
             {receipts.map((receipt) => (
               <ReceiptLine receipt={receipt} key={receipt.id} />
             ))}
@@ -155,10 +159,10 @@ const stateLabels: Record<BillingReceipt["state"], string> = {
 function ReceiptLine({ receipt }: { receipt: BillingReceipt }) {
   const { kind, circle, amount_cents, paid_on, state, receipt_url } = receipt;
   return (
-    <li className="row between py-3">
+    <li className="row between">
       <span>
         {circle?.title ?? kindLabels[kind]}
-        <span className="small ink-2 num block">
+        <span className="small ink-2 num own-line">
           {formatDay(paid_on)}, {formatPrice(amount_cents)}
           {stateLabels[state]}
         </span>

@@ -1,4 +1,4 @@
-import type { CheckoutKind, confirmCheckout } from "#contract/billing.ts";
+import type { CheckoutKind, confirmCheckout } from "#contract/billing/billing.ts";
 import { isSignedOut } from "#contract/errors.ts";
 import { ApiError, callApi } from "#web/client/api.ts";
 

@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import type { CheckoutKind, startCheckout } from "#contract/billing.ts";
+import type { CheckoutKind, startCheckout } from "#contract/billing/billing.ts";
 import { paths } from "#contract/paths.ts";
+import { refusalMessageOf } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import { notifyError } from "#web/ui/toast.ts";
-import { checkoutErrorMessage } from "./error-message.ts";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+import { checkoutFailure } from "./hooks.ts";
 
 /** Continues, in this tab, to the checkout that was chosen before signing in. */
 export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
@@ -30,7 +31,7 @@ export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const address = checkout.data?.url;
-  const failure = checkout.isError ? checkoutErrorMessage(checkout.error) : undefined;
+  const failure = checkout.isError ? refusalMessageOf(checkout.error, checkoutFailure) : undefined;
 
   useEffect(() => {
     // Back from there must not lead through here again.
@@ -44,7 +45,7 @@ export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
     return <LoadingMark label="Opening checkout..." />;
   return (
     <EmptyState art={<BrokenLineArt />} as="h1" sentence={failure}>
-      <div className="row justify-center">
+      <div className="row centered">
         <Button onClick={() => void checkout.refetch()}>Try again</Button>
         <Link className={buttonClass("quiet")} to={paths.circles}>
           Go to Dashboard

@@ -1,11 +1,11 @@
 import { useId, useRef, useState } from "react";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { countInWords } from "#web/ui/count-in-words.ts";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import { ResponseDots } from "#web/ui/response-dots.tsx";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { ResponseDots } from "#web/ui/status/response-dots.tsx";
+import { countInWords } from "#web/ui/text/count-in-words.ts";
+import { useBilling } from "./hooks.ts";
 import { Paywall } from "./paywall.tsx";
-import { useBilling } from "./read-billing.ts";
 
 /**
  * Shown instead of locked reflections: how many there are, and how to read them. The dialog opens automatically, once.
@@ -31,16 +31,16 @@ export function LockedResults({
     <>
       <section className="sheet locked" aria-labelledby={headingId}>
         <EnvelopeArt />
-        <div className="stack g2 justify-items-center">
+        <div className="stack g2 center">
           <h2 className="title" id={headingId}>
             Reflections received!
           </h2>
-          <p className="ink-2 max-w-96">
+          <p className="ink-2 locked-text">
             {countInWords(responsesCount)} {isOne ? "person" : "people"} took the time to write to
             you. Their words are sealed and waiting.
           </p>
         </div>
-        <p className="row small ink-2 justify-center">
+        <p className="row small ink-2 centered">
           <ResponseDots taken={responsesCount} total={invitesCount} />
           <span className="num">
             {responsesCount} of {invitesCount} perspectives

@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import { notifyError } from "#web/ui/toast.ts";
-import { useConfirmation } from "./confirm-checkout.ts";
-import { refreshUnlocked } from "./refresh-unlocked.ts";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+import { refreshUnlocked, useConfirmation } from "./hooks.ts";
 
 /**
  * Between paying and reading: waits until the outcome of the checkout is known, then reloads everything it may have

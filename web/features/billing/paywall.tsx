@@ -1,13 +1,12 @@
 import { type RefObject, useId } from "react";
-import type { CheckoutKind } from "#contract/billing.ts";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
+import { annualSavingCents, formatPrice } from "#contract/billing/prices.ts";
 import { prices } from "#contract/limits.ts";
-import { annualSavingCents, formatPrice } from "#contract/prices.ts";
-import { countInWords } from "#web/ui/count-in-words.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { FieldError } from "#web/ui/field.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { countInWords } from "#web/ui/text/count-in-words.ts";
 import "./paywall.css";
-import { useStartCheckout } from "./start-checkout.ts";
-import { useCreditFor } from "./use-credit.ts";
+import { useCreditFor, useStartCheckout } from "./hooks.ts";
 
 interface Offer {
   kind: CheckoutKind;

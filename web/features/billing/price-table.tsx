@@ -1,9 +1,9 @@
-import type { CheckoutKind } from "#contract/billing.ts";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
+import { annualSavingCents, formatPrice } from "#contract/billing/prices.ts";
 import { prices } from "#contract/limits.ts";
 import { checkoutStartPath, paths } from "#contract/paths.ts";
-import { annualSavingCents, formatPrice } from "#contract/prices.ts";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { CheckIcon } from "#web/ui/icons.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { CheckIcon } from "#web/ui/icons/icons.tsx";
 
 interface Offer {
   kind: CheckoutKind;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { notifySuccess } from "#web/ui/toast.ts";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /**
  * Announces that what was locked can now be read: in the tab that paid, and in the one that opened it.

@@ -1,10 +1,10 @@
 import { type RefObject, useRef, useState } from "react";
-import { finalClosing } from "#contract/closing.ts";
+import { finalClosing } from "#contract/circles/closing.ts";
 import { latestDay, validateDeadline } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
-import { DayInput } from "#web/ui/day-input.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { notifyError } from "#web/ui/toast.ts";
+import { DayInput } from "#web/ui/fields/day-input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 
 /** The error for the day in a field, shown at the field, and the field itself. */
 interface DeadlineCheck {
@@ -76,13 +76,13 @@ export function DeadlineField({
 }) {
   return (
     <Field
-      className="max-w-72"
+      className="field-short"
       label={label}
       optional
       hint={
         <>
           {hint}
-          {isAnonymous && <span className="block pt-1">{finalClosing}</span>}
+          {isAnonymous && <span className="below">{finalClosing}</span>}
         </>
       }
       error={check.error}

@@ -1,4 +1,4 @@
-import type { Circle } from "#contract/circles.ts";
+import type { Circle } from "#contract/circles/circles.ts";
 
 /** Whether a circle is anonymous and nothing in it can be read yet, or ever. */
 export function isUnreleased(circle: Pick<Circle, "is_anonymous" | "responses_count">): boolean {

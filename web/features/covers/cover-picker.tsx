@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { Button } from "#web/ui/button.tsx";
-import { FieldError } from "#web/ui/field.tsx";
-import { ImagePlusIcon } from "#web/ui/icons.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { ImagePlusIcon } from "#web/ui/icons/icons.tsx";
+import { Progress } from "#web/ui/status/progress.tsx";
 import { coverTypes, uploadCover } from "./upload-cover.ts";
 
 /** Chooses a cover picture: uploaded at once, previewed, replaced or removed. */
@@ -110,7 +110,7 @@ export function CoverPicker({
         </label>
       ) : (
         <div className="stack g2">
-          <div className="cover rounded-sheet">
+          <div className="cover cover-picked">
             <img src={src} alt="Your cover" />
           </div>
           <div className="row">

@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import type { Decision } from "#contract/decisions.ts";
 import { formatDay } from "#web/client/dates.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
+import { useSendClosingLetter } from "./hooks.ts";
 import { SaveMessages } from "./save-line.tsx";
-import { useSendClosingLetter } from "./send-closing-letter.ts";
 
 const parts = [
   { name: "heard", label: "What I heard" },
@@ -38,7 +38,7 @@ export function ClosingLetter({
 }) {
   const { sent_on, sent_count } = decision.closing;
   return (
-    <section className="stack g6 pt-4" aria-labelledby="close-the-loop">
+    <section className="stack g6 plan-section" aria-labelledby="close-the-loop">
       <div className="stack g2">
         <h2 className="heading" id="close-the-loop">
           Close the loop

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { lastPlanDay } from "#contract/days.ts";
 import { formatDay } from "#web/client/dates.ts";
-import { DayInput } from "#web/ui/day-input.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { DayInput } from "#web/ui/fields/day-input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf } from "./decision-values.ts";
 
@@ -50,7 +50,7 @@ export function DayField({
 
   return (
     <Field
-      className="max-w-72"
+      className="field-short"
       label={label}
       hint={hint}
       error={

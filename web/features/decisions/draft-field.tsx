@@ -1,6 +1,6 @@
 import { countCharacters } from "#contract/plain-text.ts";
-import { Field } from "#web/ui/field.tsx";
-import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import { DayField } from "./day-field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf, limitOf } from "./decision-values.ts";

@@ -1,16 +1,11 @@
 import { useRef, useState } from "react";
-import {
-  type Decision,
-  type exportPlanCalendar,
-  type exportPlanMarkdown,
-  type exportPlanPdf,
-  listPlanDays,
-} from "#contract/decisions.ts";
+import { type Decision, listPlanDays } from "#contract/decisions.ts";
+import type { exportPlanCalendar, exportPlanMarkdown, exportPlanPdf } from "#contract/exports.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { DownloadIcon } from "#web/ui/icons.tsx";
-import { notifyError } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { DownloadIcon } from "#web/ui/icons/icons.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 
 type PlanFormat = "pdf" | "md" | "ics";
 

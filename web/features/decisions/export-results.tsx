@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { exportBoardBook, exportResultsData, exportResultsTable } from "#contract/exports.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
-import { DownloadIcon } from "#web/ui/icons.tsx";
-import { ButtonMenu, MenuEntry, MenuRule } from "#web/ui/menu.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toast.ts";
+import { DownloadIcon } from "#web/ui/icons/icons.tsx";
+import { ButtonMenu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 const downloads: { label: string; done: string; download: (id: string) => Promise<void> }[] = [
   {

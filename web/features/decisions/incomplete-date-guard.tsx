@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 
 /**
  * Moves the focus back to the incomplete day, or to the screen's title if it is gone. Looked up when the dialog closes.

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { type DecisionPath, decisionPaths, pathNames } from "#contract/decisions.ts";
-import { PathAffirmArt } from "#web/ui/art/path-affirm.tsx";
-import { PathExperimentArt } from "#web/ui/art/path-experiment.tsx";
-import { PathMentorArt } from "#web/ui/art/path-mentor.tsx";
-import { PathPauseArt } from "#web/ui/art/path-pause.tsx";
-import { ChevronRightIcon } from "#web/ui/icons.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { PathAffirmArt } from "#web/features/decisions/art/path-affirm.tsx";
+import { PathExperimentArt } from "#web/features/decisions/art/path-experiment.tsx";
+import { PathMentorArt } from "#web/features/decisions/art/path-mentor.tsx";
+import { PathPauseArt } from "#web/features/decisions/art/path-pause.tsx";
+import { ChevronRightIcon } from "#web/ui/icons/icons.tsx";
+import { Skeleton } from "#web/ui/status/skeleton.tsx";
 
 const lines: Record<DecisionPath, string> = {
   affirm: "You know. Say why, and name the first three steps.",
@@ -54,10 +54,10 @@ export function PathChoiceLoading() {
     <ul className="paths">
       {decisionPaths.map((path) => (
         <li key={path} className="path">
-          <Skeleton className="size-13" />
+          <Skeleton width={13} height={13} />
           <span className="path-text">
-            <Skeleton className="subhead w-fit" text={pathNames[path]} />
-            <Skeleton className="small w-fit" text={lines[path]} />
+            <Skeleton className="subhead" text={pathNames[path]} />
+            <Skeleton className="small" text={lines[path]} />
           </span>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { confidences, type DecisionPath, type PathField, pathFields } from "#contract/decisions.ts";
-import { Field } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { fieldKey } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
@@ -49,7 +49,7 @@ export function ReviewPlan({
   const reviewDate = state.values.review_date ?? "";
   const isOver = reviewDate !== "" && reviewDate < today;
   return (
-    <section className="stack g6 pt-4" aria-labelledby="looking-ahead">
+    <section className="stack g6 plan-section" aria-labelledby="looking-ahead">
       <h2 className="heading" id="looking-ahead">
         Looking ahead
       </h2>
@@ -71,7 +71,7 @@ export function ReviewPlan({
         kind="line"
         hint="One line about how it will turn out, to compare with later."
       />
-      <Field className="max-w-72" label="How sure I am">
+      <Field className="field-short" label="How sure I am">
         {(control) => (
           <Select
             className="num"

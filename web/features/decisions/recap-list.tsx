@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import type { Recap } from "#contract/decisions.ts";
 import { CountedRecapLines } from "#web/question-types/answer-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/ui/status/skeleton.tsx";
 
 type ReadableRecap = Extract<Recap, { state: "readable" }>;
 
@@ -91,12 +91,12 @@ function Quality({
 export function RecapLoading() {
   return (
     <div className="stack g3">
-      <Skeleton className="label w-fit" text="Recap" />
+      <Skeleton className="label" text="Recap" />
       <div className="recap recap-ruled">
         {["Average fit", "Top strength", "Top risk"].map((name) => (
           <div key={name}>
             <Skeleton text={name} />
-            <Skeleton className="w-24" text="–" />
+            <Skeleton width={24} text="–" />
           </div>
         ))}
       </div>

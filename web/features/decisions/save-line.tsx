@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
 import type { DecisionDraft, DraftState, SaveState } from "./decision-draft.ts";
 
 const stateMessages: Record<SaveState, string> = {

@@ -7,17 +7,17 @@ import {
   useRef,
   useState,
 } from "react";
-import type { OpenInviteView, Receipt } from "#contract/feedback.ts";
-import type { FindGiveaway } from "#contract/giveaways.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
+import type { FindGiveaway } from "#contract/feedback/giveaways.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
 import { QuestionField } from "#web/question-types/question-field.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { buttonClass } from "#web/ui/button-class.ts";
-import { ArrowDownIcon, ArrowLeftIcon } from "#web/ui/icons.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { ArrowDownIcon, ArrowLeftIcon } from "#web/ui/icons/icons.tsx";
+import { Progress } from "#web/ui/status/progress.tsx";
 import { draftKey, readDraft, saveDraft } from "./draft.ts";
 import { FirstCard } from "./first-card.tsx";
 import { isSame, isStarted, readFields, restoreFields } from "./form-fields.ts";
@@ -126,6 +126,8 @@ export function AnswerFlow({
     if (place.focus !== undefined) {
       scrollTo(0, 0);
       heading.current?.focus();
+      // Below the card.
+      if (place.index === 0) heading.current?.scrollIntoView();
       const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
       if (place.focus === "field" && field) {
         field.focus();
@@ -156,8 +158,7 @@ export function AnswerFlow({
   function showQuestion() {
     // Also when a small window shows less of it than counts as visible.
     setFirstSeen(true);
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView();
+    goTo(0);
   }
 
   function keep() {

@@ -4,7 +4,7 @@ import type {
   Receipt,
   readOpenInvite,
   submitFeedback,
-} from "#contract/feedback.ts";
+} from "#contract/feedback/feedback.ts";
 import { callApi } from "#web/client/api.ts";
 
 /** A submit as the page sends it. */

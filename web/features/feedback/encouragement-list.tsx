@@ -1,8 +1,8 @@
-import type { ReadableEncouragement } from "#contract/feedback.ts";
+import type { ReadableEncouragement } from "#contract/feedback/feedback.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { WrittenText } from "#web/ui/written-text.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 
 /** The notes, one by one. */
 export function EncouragementList({

@@ -1,9 +1,9 @@
 import { estimatedMinutes } from "#contract/answer-limits.ts";
-import type { OpenInviteView } from "#contract/feedback.ts";
-import type { InsightsUse } from "#contract/insights.ts";
-import { DoubleRule } from "#web/ui/double-rule.tsx";
-import { ClockIcon } from "#web/ui/icons.tsx";
-import { WrittenText } from "#web/ui/written-text.tsx";
+import type { OpenInviteView } from "#contract/feedback/feedback.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
+import { ClockIcon } from "#web/ui/icons/icons.tsx";
+import { DoubleRule } from "#web/ui/text/double-rule.tsx";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 
 /** Three lines on the widest phone. */
 const foldedCharacters = 130;
@@ -26,7 +26,9 @@ export function FirstCard({
       <section aria-label="About this paraline" className="stack g4">
         <div>
           <p className="letterhead-label">From {owner_name ?? "someone who values your view"}</p>
-          <Title className="title">{circle.title}</Title>
+          <Title className="title" tabIndex={-1}>
+            {circle.title}
+          </Title>
         </div>
         <div>
           <Label className="letterhead-label">What they're exploring</Label>

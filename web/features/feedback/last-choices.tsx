@@ -1,11 +1,11 @@
 import { useId } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
-import type { InsightsUse } from "#contract/insights.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";
-import { Choice } from "#web/ui/choice.tsx";
-import { FieldError } from "#web/ui/field.tsx";
-import { RuledTextarea } from "#web/ui/ruled-textarea.tsx";
+import { Choice } from "#web/ui/fields/choice.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 
 /** Below the last question: a note of encouragement, and what may be done with the answers. */
 export function LastChoices({

@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { ReadableResponse } from "#contract/feedback.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { EncouragementList } from "./encouragement-list.tsx";
 import { ResponseList } from "./response-list.tsx";
 

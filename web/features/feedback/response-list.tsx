@@ -1,4 +1,4 @@
-import type { ReadableResponse } from "#contract/feedback.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { tallyAnswers } from "#contract/question-types/tallies.ts";
 import { formatDay } from "#web/client/dates.ts";
 import { AnswerView, questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";

@@ -1,11 +1,15 @@
-import type { ReactNode } from "react";
-import type { Insights, Point } from "#contract/insights.ts";
-import { countPeopleBehind, describeGeneration, unsureNote } from "#contract/insights-text.ts";
+import type { ReactNode, Ref } from "react";
+import type { Insights, Point } from "#contract/insights/insights.ts";
+import {
+  countPeopleBehind,
+  describeGeneration,
+  unsureNote,
+} from "#contract/insights/insights-text.ts";
 import { listTallies } from "#contract/question-types/tallies.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { FootprintsIcon } from "#web/ui/icons.tsx";
+import { FootprintsIcon } from "#web/ui/icons/icons.tsx";
+import { Badge } from "#web/ui/status/badge.tsx";
 import { LeaningList } from "./leaning-list.tsx";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 import { sentimentIcons, sentimentLabels } from "./sentiment-labels.tsx";
@@ -17,6 +21,7 @@ export function InsightsPage({
   timeZone,
   findAnswer,
   nameOf,
+  titleRef,
   note,
   children,
 }: {
@@ -24,6 +29,8 @@ export function InsightsPage({
   timeZone: string;
   findAnswer: FindAnswer;
   nameOf: (responseId: string) => string | undefined;
+  /** The first heading, which can take the focus. */
+  titleRef: Ref<HTMLHeadingElement>;
   /** Progress or an error. */
   note: ReactNode;
   /** Actions, shown at the end. */
@@ -40,7 +47,9 @@ export function InsightsPage({
             <span className="label">Overall sentiment</span>
           </div>
           <div className="stack g2">
-            <h2 className="title">{sentimentLabels[sentiment]}</h2>
+            <h2 className="title" tabIndex={-1} ref={titleRef}>
+              {sentimentLabels[sentiment]}
+            </h2>
             <p className="lede">{insights.sentiment_explanation}</p>
             {insights.is_unsure && <p className="small ink-3">{unsureNote}</p>}
           </div>
@@ -75,11 +84,11 @@ export function InsightsPage({
           </section>
         )}
       </div>
-      <aside className="split-aside gap-8" aria-label="In short">
+      <aside className="split-aside insights-short" aria-label="In short">
         <section className="wash pad stack g3">
-          <div className="row text-accent">
+          <div className="row accent">
             <FootprintsIcon />
-            <h2 className="label text-accent">Gentle Suggestion</h2>
+            <h2 className="label accent">Gentle Suggestion</h2>
           </div>
           <p className="letter">{insights.next_step_suggestion}</p>
           {suggestion_quotes.length > 0 && (

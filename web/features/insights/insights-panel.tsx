@@ -1,16 +1,16 @@
-import type { GenerationStage } from "#contract/insights.ts";
+import { useRef } from "react";
+import type { GenerationStage } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/client/api.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { countInWords } from "#web/ui/count-in-words.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { RefreshIcon } from "#web/ui/icons.tsx";
-import { LoadingMark } from "#web/ui/loading-mark.tsx";
-import { useGenerateInsights } from "./generate-insights.ts";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { RefreshIcon } from "#web/ui/icons/icons.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { countInWords } from "#web/ui/text/count-in-words.ts";
+import { useGenerateInsights, useInsights } from "./hooks.ts";
 import { InsightsPage } from "./insights-page.tsx";
 import type { FindAnswer } from "./quote-view.tsx";
-import { useInsights } from "./read-insights.ts";
 
 /** The Insights tab in all its states. The old text stays until the new one is ready. */
 export function InsightsPanel({
@@ -25,6 +25,7 @@ export function InsightsPanel({
   nameOf: (responseId: string) => string | undefined;
 }) {
   const generate = useGenerateInsights(circleId);
+  const isAwaited = useRef(false);
   const { data, isError, error, refetch } = useInsights(circleId, generate.isPending);
 
   // Insights loaded earlier may no longer be shown.
@@ -53,6 +54,7 @@ export function InsightsPanel({
         timeZone={timeZone}
         findAnswer={findAnswer}
         nameOf={nameOf}
+        titleRef={takeFocus}
         note={
           <p className="small ink-3" role="status">
             {progress ||
@@ -100,7 +102,10 @@ export function InsightsPanel({
         kind="primary"
         busy={busy}
         busyLabel="Generating..."
-        onClick={() => generate.mutate()}
+        onClick={() => {
+          isAwaited.current = true;
+          generate.mutate();
+        }}
       >
         Generate Insights
       </Button>
@@ -114,6 +119,13 @@ export function InsightsPanel({
       </p>
     </EmptyState>
   );
+
+  /** The pressed button is gone with the first insights; a focus that has moved elsewhere stays there. */
+  function takeFocus(title: HTMLElement | null) {
+    if (title === null || !isAwaited.current) return;
+    isAwaited.current = false;
+    if (document.activeElement === document.body) title.focus();
+  }
 }
 
 const stageMessage: Record<GenerationStage, string> = {

@@ -1,4 +1,4 @@
-import type { Insights, Sentiment } from "#contract/insights.ts";
+import type { Insights, Sentiment } from "#contract/insights/insights.ts";
 import { sentimentLabels } from "./sentiment-labels.tsx";
 
 const order: readonly Sentiment[] = ["positive", "mixed", "concerned", "other"];

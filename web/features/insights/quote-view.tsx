@@ -1,7 +1,7 @@
 import "@fontsource-variable/literata/wght-italic.css";
 import type { ReactNode } from "react";
-import type { Quote } from "#contract/insights.ts";
-import { WrittenText } from "#web/ui/written-text.tsx";
+import type { Quote } from "#contract/insights/insights.ts";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 
 /** The answer that contains a quote, as the screen shows answers. */
 export interface QuotedAnswer {

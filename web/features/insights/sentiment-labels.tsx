@@ -1,12 +1,12 @@
 import type { ComponentType } from "react";
-import type { Sentiment } from "#contract/insights.ts";
+import type { Sentiment } from "#contract/insights/insights.ts";
 import {
   CircleMinusIcon,
   CloudIcon,
   CloudSunIcon,
   type IconProps,
   SunIcon,
-} from "#web/ui/icons.tsx";
+} from "#web/ui/icons/icons.tsx";
 
 export const sentimentLabels: Record<Sentiment, string> = {
   positive: "Positive",

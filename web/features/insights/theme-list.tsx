@@ -1,5 +1,5 @@
-import type { Point, Quote } from "#contract/insights.ts";
-import { countPeopleBehind } from "#contract/insights-text.ts";
+import type { Point, Quote } from "#contract/insights/insights.ts";
+import { countPeopleBehind } from "#contract/insights/insights-text.ts";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
 
 /** Key themes, numbered: how many people mention each, as a bar and as text, and who, with quotes. */
@@ -13,7 +13,7 @@ export function ThemeList({
   findAnswer: FindAnswer;
 }) {
   return (
-    <ol className="themes">
+    <ol className="numbered">
       {themes.map((theme) => (
         <li key={theme.text}>
           <div className="stack g2">

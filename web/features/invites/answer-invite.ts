@@ -1,5 +1,5 @@
 import { inviteTokenHeader } from "#contract/endpoint.ts";
-import type { declineInvite, reopenInvite } from "#contract/invites.ts";
+import type { declineInvite, reopenInvite } from "#contract/invites/invites.ts";
 import { callApi } from "#web/client/api.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { type Invite, isUninvited } from "#contract/invites.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { CheckIcon, CircleAlertIcon, ClockIcon } from "#web/ui/icons.tsx";
+import { type Invite, isUninvited } from "#contract/invites/invites.ts";
+import { CheckIcon, CircleAlertIcon, ClockIcon } from "#web/ui/icons/icons.tsx";
+import { Badge } from "#web/ui/status/badge.tsx";
 
 const notInvitedLabel = "Not invited yet";
 

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
 
 /** Shown where the browser does not allow access to the clipboard. */
 export const copyFailedMessage =
@@ -22,7 +22,7 @@ export function LinkField({
       {(control) => (
         <input
           {...control}
-          className="input text-ellipsis"
+          className="input"
           type="text"
           readOnly
           ref={fieldRef}

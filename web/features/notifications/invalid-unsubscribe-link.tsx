@@ -1,5 +1,5 @@
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
 /** An unsubscribe link that is not one of ours, or was not copied in full. */
 export function InvalidUnsubscribeLink() {

@@ -1,8 +1,8 @@
 import type { TurnOffPageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { InvalidUnsubscribeLink } from "./invalid-unsubscribe-link.tsx";
 
 const about = {

@@ -2,12 +2,12 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
+import { deleteFlowsOf } from "../flow-queries.ts";
+import type { CodeChallenge } from "../http/pkce.ts";
 import { countChangeMails } from "../limits.ts";
-import type { CodeChallenge } from "../links/pkce.ts";
-import { deleteFlowsOf } from "../links/queries.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
-import { findWaitingChange, noChange } from "../links/waiting-change.ts";
 import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
+import { findWaitingChange, noChange } from "../waiting-change.ts";
 
 type EmailChange = {
   new_email: string;

@@ -1,13 +1,13 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
+import type { AuthApi } from "../http/auth-api.ts";
+import { readChallenge } from "../http/pkce.ts";
+import { refuseProvider } from "../http/refusals.ts";
+import { userBody } from "../http/request-bodies.ts";
+import { json, readId, readInput } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
-import { readChallenge } from "../links/pkce.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
-import { refuseProvider } from "../refusals.ts";
-import { userBody } from "../request-bodies.ts";
 import { findUserView } from "../user-view.ts";
-import { json, readId, readInput } from "../wire.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";
 import { updateUser } from "./update-user.ts";
 

@@ -5,21 +5,18 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { requireCurrentPassword, requirePasswordCheckAllowed } from "../current-password.ts";
 import { deleteAllWrongCodes } from "../factors/queries.ts";
-import type { CodeChallenge } from "../links/pkce.ts";
-import { deleteAllFlows } from "../links/queries.ts";
-import { noChange } from "../links/waiting-change.ts";
-import {
-  requireCurrentPassword,
-  requirePasswordCheckAllowed,
-} from "../passwords/current-password.ts";
+import { deleteAllFlows } from "../flow-queries.ts";
+import type { CodeChallenge } from "../http/pkce.ts";
+import { isSmallMetadata } from "../http/wire.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
-import { isSmallMetadata } from "../wire.ts";
+import { noChange } from "../waiting-change.ts";
 import { planEmailChange, startEmailChange } from "./change-email.ts";
 
 type UserChanges = {

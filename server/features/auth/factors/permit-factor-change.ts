@@ -3,10 +3,7 @@ import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import {
-  requireCurrentPassword,
-  requirePasswordCheckAllowed,
-} from "../passwords/current-password.ts";
+import { requireCurrentPassword, requirePasswordCheckAllowed } from "../current-password.ts";
 import { findUser, type UserRow } from "../queries.ts";
 import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 

@@ -1,9 +1,9 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { emptyBody, factorBody, factorCodeBody, removeFactorBody } from "../request-bodies.ts";
-import { json, readId, readInput, readOptionalInput } from "../wire.ts";
+import type { AuthApi } from "../http/auth-api.ts";
+import { emptyBody, factorBody, factorCodeBody, removeFactorBody } from "../http/request-bodies.ts";
+import { json, readId, readInput, readOptionalInput } from "../http/wire.ts";
 import { challengeFactor } from "./challenge-factor.ts";
 import { enrolTotp } from "./enrol-factor.ts";
 import { removeFactor } from "./remove-factor.ts";

@@ -2,6 +2,13 @@ import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import {
+  deleteFlowsOf,
+  type FlowRow,
+  invalidateAuthCode,
+  lockFlowByAuthCode,
+} from "../flow-queries.ts";
+import { authCodeHash, authCodeMinutes, matchesChallenge } from "../http/pkce.ts";
 import { lockUser } from "../queries.ts";
 import {
   type SignInMethod,
@@ -9,14 +16,7 @@ import {
   sessionAnswer,
   startSession,
 } from "../sessions/start-session.ts";
-import { authCodeHash, authCodeMinutes, matchesChallenge } from "./pkce.ts";
-import {
-  deleteFlowsOf,
-  type FlowRow,
-  invalidateAuthCode,
-  lockAccountsOf,
-  lockFlowByAuthCode,
-} from "./queries.ts";
+import { lockAccountsOf } from "./queries.ts";
 import { proveAddress } from "./redeem-token.ts";
 
 type Outcome = { signed_in: StartedSession } | { refused: AuthErrorCode };

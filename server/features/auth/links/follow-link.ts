@@ -2,19 +2,12 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { deleteFlowsOf, type FlowRow, findFlow, storeAuthCode } from "../flow-queries.ts";
+import { authCodeHash, createAuthCode } from "../http/pkce.ts";
 import { findUser, findUserByEmail, lockUser } from "../queries.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { createRecoveryToken, linkHash, pkcePrefix } from "./one-time-tokens.ts";
-import { authCodeHash, createAuthCode } from "./pkce.ts";
-import {
-  deleteFlowsOf,
-  type FlowRow,
-  findFlow,
-  findTokenByLink,
-  invalidateLink,
-  type OneTimeTokenRow,
-  storeAuthCode,
-} from "./queries.ts";
+import { findTokenByLink, invalidateLink, type OneTimeTokenRow } from "./queries.ts";
 import { isStillValid, redeemToken } from "./redeem-token.ts";
 import { redirectTarget, withFragment, withQuery } from "./redirect-target.ts";
 import {

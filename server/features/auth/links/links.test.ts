@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
-import { clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
+import { clearExpiredAuth } from "../jobs.ts";
 
 const database = useTestDatabase();
 const auth = useTestAuth(database);
@@ -429,6 +429,37 @@ describe("a mailed code", () => {
     hashing.mockRestore();
   });
 
+  it("is the newest mail's alone where several accounts change to one address: a guess meets one code", async () => {
+    const email = `shared-${crypto.randomUUID()}@paraline.example`;
+    const mails: ReadMail[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { client } = await auth.signUp({ flowType: "implicit" });
+      await client.updateUser({ email });
+      mails.push(await auth.readMail());
+      auth.clock.advance({ seconds: 1 });
+    }
+    const [oldest, , newest] = mails;
+    if (!oldest || !newest) throw new Error("Three mails were expected.");
+    const byCode = ({ code: token }: ReadMail) => verify({ type: "email_change", email, token });
+    const older = await byCode(oldest);
+    expect([older.status, older.body]).toEqual([403, expired]);
+    expect((await byCode(newest)).body.user).toMatchObject({ email });
+    expect(await auth.readMail()).toMatchObject({ subject: "Your address was changed" });
+  });
+
+  it("locks the session that it is typed in once", async () => {
+    const person = await auth.signUp();
+    await auth.send("POST", "/resend", { type: "signup", email: person.email });
+    const mail = await auth.readMail();
+    const token = await person.accessToken();
+    const proof = { type: "signup", email: mail.to, token: mail.code };
+    const statements = await recordStatements(database.db, async () => {
+      expect((await auth.send("POST", "/verify", proof, token)).status).toBe(200);
+    });
+    const locks = statements.filter((text) => text.includes(" for no key update"));
+    expect(locks.filter((text) => / from "auth"\."sessions"/.test(text))).toHaveLength(1);
+  });
+
   it("is refused alike when wrong, used, too old, foreign or never mailed", async () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
@@ -843,6 +874,37 @@ describe("another address", () => {
       "validation_failed",
     );
   });
+
+  it.each(["pkce", "implicit"] as const)(
+    "is confirmed by neither address while the account is suspended, with %s",
+    async (flowType) => {
+      const { client, email: oldEmail, user_id } = await auth.signUp({ flowType });
+      await prove(user_id);
+      const email = newAddress();
+      await client.updateUser({ email });
+      const mails = await auth.readMails();
+      expect(mails).toHaveLength(2);
+      const suspend = (bannedUntil: Date | null) =>
+        database.db
+          .updateTable("auth.users")
+          .set({ banned_until: bannedUntil })
+          .where("id", "=", user_id)
+          .execute();
+
+      await suspend(new Date(auth.clock.now().getTime() + 60_000));
+      for (const mail of mails) {
+        expect((await auth.press(mail)).fragment.get("error_code")).toBe("user_banned");
+        const byCode = await verify({ type: "email_change", email: mail.to, token: mail.code });
+        expect([byCode.status, byCode.body.code]).toEqual([403, "user_banned"]);
+      }
+      expect(await userOf(user_id)).toMatchObject({ email: oldEmail, email_change_confirmed: 0 });
+
+      await suspend(null);
+      for (const mail of mails) await auth.press(mail);
+      expect(await userOf(user_id)).toMatchObject({ email });
+      expect(await auth.readMail()).toMatchObject({ subject: "Your address was changed" });
+    },
+  );
 
   it("is lost to whoever takes it before it is confirmed", async () => {
     const { client, user_id, email: oldEmail } = await auth.signUp({ flowType: "implicit" });

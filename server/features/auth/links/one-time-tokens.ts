@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { isSameDigest, type Secrets } from "#server/secrets.ts";
-import { authCodeMinutes } from "./pkce.ts";
+import { authCodeMinutes } from "../http/pkce.ts";
 import { insertToken, type OneTimeTokenRow, replaceOlderTokens } from "./queries.ts";
 
 const lifetimeHours: Record<OneTimePurpose, number> = {
@@ -90,22 +90,17 @@ export function linkHash(linkToken: string): Buffer {
 }
 
 /**
- * Which of some tokens a typed code belongs to. Without any, a code is hashed and compared anyway, so that an
- * address that was mailed nothing takes the same work.
+ * Whether a typed code is the one of a token. Without a token a code is hashed and compared anyway, so that an address
+ * that was mailed nothing takes the same work.
  */
-export function findTokenOfCode(
+export function isCodeOf(
   secrets: Secrets,
-  tokens: readonly OneTimeTokenRow[],
+  token: OneTimeTokenRow | undefined,
   { address, code }: { address: string; code: string },
-): OneTimeTokenRow | undefined {
-  if (tokens.length === 0) {
-    isSameDigest(codeHash(secrets, { ...noToken, address, code }), Buffer.alloc(32));
-    return undefined;
-  }
-  return tokens.find(({ user_id, purpose, relates_to, code_hash }) => {
-    const typed = codeHash(secrets, { user_id, purpose, address: relates_to, code });
-    return code_hash !== null && isSameDigest(typed, code_hash);
-  });
+): boolean {
+  const { user_id, purpose } = token ?? noToken;
+  const typed = codeHash(secrets, { user_id, purpose, address, code });
+  return isSameDigest(typed, token?.code_hash ?? Buffer.alloc(32));
 }
 
 const noToken = { user_id: "00000000-0000-0000-0000-000000000000", purpose: "recovery" };

@@ -1,8 +1,9 @@
+import { requireNotBanned } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { releaseHeldMails, requestMail } from "#server/mail/request-mail.ts";
-import { resetUnprovenAccount } from "../account/reset-unproven-account.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { deleteOtherFlows, type FlowRow, findFlow, withdrawAccountProof } from "../flow-queries.ts";
 import {
   findUserByEmail,
   lockUser,
@@ -12,21 +13,14 @@ import {
 } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import {
-  deleteOtherFlows,
-  deleteToken,
-  deleteTokensOfFlow,
-  type FlowRow,
-  findFlow,
-  type OneTimeTokenRow,
-  withdrawAccountProof,
-} from "./queries.ts";
-import { intentOf } from "./request-link-mail.ts";
-import {
   findWaitingChange,
   newShownInAccount,
   noChange,
   pendingConfirmations,
-} from "./waiting-change.ts";
+} from "../waiting-change.ts";
+import { deleteToken, deleteTokensOfFlow, type OneTimeTokenRow } from "./queries.ts";
+import { intentOf } from "./request-link-mail.ts";
+import { resetUnprovenAccount } from "./reset-unproven-account.ts";
 
 /**
  * Whether what was mailed still applies to the account: a proven address is not proven again, and a change of
@@ -62,6 +56,7 @@ export function isStillValid(
  * change of address goes a step further.
  * @param by_account whether a session or code verifier of the account itself was shown with it
  * @returns `half` when the other address has to confirm a change too; `refused` when the account has moved on since
+ * @throws AuthError user_banned
  */
 export async function redeemToken(
   tx: Tx,
@@ -71,9 +66,10 @@ export async function redeemToken(
 ): Promise<"complete" | "half" | "refused"> {
   const user = await lockUser(tx, token.user_id);
   const flow = await findFlow(tx, token.flow_state_id);
-  if (!user || !flow || !isStillValid(user, token, { flow, now: deps.clock.now() })) {
-    return "refused";
-  }
+  const now = deps.clock.now();
+  if (!user || !flow || !isStillValid(user, token, { flow, now })) return "refused";
+  // Not every step ends in a session, whose start would refuse it.
+  requireNotBanned(user, now);
   switch (token.purpose) {
     case "signup":
     case "recovery":

@@ -1,4 +1,4 @@
-import { linkParameters } from "#contract/link-parameters.ts";
+import { linkParameters } from "#contract/auth/link-parameters.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
 
 const longest = 2048;

@@ -3,8 +3,8 @@ import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import type { CodeChallenge } from "./pkce.ts";
-import { insertFlow } from "./queries.ts";
+import { insertFlow } from "../flow-queries.ts";
+import type { CodeChallenge } from "../http/pkce.ts";
 
 /** Mails that carry a link and a code, or answer to one that was asked for. */
 export type LinkMailKind = Extract<

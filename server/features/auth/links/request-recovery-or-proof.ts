@@ -4,9 +4,9 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
+import type { CodeChallenge } from "../http/pkce.ts";
 import { countChangeMails, isMailAllowed } from "../limits.ts";
 import { findUserByEmail } from "../queries.ts";
-import type { CodeChallenge } from "./pkce.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
 
 type MailRequest = {

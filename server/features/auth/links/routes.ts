@@ -1,12 +1,12 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
+import type { AuthApi } from "../http/auth-api.ts";
+import { readChallenge } from "../http/pkce.ts";
+import { mailBody, resendBody, verifyBody } from "../http/request-bodies.ts";
+import { type AuthContext, json, readInput } from "../http/wire.ts";
 import { requireAllowed, requireAllowedFrom } from "../limits.ts";
-import { mailBody, resendBody, verifyBody } from "../request-bodies.ts";
-import { type AuthContext, json, readInput } from "../wire.ts";
-import { readChallenge } from "./pkce.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { requestRecovery, resendProof } from "./request-recovery-or-proof.ts";
 import { verifyProof } from "./verify-code.ts";

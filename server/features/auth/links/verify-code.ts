@@ -7,19 +7,16 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { lockUser } from "../queries.ts";
-import { lockSession } from "../sessions/queries.ts";
+import { deleteFlowsOf, findFlow } from "../flow-queries.ts";
 import {
   loadStartedSession,
   type StartedSession,
   sessionAnswer,
   startSession,
 } from "../sessions/start-session.ts";
-import { findTokenOfCode, linkHash, pkcePrefix, wrongCodesAtMost } from "./one-time-tokens.ts";
+import { isCodeOf, linkHash, pkcePrefix, wrongCodesAtMost } from "./one-time-tokens.ts";
 import {
   countCodeAttempt,
-  deleteFlowsOf,
-  findFlow,
   lockAccountsOf,
   lockTokenByLink,
   type OneTimeTokenRow,
@@ -103,8 +100,7 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
 
   const flow = await findFlow(tx, token.flow_state_id);
   if (!flow) return { refused: "otp_expired" };
-  // The account before its session, as everywhere. To recover an account is to start over, also from within it.
-  await lockUser(tx, token.user_id);
+  // To recover an account is to start over, also from within it.
   const own =
     session && flow.method !== "recovery" ? await lockOwnSession(tx, deps, session) : undefined;
   const result = await redeemToken(tx, deps, token, { by_account: Boolean(own), caller });
@@ -126,9 +122,13 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
  * token without the second factor, which would otherwise receive the tokens of a session that has passed it.
  */
 async function lockOwnSession(tx: Tx, deps: AuthDeps, asked: AuthenticatedSession) {
-  if ((await lockSession(tx, asked.session_id)) === undefined) return undefined;
-  const { session, lacks_second_step } = await lockCallerSession(tx, deps, asked);
-  return lacks_second_step ? undefined : session;
+  try {
+    const { session, lacks_second_step } = await lockCallerSession(tx, deps, asked);
+    return lacks_second_step ? undefined : session;
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "session_not_found") return undefined;
+    throw error;
+  }
 }
 
 /** The token of a link, whether or not it is meant for the browser that asked. */
@@ -150,6 +150,6 @@ async function findByCode(
 ): Promise<OneTimeTokenRow | undefined> {
   const about = { address: email, purposes, now: clock.now() };
   await lockAccountsOf(tx, { address: email, purposes });
-  const tokens = await countCodeAttempt(tx, about, wrongCodesAtMost);
-  return findTokenOfCode(secrets, tokens, { address: email, code });
+  const token = await countCodeAttempt(tx, about, wrongCodesAtMost);
+  return isCodeOf(secrets, token, { address: email, code }) ? token : undefined;
 }

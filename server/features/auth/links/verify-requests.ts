@@ -1,10 +1,10 @@
 import type { MailedLinkPageModel } from "#contract/pages.ts";
 import { AuthError } from "#server/access/auth-error.ts";
-import { htmlResponse } from "#server/http/html.ts";
+import { htmlResponse } from "#server/http/pages/html.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { type AuthContext, toAuthError } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
-import { type AuthContext, toAuthError } from "../wire.ts";
 import { describeLink, expiredLink, followLink, withError } from "./follow-link.ts";
 import { pkcePrefix } from "./one-time-tokens.ts";
 import { redirectTarget } from "./redirect-target.ts";

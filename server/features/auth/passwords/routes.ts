@@ -1,11 +1,11 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import type { AuthApi } from "../auth-api.ts";
 import type { AuthDeps } from "../auth-deps.ts";
+import type { AuthApi } from "../http/auth-api.ts";
+import { readChallenge } from "../http/pkce.ts";
+import { signUpBody } from "../http/request-bodies.ts";
+import { json, readInput } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
-import { readChallenge } from "../links/pkce.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
-import { signUpBody } from "../request-bodies.ts";
-import { json, readInput } from "../wire.ts";
 import { requireStrongPassword } from "./password-rule.ts";
 import { signUp } from "./sign-up.ts";
 

@@ -8,13 +8,13 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailAppMetadata, newEmailIdentity } from "../email-identity.ts";
 import { emailKey } from "../email-key.ts";
+import type { CodeChallenge } from "../http/pkce.ts";
 import { isMailAllowed } from "../limits.ts";
-import type { CodeChallenge } from "../links/pkce.ts";
 import { requestLinkMail } from "../links/request-link-mail.ts";
-import { noChange } from "../links/waiting-change.ts";
 import { findUserByEmail, insertIdentity, insertUser, rollBackUnless } from "../queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { userView } from "../user-view.ts";
+import { noChange } from "../waiting-change.ts";
 
 type SignUpInput = {
   email: string;

@@ -60,6 +60,36 @@ it("signs the owner out in one place", async () => {
   expect((await list(owner)).sessions).toHaveLength(1);
 });
 
+it("withdraws a change of address with another session, which may have asked for it, and not with its own", async () => {
+  const owner = await app.createOwner({ proven: false });
+  const [own] = (await list(owner)).sessions;
+  const other = await addSession(owner, { ip: null, days_ago: 0 });
+  const email = `new-${crypto.randomUUID()}@paraline.example`;
+  expect((await app.as(owner, "PUT", "/auth/v1/user", { email })).status).toBe(200);
+  await app.work();
+  const [mail] = ((await app.deps.outbox?.list(100)) ?? []).filter(({ to }) => to === email);
+  const token = mail?.text.match(/\b\d{6}\b/)?.[0];
+  const userOf = () =>
+    database.db
+      .selectFrom("auth.users")
+      .where("id", "=", owner.user_id)
+      .select(["email", "new_email"])
+      .executeTakeFirst();
+
+  await app.as(owner, "DELETE", `/api/sessions/${other}`);
+  const shown = await app.request("/auth/v1/verify", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ type: "email_change", email, token }),
+  });
+  expect(shown.status).toBe(403);
+  expect(await userOf()).toEqual({ email: owner.email, new_email: null });
+
+  await app.as(owner, "PUT", "/auth/v1/user", { email });
+  expect((await app.as(owner, "DELETE", `/api/sessions/${own?.id}`)).status).toBe(200);
+  expect(await userOf()).toEqual({ email: owner.email, new_email: email });
+});
+
 it("ends no stranger's session, nor one that is none", async () => {
   const owner = await app.createOwner();
   const stranger = await app.createOwner();

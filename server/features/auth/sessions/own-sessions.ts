@@ -1,4 +1,4 @@
-import type { SignedInSession } from "#contract/sessions.ts";
+import type { SignedInSession } from "#contract/auth/sessions.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";

@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { cancelEmailChange } from "../links/queries.ts";
+import { cancelEmailChange } from "../flow-queries.ts";
 import { deleteAllSessions, deleteOtherSessions, deleteSession } from "./queries.ts";
 
 /**

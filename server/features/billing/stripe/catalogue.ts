@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type CheckoutKind, checkoutKinds } from "#contract/billing.ts";
+import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
 import { prices } from "#contract/limits.ts";
 import { idOf, isMissing } from "./client.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { onOff, origin, type Settings } from "#server/settings.ts";
+import { onOff, origin, type Settings } from "#server/config/settings.ts";
 
 const ownPrice = z
   .string()

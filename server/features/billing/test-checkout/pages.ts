@@ -1,9 +1,9 @@
 import type { Context, Hono } from "hono";
 import { html, raw } from "hono/html";
-import type { CheckoutKind } from "#contract/billing.ts";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
+import { formatPrice } from "#contract/billing/prices.ts";
 import { prices } from "#contract/limits.ts";
 import { portalReturnPath } from "#contract/paths.ts";
-import { formatPrice } from "#contract/prices.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { readBody } from "#server/http/read-body.ts";

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { CheckoutKind, SubscriptionKind } from "#contract/billing.ts";
+import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
 import type { TestCheckoutsTable, TestSubscriptionsTable } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 

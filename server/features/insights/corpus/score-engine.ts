@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { type Sentiment, sentiments } from "#contract/insights.ts";
-import type { Question, QuestionDraft } from "#contract/questions.ts";
+import type { Question, QuestionDraft } from "#contract/circles/questions.ts";
+import { type Sentiment, sentiments } from "#contract/insights/insights.ts";
+import { locate } from "../checks/locate-quote.ts";
+import { type VerifiedInsights, verifyDraft } from "../checks/verify-draft.ts";
 import type { InsightsEngine } from "../engine.ts";
-import { locate } from "../locate-quote.ts";
 import { type PreparedReading, prepareReading } from "../prepare-reading.ts";
-import { type VerifiedInsights, verifyDraft } from "../verify-draft.ts";
 
 const files = [
   "life",

@@ -1,3 +1,3 @@
 // breaks: rounds-home
-import { take } from "#server/access/waiting-answers.ts";
+import { take } from "#server/access/encryption/waiting-answers.ts";
 export const uses = take;

@@ -1,3 +1,3 @@
 // breaks: ciphers-home
-import { cipher } from "#server/access/circle-cipher.ts";
+import { cipher } from "#server/access/encryption/circle-cipher.ts";
 export const uses = cipher;

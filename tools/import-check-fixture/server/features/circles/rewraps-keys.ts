@@ -1,3 +1,3 @@
 // breaks: key-work-home
-import { rewrap } from "#server/access/rewrap-keys.ts";
+import { rewrap } from "#server/access/encryption/rewrap-keys.ts";
 export const uses = rewrap;

@@ -1,3 +1,3 @@
 // breaks: feature-order-decisions
-import { act } from "#server/features/notifications/act.ts";
+import { act } from "#server/features/exports/act.ts";
 export const calls = act;

@@ -1,2 +1,2 @@
-import { take } from "#server/access/waiting-answers.ts";
+import { take } from "#server/access/encryption/waiting-answers.ts";
 export const uses = take;

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { defineEndpoint } from "../endpoint.ts";
+import { idParams } from "../id-params.ts";
+
+/** One sign-in of the owner. */
+const signedInSessionSchema = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  /** When it was last used, accurate to the lifetime of an access token. */
+  refreshed_at: z.iso.datetime(),
+  /** The browser's user agent; null if it sent none. */
+  user_agent: z.string().nullable(),
+  /** The network it was last seen in, such as `203.0.113.*`; never the full address. */
+  network: z.string().nullable(),
+  /** The session making the request. */
+  is_current: z.boolean(),
+});
+export type SignedInSession = z.output<typeof signedInSessionSchema>;
+
+/** Every active session of the account, including the one making the request. */
+export const listSessions = defineEndpoint({
+  method: "GET",
+  path: "/api/sessions",
+  summary: "Lists where the owner is signed in, the latest first",
+  access: "owner",
+  output: z.object({ sessions: z.array(signedInSessionSchema) }),
+  errors: [],
+});
+
+/**
+ * An ended session stops working immediately, including its access token. `not_found` for another account's
+ * session or an ended one.
+ */
+export const endSession = defineEndpoint({
+  method: "DELETE",
+  path: "/api/sessions/:id",
+  summary: "Signs the owner out in one place",
+  access: "owner",
+  params: idParams,
+  output: z.object({ id: z.uuid() }),
+  errors: ["not_found"],
+});

@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { daySchema } from "../circles/circles.ts";
+import { defineEndpoint } from "../endpoint.ts";
+
+/**
+ * How results are unlocked on a server: the payment provider's name (`stripe`; `test`: a test checkout, marked
+ * as such, that moves no money), or `off`: everything is unlocked.
+ */
+export const billingModeSchema = z.string();
+export type BillingMode = z.output<typeof billingModeSchema>;
+
+/** What can be bought: one circle, or all of them by the month or the year. */
+export const checkoutKinds = ["single", "monthly", "annual"] as const;
+export type CheckoutKind = (typeof checkoutKinds)[number];
+
+const subscriptionKind = z.enum(["monthly", "annual"]);
+export type SubscriptionKind = z.output<typeof subscriptionKind>;
+
+/** A subscription as its owner sees it. Days are in the owner's time zone. */
+const subscriptionSchema = z.object({
+  kind: subscriptionKind,
+  /**
+   * `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. The next three unlock nothing
+   * until a payment succeeds, and remain active at the provider until they are ended there. `unpaid`: the payment
+   * failed and the grace period is over; `refunded`, `disputed`: the last payment was refunded or disputed.
+   */
+  status: z.enum(["active", "trialing", "past_due", "unpaid", "refunded", "disputed"]),
+  /** Null when it ends instead. */
+  renews_on: daySchema.nullable(),
+  /** Set when it was cancelled: everything stays unlocked until then. */
+  ends_on: daySchema.nullable(),
+  /** Null unless the last payment failed; may be in the past. */
+  grace_ends_on: daySchema.nullable(),
+});
+export type Subscription = z.output<typeof subscriptionSchema>;
+
+/** One payment. Its receipt opens at the provider; null where there is none. */
+const billingReceiptSchema = z.object({
+  id: z.string(),
+  kind: z.enum(checkoutKinds),
+  /** The circle it unlocked; null for a subscription, an unused unlock or a deleted circle. */
+  circle: z.object({ id: z.uuid(), title: z.string() }).nullable(),
+  amount_cents: z.int().nonnegative(),
+  paid_on: daySchema,
+  /** `refunded` and `disputed` revoke the unlock. */
+  state: z.enum(["paid", "refunded", "disputed"]),
+  receipt_url: z.string().nullable(),
+});
+export type BillingReceipt = z.output<typeof billingReceiptSchema>;
+
+/** The owner's subscription, unlocks and receipts. */
+const billingSchema = z.object({
+  way: billingModeSchema,
+  /** True with a subscription, or where this server has no billing. A single unlock does not count. */
+  is_everything_unlocked: z.boolean(),
+  /**
+   * The subscription that counts now; else one that unlocks nothing but still exists at the provider; null for
+   * none or an ended one.
+   */
+  subscription: subscriptionSchema.nullable(),
+  /** Circles unlocked permanently, newest first. */
+  unlocked: z.array(z.object({ circle_id: z.uuid(), title: z.string(), unlocked_on: daySchema })),
+  /** Unlocks bought without a circle and not used yet; offered at the next paywall. */
+  credits_count: z.int().nonnegative(),
+  /** Whether there is anything to manage at the provider (POST /api/billing/portal). */
+  has_portal: z.boolean(),
+  /** Newest first. */
+  receipts: z.array(billingReceiptSchema),
+});
+export type Billing = z.output<typeof billingSchema>;
+
+/** The owner's subscription, unlocked circles, unused unlocks and receipts. Does not call the provider. */
+export const readBilling = defineEndpoint({
+  method: "GET",
+  path: "/api/billing",
+  summary: "Reads what the owner has bought and what it unlocks",
+  access: "owner",
+  output: billingSchema,
+  errors: [],
+});
+
+/**
+ * Like readBilling, but asks the provider for its current state first; for owners returning from there, because
+ * its events may still be on their way. If the provider cannot be reached or was asked too often, the stored
+ * state is returned. Source: docs/product.md, Paywall.
+ */
+export const refreshBilling = defineEndpoint({
+  method: "POST",
+  path: "/api/billing/refresh",
+  summary: "Asks the provider what the owner has, and reads it",
+  access: "owner",
+  output: billingSchema,
+  errors: [],
+});
+
+/** Why a circle cannot be unlocked individually. */
+const unlockErrors = [
+  "billing_off",
+  "circle_not_found",
+  "already_subscribed",
+  "already_unlocked",
+  "unlock_none_yet",
+  "unlock_waiting",
+  "unlock_too_few",
+] as const;
+
+const checkoutErrors = [
+  ...unlockErrors,
+  "subscription_past_due",
+  "subscription_taken_back",
+  "checkout_starting",
+  "checkout_pending",
+  "checkout_failed",
+] as const;
+
+/**
+ * Starts a checkout and returns the address to pay at; an open checkout for the same thing is returned again. A
+ * `single` with a `circle_id` unlocks that circle; without one it is kept as an unused unlock (a credit). For
+ * the other kinds, `circle_id` only says where to return to. After payment the browser lands on
+ * `/results?circle={circle_id}&checkout={checkout_id}`, or `/pricing?checkout={checkout_id}` without a circle,
+ * and calls confirmCheckout; cancelling leads to the same addresses without `checkout`. Refused for results
+ * that cannot be read or are already unlocked. Source: docs/product.md, Paywall.
+ */
+export const startCheckout = defineEndpoint({
+  method: "POST",
+  path: "/api/billing/checkout",
+  summary: "Starts a checkout",
+  access: "owner",
+  body: z.object({ kind: z.enum(checkoutKinds), circle_id: z.uuid().optional() }),
+  status: 201,
+  output: z.object({ checkout_id: z.uuid(), url: z.string() }),
+  errors: checkoutErrors,
+});
+
+/**
+ * The outcome of a checkout. Asks the provider while it is unknown, but at most every few seconds, so a page
+ * may poll until the answer is not `pending`. `open`: not paid so far. `failed`: the payment failed or the
+ * checkout was abandoned; nothing was charged.
+ */
+export const confirmCheckout = defineEndpoint({
+  method: "POST",
+  path: "/api/billing/confirm",
+  summary: "Reads what became of a checkout",
+  access: "owner",
+  body: z.object({ checkout_id: z.uuid() }),
+  output: z.object({
+    state: z.enum(["open", "pending", "paid", "failed"]),
+    kind: z.enum(checkoutKinds),
+    /** Paid: the circle it unlocked; null for a subscription or an unused unlock. */
+    unlocked_circle_id: z.uuid().nullable(),
+  }),
+  errors: ["checkout_not_found"],
+});
+
+/** Returns the provider's address for managing the subscription: cancel, resume, change the card, invoices. */
+export const openPortal = defineEndpoint({
+  method: "POST",
+  path: "/api/billing/portal",
+  summary: "Opens the provider's page for managing the subscription",
+  access: "owner",
+  output: z.object({ url: z.string() }),
+  errors: ["billing_off", "portal_none", "portal_failed"],
+});
+
+/**
+ * Unlocks a circle with an unused unlock. Refused, without using it, where there is nothing to read or
+ * everything is unlocked.
+ */
+export const useCredit = defineEndpoint({
+  method: "POST",
+  path: "/api/billing/credits/use",
+  summary: "Unlocks a paraline by an unlock bought before",
+  access: "owner",
+  body: z.object({ circle_id: z.uuid() }),
+  output: z.object({ credits_count: z.int().nonnegative() }),
+  errors: [...unlockErrors, "credits_none"],
+});
+
+/**
+ * The function check-subscription: `subscribed`, plus what unlocks what. Also true where this server has no billing.
+ */
+export const checkSubscription = defineEndpoint({
+  method: "POST",
+  path: "/functions/v1/check-subscription",
+  summary: "Says whether everything is unlocked, called as a function",
+  access: "owner",
+  output: z.object({
+    subscribed: z.boolean(),
+    /** What unlocks everything; null: nothing does. */
+    unlocked_by: z.enum(["subscription", "off"]).nullable(),
+    unlocked_circle_ids: z.array(z.uuid()),
+    credits_count: z.int().nonnegative(),
+  }),
+  errors: [],
+});
+
+const checkoutAddress = z.object({ url: z.string() });
+
+/** The function for one circle; without `circleId` (or a body) it buys an unused unlock. */
+export const createCheckoutSingle = defineEndpoint({
+  method: "POST",
+  path: "/functions/v1/create-checkout-single",
+  summary: "Starts the checkout of one unlock, called as a function",
+  access: "owner",
+  body: z.object({ circleId: z.string().optional() }).optional(),
+  output: checkoutAddress,
+  errors: checkoutErrors,
+});
+
+/** The function for the month: {@link startCheckout} of `monthly`, returning only the address. */
+export const createCheckoutMonthly = defineEndpoint({
+  method: "POST",
+  path: "/functions/v1/create-checkout-monthly",
+  summary: "Starts the checkout of a monthly subscription, called as a function",
+  access: "owner",
+  output: checkoutAddress,
+  errors: checkoutErrors,
+});
+
+/** The function for the year: {@link startCheckout} of `annual`, returning only the address. */
+export const createCheckoutAnnual = defineEndpoint({
+  method: "POST",
+  path: "/functions/v1/create-checkout-annual",
+  summary: "Starts the checkout of an annual subscription, called as a function",
+  access: "owner",
+  output: checkoutAddress,
+  errors: checkoutErrors,
+});

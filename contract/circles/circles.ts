@@ -1,0 +1,303 @@
+import { z } from "zod";
+import { validateDeadline } from "../days.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import type { ErrorCode } from "../errors.ts";
+import { idParams } from "../id-params.ts";
+import {
+  type InviteDraft,
+  inviteDraftSchema,
+  inviteListErrors,
+  normalizeEmail,
+  validateInviteDraft,
+} from "../invites/invites.ts";
+import { limits } from "../limits.ts";
+import { validateTypeFields } from "../question-types/rules.ts";
+import { storableLine, storableText } from "../text.ts";
+import { questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
+
+/** A calendar day in the owner's time zone, `YYYY-MM-DD`. */
+export const daySchema = z.iso.date("This must be a day like 2026-12-31.");
+
+/** Anything but active counts as completed. */
+const circleStatuses = ["active", "completed"] as const;
+
+/**
+ * A circle as its owner sees it. `status` is correct at read time, even when the job that closes due circles is
+ * late. Counts follow the visibility rule: in an anonymous circle they change only at a release.
+ */
+export const circleSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  what_they_ask: z.string(),
+  is_anonymous: z.boolean(),
+  deadline: daySchema.nullable(),
+  cover_image_url: z.string().nullable(),
+  status: z.enum(circleStatuses),
+  questions: z.array(questionSchema),
+  /** Readable responses: the x of "x of y". */
+  responses_count: z.int(),
+  /** People asked: the y of "x of y". */
+  invites_count: z.int(),
+  /** There are reflections to read, but nothing unlocks them. */
+  is_locked: z.boolean(),
+  /** Day of the owner's time zone. */
+  closed_on: daySchema.nullable(),
+  /** Anonymous: its closing released one or two answers, so it cannot be reopened. Never true before it has closed. */
+  is_closed_for_good: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export type Circle = z.output<typeof circleSchema>;
+
+/** One circle with the fields that only its own screens need. An unreleased answer changes nothing here. */
+const circleDetailsSchema = circleSchema.extend({
+  /** Anyone with the share link may answer, not only invited people. */
+  open_link: z.boolean(),
+  /** The link takes no more answers until it is switched off and on again. */
+  is_link_full: z.boolean(),
+  /** Named or anonymous is fixed: the first invitation was sent, or the link has been open once. */
+  is_mode_locked: z.boolean(),
+});
+export type CircleDetails = z.output<typeof circleDetailsSchema>;
+
+const circleOutput = z.object({ circle: circleDetailsSchema });
+
+/**
+ * A circle as the wizard sends it. `validateCircleDraft` checks for empty fields, so that each rule has its own
+ * error message.
+ */
+const circleDraftSchema = z.object({
+  title: storableLine(limits.title_characters),
+  description: storableText(limits.description_characters),
+  what_they_ask: storableText(limits.ask_characters),
+  is_anonymous: z.boolean(),
+  deadline: daySchema.nullable(),
+  cover_image_url: z.string().max(500).nullable(),
+  questions: z.array(questionDraftSchema),
+});
+export type CircleDraft = z.output<typeof circleDraftSchema>;
+
+const circleDraftErrors = [
+  "title_missing",
+  "description_missing",
+  "ask_missing",
+  "questions_none",
+  "questions_too_many",
+  "question_empty",
+  "options_count",
+  "options_alike",
+  "deadline_past",
+  "deadline_too_far",
+  "cover_not_yours",
+] as const;
+
+/** Newest first; `status` narrows. History is `status=completed`, last changed first. */
+export const listCircles = defineEndpoint({
+  method: "GET",
+  path: "/api/circles",
+  summary: "Lists the owner's paralines, newest first (completed ones: last changed first)",
+  access: "owner",
+  query: z.object({ status: z.enum(circleStatuses).optional() }),
+  output: z.object({ circles: z.array(circleSchema) }),
+  errors: [],
+});
+
+/** Another owner's, a deleted and a malformed id are all answered with `circle_not_found`. */
+export const readCircle = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id",
+  summary: "Reads one paraline of the owner",
+  access: "owner",
+  params: idParams,
+  output: circleOutput,
+  errors: ["circle_not_found"],
+});
+
+/**
+ * Stores the circle, its questions, its people and their invitation mails, all or nothing. The page creates
+ * `create_key` once; a repeated key returns what the first call stored. Source: docs/product.md, The life of a paraline.
+ */
+export const createCircle = defineEndpoint({
+  method: "POST",
+  path: "/api/circles",
+  summary: "Creates a paraline with its people and sends the invitations",
+  access: "owner",
+  body: circleDraftSchema.extend({
+    create_key: z.uuid(),
+    invites: z.array(inviteDraftSchema),
+    /** Saved to the profile, so that people know who is asking. If omitted, the profile is unchanged. */
+    owner_name: storableLine(limits.name_characters).optional(),
+  }),
+  status: 201,
+  output: z.object({ circle: circleSchema }),
+  errors: [...circleDraftErrors, ...inviteListErrors],
+});
+
+/**
+ * Stores what edit mode sends. A kept question has its id; a new one has none and gets an id that was never
+ * used; one whose type changes counts as new. Answers keep the questions as worded when they were answered; the
+ * editor's warning uses `responses_count` of the answer. A new deadline moves the closing; a closed circle gets
+ * one by reopening. Source: docs/product.md, The life of a paraline; Questions.
+ */
+export const updateCircle = defineEndpoint({
+  method: "PUT",
+  path: "/api/circles/:id",
+  summary: "Changes a paraline",
+  access: "owner",
+  params: idParams,
+  body: circleDraftSchema.extend({ questions: z.array(questionEditSchema) }),
+  output: circleOutput,
+  errors: [
+    "circle_not_found",
+    ...circleDraftErrors,
+    "question_not_kept",
+    "circle_mode_locked",
+    "circle_questions_locked",
+    "circle_mode_needs_three",
+    "circle_closed",
+    "circle_closed_for_good",
+  ],
+});
+
+/**
+ * Closes a circle now: waiting answers are released or held back. A closed one stays as it is. In an anonymous
+ * circle, a closing that releases one or two answers is final. Source: docs/product.md, Anonymity.
+ */
+export const closeCircle = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/close",
+  summary: "Closes a paraline",
+  access: "owner",
+  params: idParams,
+  output: circleOutput,
+  errors: ["circle_not_found"],
+});
+
+/**
+ * Reopens a closed circle, until the end of a day or without a deadline; held-back answers count again. Refused
+ * after a closing that released one or two answers of an anonymous circle: repeated closing and reopening would
+ * reveal answers one by one. Source: docs/product.md, Anonymity.
+ */
+export const reopenCircle = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/reopen",
+  summary: "Opens a closed paraline again",
+  access: "owner",
+  params: idParams,
+  body: z.object({ deadline: daySchema.nullable() }),
+  output: circleOutput,
+  errors: [
+    "circle_not_found",
+    "circle_open",
+    "circle_closed_for_good",
+    "reopenings_exhausted",
+    "deadline_past",
+    "deadline_too_far",
+  ],
+});
+
+/**
+ * Makes a new circle from an old one: texts, questions and a copy of the cover, without a deadline. If its
+ * people are copied, they are not emailed until the owner sends the invitations. `create_key` as in
+ * createCircle. At most 20 within 24 hours; the cover's size counts like an upload.
+ */
+export const duplicateCircle = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/duplicate",
+  summary: "Makes a copy of a paraline",
+  access: "owner",
+  params: idParams,
+  body: z.object({ create_key: z.uuid(), with_people: z.boolean() }),
+  status: 201,
+  output: circleOutput,
+  errors: ["circle_not_found", "duplicates_exhausted", "cover_uploads_exhausted"],
+});
+
+/** Deletes a circle with its people, answers, mails and cover. `title` is the circle's title, typed to confirm. */
+export const deleteCircle = defineEndpoint({
+  method: "DELETE",
+  path: "/api/circles/:id",
+  summary: "Deletes a paraline and everything in it",
+  access: "owner",
+  params: idParams,
+  body: z.object({ title: storableLine(limits.title_characters) }),
+  output: z.object({ status: z.literal("deleted") }),
+  errors: ["circle_not_found", "circle_title_differs"],
+});
+
+/**
+ * The owner's switch for whether anyone with the share link may answer. Off by default. Switching it off and on
+ * again ends the links of people who joined through it and have not answered, and resets the limit of answers.
+ * Source: docs/product.md, The share link.
+ */
+export const switchOpenLink = defineEndpoint({
+  method: "PUT",
+  path: "/api/circles/:id/open-link",
+  summary: "Opens the share link to anyone, or closes it again",
+  access: "owner",
+  params: idParams,
+  body: z.object({ open: z.boolean() }),
+  output: circleOutput,
+  errors: ["circle_not_found"],
+});
+
+/** A broken rule of the wizard: its code, and its place in the draft. */
+export interface CircleDraftError {
+  code: ErrorCode;
+  path: (string | number)[];
+}
+
+/**
+ * The first rule that a circle's own fields break, in the order of the wizard's steps. `today` is the owner's
+ * day. The wizard and the server both use it. Source: docs/product.md, The life of a paraline.
+ */
+export function validateCircleDraft(
+  draft: Pick<CircleDraft, "title" | "description" | "what_they_ask" | "questions" | "deadline">,
+  today: string,
+): CircleDraftError | undefined {
+  if (draft.title.trim() === "") return { code: "title_missing", path: ["title"] };
+  if (draft.description.trim() === "") {
+    return { code: "description_missing", path: ["description"] };
+  }
+  if (draft.what_they_ask.trim() === "") return { code: "ask_missing", path: ["what_they_ask"] };
+  if (draft.questions.length < limits.questions_min) {
+    return { code: "questions_none", path: ["questions"] };
+  }
+  if (draft.questions.length > limits.questions_max) {
+    return { code: "questions_too_many", path: ["questions"] };
+  }
+  const empty = draft.questions.findIndex((question) => question.label.trim() === "");
+  if (empty >= 0) return { code: "question_empty", path: ["questions", empty, "label"] };
+  for (const [index, question] of draft.questions.entries()) {
+    const code = validateTypeFields(question);
+    if (code !== undefined) return { code, path: ["questions", index] };
+  }
+  const code = draft.deadline === null ? undefined : validateDeadline(draft.deadline, today);
+  return code && { code, path: ["deadline"] };
+}
+
+/**
+ * The first rule that a list of people to invite breaks; `invited` are the normalized addresses of people
+ * already invited. Source: docs/product.md, Invitations.
+ */
+export function validateInviteList(
+  invites: readonly InviteDraft[],
+  isAnonymous: boolean,
+  ownerEmail: string | undefined,
+  invited: readonly string[] = [],
+): CircleDraftError | undefined {
+  const peopleCount = invites.length + invited.length;
+  if (invites.length === 0) return { code: "invites_none", path: ["invites"] };
+  if (peopleCount > limits.people_max) return { code: "invites_too_many", path: ["invites"] };
+  const seen = new Set(invited);
+  for (const [index, invite] of invites.entries()) {
+    const code = validateInviteDraft(invite, seen, ownerEmail);
+    if (code !== undefined) return { code, path: ["invites", index] };
+    seen.add(normalizeEmail(invite.email));
+  }
+  if (isAnonymous && peopleCount < limits.anonymous_people_min) {
+    return { code: "circle_mode_needs_three", path: ["invites"] };
+  }
+  return undefined;
+}

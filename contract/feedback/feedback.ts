@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { daySchema } from "../circles/circles.ts";
+import { questionSchema } from "../circles/questions.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { idParams } from "../id-params.ts";
+import { limits } from "../limits.ts";
+import { isStorableText } from "../plain-text.ts";
+import { questionTypes, typeFields } from "../question-types/schemas.ts";
+
+/** Accepts answers that are far too long, so that they are refused with the answer's own message. */
+const rawText = z
+  .string()
+  .max(limits.request_bytes)
+  .refine(isStorableText, "This contains characters that cannot be stored.");
+
+/** What the invitee's page shows before the first question, and the questions themselves. */
+const openInviteSchema = z.object({
+  circle: z.object({
+    title: z.string(),
+    description: z.string(),
+    what_they_ask: z.string(),
+    is_anonymous: z.boolean(),
+    deadline: daySchema.nullable(),
+    cover_image_url: z.string().nullable(),
+    questions: z.array(questionSchema),
+  }),
+  /** The owner's first name or full name as they wrote it; null when the profile has none. */
+  owner_name: z.string().nullable(),
+  /** People asked, this one included. */
+  people_count: z.int(),
+});
+export type OpenInviteView = z.output<typeof openInviteSchema>;
+
+/** What /thank-you shows; kept in session storage, without any answer. */
+const receiptSchema = z.object({
+  owner_name: z.string().nullable(),
+  deadline: daySchema.nullable(),
+  /** Anonymous: as of the last release. */
+  responses_count: z.int(),
+  invites_count: z.int(),
+});
+export type Receipt = z.output<typeof receiptSchema>;
+
+/** Why a private link does not open. */
+const privateLinkErrors = [
+  "invite_invalid",
+  "circle_closed",
+  "invite_completed",
+  "invite_declined",
+  "link_full",
+  "join_expired",
+] as const;
+
+/** What a private link opens, with the current questions. Read-only. */
+export const readOpenInvite = defineEndpoint({
+  method: "GET",
+  path: "/api/feedback",
+  summary: "Reads what a private link opens",
+  access: "invitee",
+  output: openInviteSchema,
+  errors: privateLinkErrors,
+});
+
+/**
+ * Completes the invite and stores the answers, once. The page creates `submission_key`: a repeated key is the
+ * same submit and gets the same answer; with another key the link is already used (`invite_completed`), and
+ * nothing is stored.
+ */
+export const submitFeedback = defineEndpoint({
+  method: "POST",
+  path: "/api/feedback",
+  summary: "Submits the reflections of an invitee",
+  access: "invitee",
+  body: z.object({
+    submission_key: z.uuid(),
+    answers: z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.union([rawText, z.number()])),
+    encouragement: rawText.nullable().optional(),
+    /** False: "Leave mine out of insights". */
+    use_in_insights: z.boolean().default(true),
+    /**
+     * Who processes answers, as shown on the page; null: none. Pages always send it; if omitted, the current
+     * processor is assumed. See `findConsentedProcessor`.
+     */
+    insights_by: z.string().nullable().optional(),
+    /** Anonymous: shown even if fewer than three answers wait when the circle closes. */
+    show_if_few: z.boolean().default(false),
+  }),
+  status: 201,
+  output: receiptSchema,
+  errors: [
+    ...privateLinkErrors,
+    "answers_none",
+    "answer_too_long",
+    "answer_invalid",
+    "choice_invalid",
+    "question_unknown",
+    "encouragement_too_long",
+  ],
+});
+
+/** One person's readable response. Anonymous: no name, and no time finer than the day of release. */
+export const responseSchema = z.object({
+  id: z.uuid(),
+  /** By release, then in the stored random order, which never changes. */
+  number: z.int().positive(),
+  first_name: z.string().nullable(),
+  received_on: daySchema,
+  answers: z.array(
+    z.object({
+      question_id: z.int(),
+      /** As worded when it was answered; null only if even the snapshot is missing. */
+      label: z.string().nullable(),
+      type: z.enum(questionTypes),
+      ...typeFields,
+      answer: z.union([z.string(), z.number()]),
+    }),
+  ),
+});
+export type ReadableResponse = z.output<typeof responseSchema>;
+
+/** A note to the owner, separate from the answers. Anonymous: without a name, in its own order. */
+export const encouragementSchema = z.object({
+  id: z.uuid(),
+  note: z.string(),
+  first_name: z.string().nullable(),
+  /** Anonymous: the day of its release. */
+  received_on: daySchema,
+});
+export type ReadableEncouragement = z.output<typeof encouragementSchema>;
+
+/** What may be read of a circle now, and why not more. */
+export const resultsSchema = z.object({
+  circle_id: z.uuid(),
+  /**
+   * There are reflections to read, but nothing unlocks them: the lists are empty, and `responses_count` is
+   * their number. Insights, exports and the decision's recap then answer with `results_locked`.
+   */
+  is_locked: z.boolean(),
+  /** Readable responses, even while they are locked. */
+  responses_count: z.int().nonnegative(),
+  responses: z.array(responseSchema),
+  encouragements: z.array(encouragementSchema),
+  /**
+   * `none_yet`: named, no answers. `waiting_for_three`: anonymous and open, nothing released. `too_few`:
+   * anonymous and closed, nothing released (the same for 0, 1 and 2 answers). Independent of locks.
+   */
+  visibility: z.enum(["readable", "none_yet", "waiting_for_three", "too_few"]),
+});
+export type Results = z.output<typeof resultsSchema>;
+
+/**
+ * What the owner may read of a circle now: only what is released, and none of it while it is locked. Being
+ * locked or having nothing to read is not an error. Source: docs/product.md, Anonymity; Paywall.
+ */
+export const readResults = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/feedback",
+  summary: "Reads the reflections of one paraline that may be read now",
+  access: "owner",
+  params: idParams,
+  output: resultsSchema,
+  errors: ["circle_not_found"],
+});

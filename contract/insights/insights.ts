@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { defineEndpoint } from "../endpoint.ts";
+import { idParams } from "../id-params.ts";
+import { tallyFields } from "../question-types/schemas.ts";
+
+/** How people feel about it. Source: docs/product.md, Insights. */
+export const sentiments = ["positive", "concerned", "mixed", "other"] as const;
+export type Sentiment = (typeof sentiments)[number];
+
+/** A quote from an answer, and the answer it is from. "…" replaces what could reveal the author. */
+const quoteSchema = z.object({
+  text: z.string(),
+  response_id: z.uuid(),
+  question_id: z.int(),
+});
+export type Quote = z.output<typeof quoteSchema>;
+
+/** A point people made, in a few words, with the quotes it is based on. */
+const pointSchema = z.object({
+  text: z.string(),
+  /** People among the quotes; 1 is a single voice. */
+  people_count: z.int().nonnegative(),
+  quotes: z.array(quoteSchema),
+});
+export type Point = z.output<typeof pointSchema>;
+
+/** What insights hold besides their texts. */
+const insightsContentSchema = z.object({
+  /** The key themes, by how many people mention each. */
+  themes: z.array(pointSchema),
+  /** The highlighted quotes. */
+  quotes: z.array(quoteSchema),
+  top_strength: pointSchema.nullable(),
+  top_risk: pointSchema.nullable(),
+  /** What the suggestion is based on. */
+  suggestion_quotes: z.array(quoteSchema),
+  /**
+   * One entry per person. Named: in the order of the responses. Anonymous: without the response, in the order
+   * of `sentiments`, so that a position reveals nothing.
+   */
+  people: z.array(z.object({ response_id: z.uuid().nullable(), sentiment: z.enum(sentiments) })),
+  ...tallyFields,
+  /** Much of the text is in a language that the engine does not know: themes and sentiment are uncertain. */
+  is_unsure: z.boolean(),
+  left_out: z.object({
+    /** Answers such as "test" or "n/a". */
+    junk_answers: z.int().nonnegative(),
+    /** People who chose "Leave mine out of insights", or were shown a different processor from the current one. */
+    opted_out: z.int().nonnegative(),
+  }),
+});
+export type InsightsContent = z.output<typeof insightsContentSchema>;
+
+/** Source: docs/product.md, Insights. */
+export const insightsSchema = insightsContentSchema.extend({
+  circle_id: z.uuid(),
+  sentiment: z.enum(sentiments),
+  sentiment_explanation: z.string(),
+  summary_paragraph: z.string(),
+  key_themes: z.array(z.string()),
+  highlighted_quotes: z.array(z.string()),
+  next_step_suggestion: z.string(),
+  /** `local`: assembled on this server from people's own sentences. `model`: written by the model of that name. */
+  engine: z.object({ kind: z.enum(["local", "model"]), name: z.string() }),
+  /** How many responses were read. */
+  responses_count: z.int().positive(),
+  /** Usable responses that arrived since. */
+  new_responses_count: z.int().nonnegative(),
+  updated_at: z.iso.datetime(),
+});
+export type Insights = z.output<typeof insightsSchema>;
+
+/**
+ * The stages of a generation, in order; the middle ones only while a model writes. It starts over when the
+ * model's first answer is unusable.
+ */
+const generationStages = [
+  "reading",
+  "comparing",
+  "summarizing",
+  "gathering",
+  "choosing",
+  "checking",
+] as const;
+export type GenerationStage = (typeof generationStages)[number];
+
+/**
+ * Whether this server has insights, and who processes the answers: the server itself, or a model, by name and
+ * provider ("gpt-5 by OpenAI").
+ */
+export const insightsUseSchema = z.union([
+  z.enum(["off", "local"]),
+  z.object({ model: z.string() }),
+]);
+export type InsightsUse = z.output<typeof insightsUseSchema>;
+
+const insightsStateSchema = z.object({
+  use: insightsUseSchema,
+  /** Readable responses that may be used and are not just junk. */
+  usable_count: z.int().nonnegative(),
+  insights: insightsSchema.nullable(),
+  /** `failed`: the last one failed, and the previous insights are still there. */
+  generation: z.object({
+    state: z.enum(["idle", "running", "failed"]),
+    stage: z.enum(generationStages).nullable(),
+  }),
+});
+export type InsightsState = z.output<typeof insightsStateSchema>;
+
+/** The insights of a circle, whether more people have answered since, and any generation in progress. */
+export const readInsights = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/insights",
+  summary: "Reads the insights of one paraline",
+  access: "owner",
+  params: idParams,
+  output: insightsStateSchema,
+  errors: ["circle_not_found", "results_locked"],
+});
+
+const generationErrors = [
+  "circle_not_found",
+  "results_locked",
+  "insights_off",
+  "insights_too_few",
+  "insights_running",
+  "insights_exhausted",
+  "insights_failed",
+] as const;
+
+/**
+ * Generates insights and returns them; a failure leaves the previous ones. One at a time, and ten successful
+ * ones within 24 hours.
+ */
+export const generateInsights = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/insights",
+  summary: "Generates the insights of one paraline",
+  access: "owner",
+  params: idParams,
+  output: z.object({ insights: insightsSchema }),
+  errors: generationErrors,
+});
+
+/** The same as a function. Source: docs/product.md, API. */
+export const generateInsightsFunction = defineEndpoint({
+  method: "POST",
+  path: "/functions/v1/generate-insights",
+  summary: "Generates the insights of one paraline, called as a function",
+  access: "owner",
+  body: z.object({ circleId: z.string() }),
+  output: z.object({ insights: insightsSchema }),
+  errors: generationErrors,
+});

@@ -1,0 +1,400 @@
+import { z } from "zod";
+import { isEmail } from "../email.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import type { ErrorCode } from "../errors.ts";
+import { idParams } from "../id-params.ts";
+import { limits } from "../limits.ts";
+import { countCharacters } from "../plain-text.ts";
+import { storableLine, storableText, unmeasuredLine, unmeasuredText } from "../text.ts";
+import { shareLinkReply } from "./share-link.ts";
+
+const inviteStatuses = ["pending", "completed", "declined"] as const;
+/** How a person was asked: named by the owner, or through the open link. */
+const inviteSources = ["invited", "link"] as const;
+/** The labels an owner may give to the people they know. */
+export const labels = ["personal", "work", "family", "mentor", "friend"] as const;
+export type Label = (typeof labels)[number];
+
+/**
+ * The state of a person's invitation mail: in a named circle the last one, in an anonymous one always the
+ * first. `waiting`: until the owner has proven their own address.
+ */
+const deliveryStates = ["waiting", "queued", "sent", "failed", "none"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** A person as the wizard sends them; checked by `validateInviteDraft`, so that each rule has its own error message. */
+export const inviteDraftSchema = z.object({
+  first_name: unmeasuredLine,
+  last_name: unmeasuredLine.nullable().optional(),
+  email: unmeasuredText,
+});
+export type InviteDraft = z.output<typeof inviteDraftSchema>;
+
+/** The form in which addresses are compared: two spellings of one address are one person. */
+export function normalizeEmail(email: string): string {
+  return email.normalize("NFC").trim().toLowerCase();
+}
+
+/**
+ * The rule a new person breaks, or undefined. The wizard and the server both use it. `others` are the
+ * normalized addresses already on the list. Source: docs/product.md, Invitations.
+ */
+export function validateInviteDraft(
+  draft: InviteDraft,
+  others: ReadonlySet<string>,
+  ownerEmail: string | undefined,
+): ErrorCode | undefined {
+  const email = normalizeEmail(draft.email);
+  if (email === "") return "invite_email_missing";
+  if (draft.first_name.trim() === "") return "invite_first_name_missing";
+  if (countCharacters(draft.first_name) > limits.name_characters) {
+    return "invite_first_name_too_long";
+  }
+  if (countCharacters(draft.last_name ?? "") > limits.name_characters) {
+    return "invite_last_name_too_long";
+  }
+  if (!isEmail(email)) return "invite_email_malformed";
+  if (ownerEmail !== undefined && email === normalizeEmail(ownerEmail)) return "invite_own_email";
+  if (others.has(email)) return "invite_email_repeated";
+  return undefined;
+}
+
+/**
+ * A person as the owner sees them. In an anonymous circle `status` is `null` unless the person has ever
+ * declined, and nothing here ever changes when an answer arrives. The private link is never included.
+ */
+const inviteSchema = z.object({
+  id: z.uuid(),
+  circle_id: z.uuid(),
+  first_name: z.string(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  status: z.enum(inviteStatuses).nullable(),
+  source: z.enum(inviteSources),
+  label: z.enum(labels).nullable(),
+  delivery: z.enum(deliveryStates),
+  /** A human-readable reason, when it could not be delivered. */
+  delivery_reason: z.string().nullable(),
+  created_at: z.iso.datetime(),
+});
+export type Invite = z.output<typeof inviteSchema>;
+
+/**
+ * Whether the owner may correct a person's address or remove them, given what the owner may know. In an
+ * anonymous circle only the invitation's state counts, so that no refusal reveals who has answered. Source:
+ * docs/product.md, Invitations; Anonymity.
+ */
+export function isChangeable({ status, delivery }: Pick<Invite, "status" | "delivery">): boolean {
+  return status === "pending" || (status === null && delivery !== "sent");
+}
+
+/**
+ * Whether a person has not been written to yet, as after copying a circle with its people. Only mails sent for the
+ * owner count, so it does not reveal who has answered an anonymous circle through a link requested on its share page.
+ */
+export function isUninvited({
+  status,
+  delivery,
+  source,
+}: Pick<Invite, "status" | "delivery" | "source">): boolean {
+  return source === "invited" && delivery === "none" && (status === "pending" || status === null);
+}
+
+/** A person with the circle they were asked in. */
+const contactSchema = inviteSchema.extend({
+  circle: z.object({ id: z.uuid(), title: z.string(), is_anonymous: z.boolean() }),
+});
+export type Contact = z.output<typeof contactSchema>;
+
+const addressErrors = [
+  "invite_email_missing",
+  "invite_email_malformed",
+  "invite_email_repeated",
+  "invite_own_email",
+] as const;
+
+/** Errors of a list of people to invite. */
+export const inviteListErrors = [
+  "invites_none",
+  "invites_too_many",
+  ...addressErrors,
+  "invite_first_name_missing",
+  "invite_first_name_too_long",
+  "invite_last_name_too_long",
+  "circle_mode_needs_three",
+  "invite_mails_exhausted",
+] as const;
+
+/**
+ * In the order in which they were added. Of people who joined through the open link, only those who have answered, and
+ * none in an anonymous circle, where answers change nothing here. Source: docs/product.md, Anonymity; The share link.
+ */
+export const listInvites = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/invites",
+  summary: "Lists the people of one paraline",
+  access: "owner",
+  params: idParams,
+  output: z.object({
+    invites: z.array(inviteSchema),
+    /** The owner's address is not proven yet, so invitations wait. */
+    waits_for_owner: z.boolean(),
+  }),
+  errors: ["circle_not_found"],
+});
+
+/** Everyone the owner has asked in any circle, newest first: one entry for each time they were asked. */
+export const listContacts = defineEndpoint({
+  method: "GET",
+  path: "/api/invites",
+  summary: "Lists everyone the owner has invited, last added first",
+  access: "owner",
+  output: z.object({ contacts: z.array(contactSchema) }),
+  errors: [],
+});
+
+/**
+ * The result of emailing several people: how many mails were queued, and how many people were left out because
+ * they were emailed less than 10 minutes ago or have unsubscribed. Never who. In an anonymous circle the
+ * numbers do not depend on who has answered.
+ */
+const queuedSchema = z.object({
+  queued_count: z.int(),
+  too_soon_count: z.int(),
+  opted_out_count: z.int(),
+});
+export type QueuedMails = z.output<typeof queuedSchema>;
+
+const mailingPeople = {
+  method: "POST",
+  access: "owner",
+  params: idParams,
+  output: queuedSchema,
+  errors: ["circle_not_found", "circle_closed", "invite_mails_exhausted"],
+} as const;
+
+/** "Email invites": sends the invitation to everyone not yet emailed, or whose mail could not be delivered. */
+export const sendInvitations = defineEndpoint({
+  ...mailingPeople,
+  path: "/api/circles/:id/invites/send",
+  summary: "Sends the invitations that have not gone out",
+});
+
+/**
+ * "Send reminder to all": to everyone whose invitation was delivered and who has not answered or declined; at
+ * most three per person. In an anonymous circle people who have answered are queued and counted alike, and
+ * silently skipped. Source: docs/product.md, Invitations.
+ */
+export const remindPeople = defineEndpoint({
+  ...mailingPeople,
+  path: "/api/circles/:id/invites/remind",
+  summary: "Sends a reminder to everyone who has not answered",
+});
+
+/** Adds people to an open circle and sends their invitations, all or none. */
+export const addPeople = defineEndpoint({
+  method: "POST",
+  path: "/api/circles/:id/invites",
+  summary: "Invites more people to a paraline",
+  access: "owner",
+  params: idParams,
+  body: z.object({ invites: z.array(inviteDraftSchema) }),
+  status: 201,
+  output: listInvites.output,
+  errors: ["circle_not_found", "circle_closed", ...inviteListErrors],
+});
+
+/**
+ * Changes a person's label (null removes it), which is shared by all circles they are asked in under the same address;
+ * or, in a separate call, their address. A corrected address gets a fresh invitation with a new private link; the old
+ * link stops working. In an anonymous circle an address can be corrected only while the invitation is unsent or could
+ * not be delivered, in a named one while the person has not answered. Source: docs/product.md, Invitations.
+ */
+export const changeInvite = defineEndpoint({
+  method: "PATCH",
+  path: "/api/invites/:id",
+  summary: "Changes a person's label or address",
+  access: "owner",
+  params: idParams,
+  body: z.union([
+    z.strictObject({ label: z.enum(labels).nullable() }),
+    z.strictObject({ email: storableText(limits.email_characters) }),
+  ]),
+  output: z.object({ invite: inviteSchema }),
+  errors: [
+    "invite_not_found",
+    "circle_closed",
+    "invite_completed",
+    "invite_declined_no_mail",
+    "invite_already_left",
+    ...addressErrors,
+    "invite_unsubscribed",
+    "invite_mails_exhausted",
+  ],
+});
+
+/**
+ * Removes a person who has not answered; their link stops working. Anonymous: only while their address could be
+ * corrected.
+ */
+export const removeInvite = defineEndpoint({
+  method: "DELETE",
+  path: "/api/invites/:id",
+  summary: "Removes a person from a paraline",
+  access: "owner",
+  params: idParams,
+  output: z.object({ status: z.literal("removed") }),
+  errors: [
+    "invite_not_found",
+    "invite_completed",
+    "invite_declined_no_mail",
+    "invite_already_left",
+    "circle_mode_needs_three",
+  ],
+});
+
+/**
+ * One person's private link, to share by hand. Named circles only: in an anonymous one it would show whether
+ * the link was used.
+ */
+export const readPrivateLink = defineEndpoint({
+  method: "GET",
+  path: "/api/invites/:id/link",
+  summary: "Reads one person's private link",
+  access: "owner",
+  params: idParams,
+  output: z.object({ invite_address: z.string() }),
+  errors: ["invite_not_found", "invite_link_private"],
+});
+
+/** Everyone the owner has asked, as a spreadsheet table; no cell is read as a formula. */
+export const exportContacts = defineEndpoint({
+  method: "GET",
+  path: "/api/invites/export",
+  summary: "Exports the owner's contacts as CSV",
+  access: "owner",
+  file: "text/csv; charset=utf-8",
+  errors: [],
+});
+
+/** An unknown circle, one that is invitation-only and a malformed id all look alike. */
+const shareLinkParams = z.object({ id: z.string().max(100) });
+
+/**
+ * What a share link leads to. `invited`: shows nothing and asks for an address; unknown ids look the same. `open`:
+ * anyone may answer. `closed`: anyone could answer, but the circle has closed. Source: docs/product.md, The share link.
+ */
+export const readShareLink = defineEndpoint({
+  method: "GET",
+  path: "/api/door/:id",
+  summary: "Reads what a share link opens",
+  access: "public",
+  params: shareLinkParams,
+  output: z.discriminatedUnion("mode", [
+    z.object({ mode: z.literal("invited") }),
+    z.object({
+      mode: z.literal("open"),
+      title: z.string(),
+      cover_image_url: z.string().nullable(),
+      /** If true, no name is asked for. */
+      is_anonymous: z.boolean(),
+    }),
+    z.object({ mode: z.literal("closed") }),
+  ]),
+  errors: [],
+});
+
+/** Always the same answer, equally fast: a job looks for the invitation later. */
+export const requestPrivateLink = defineEndpoint({
+  method: "POST",
+  path: "/api/door/:id/private-link",
+  summary: "Asks for a private link by the address that was invited",
+  access: "public",
+  params: shareLinkParams,
+  body: z.object({ email: storableText(limits.email_characters) }),
+  output: z.object({ message: z.literal(shareLinkReply) }),
+  errors: ["invite_email_missing", "invite_email_malformed"],
+});
+
+/**
+ * Lets a visitor join through an open link: creates an invite and returns its token. The invite is not counted
+ * until it is answered; it expires when many others join after it, or when the owner switches the link off and
+ * on. Source: docs/product.md, The share link.
+ */
+export const joinByLink = defineEndpoint({
+  method: "POST",
+  path: "/api/door/:id/join",
+  summary: "Answers by the open link",
+  access: "public",
+  params: shareLinkParams,
+  body: z.object({ first_name: storableLine(limits.name_characters).optional() }),
+  status: 201,
+  output: z.object({ invite_token: z.string() }),
+  errors: ["link_not_open", "circle_closed", "link_full", "invite_first_name_missing"],
+});
+
+/**
+ * Queues another mail with the private link; it is the invitation if the person has not received one. In an
+ * anonymous circle the answer is the same whether or not the person has answered, and people who have are
+ * silently skipped; limits count either way. Source: docs/product.md, Invitations.
+ */
+export const resendInvite = defineEndpoint({
+  method: "POST",
+  path: "/api/invites/:id/resend",
+  summary: "Sends a person their invitation again",
+  access: "owner",
+  params: idParams,
+  output: z.object({ email: z.string() }),
+  errors: [
+    "invite_not_found",
+    "circle_closed",
+    "invite_completed",
+    "invite_declined_no_mail",
+    "invite_unsubscribed",
+    "invite_waits_for_owner",
+    "invite_resend_too_soon",
+    "invite_mails_exhausted",
+  ],
+});
+
+/**
+ * The function send-invite: sends the invitation of an invite that the caller owns. Name, title and text come
+ * from the database; the body's values must match them. Source: docs/product.md, API.
+ */
+export const sendInvite = defineEndpoint({
+  method: "POST",
+  path: "/functions/v1/send-invite",
+  summary: "Sends the invitation of an invite that the caller owns",
+  access: "owner",
+  body: z.object({
+    to: z.string(),
+    firstName: z.string(),
+    lastName: z.string().nullish(),
+    paralineTitle: z.string(),
+    paralineDescription: z.string().nullish(),
+    inviteToken: z.string(),
+    deadline: z.string().nullish(),
+  }),
+  output: z.object({ success: z.literal(true) }),
+  errors: resendInvite.errors,
+});
+
+/** "I'd rather not": asks for no reason, and no more mails about it are sent. Repeating it changes nothing. */
+export const declineInvite = defineEndpoint({
+  method: "POST",
+  path: "/api/invite/decline",
+  summary: "The invitee would rather not answer",
+  access: "invitee",
+  output: z.object({ status: z.literal("declined") }),
+  errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],
+});
+
+/** Undoes declining while the circle is open. Repeating it changes nothing. */
+export const reopenInvite = defineEndpoint({
+  method: "POST",
+  path: "/api/invite/reopen",
+  summary: "The invitee who declined would answer after all",
+  access: "invitee",
+  output: z.object({ status: z.literal("pending") }),
+  errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],
+});

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Answers } from "#contract/feedback/answers.ts";
+import { defineHotStatement } from "#server/db/hot-statements.ts";
+import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
+import type { Tx } from "#server/db/tables.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { cipherOf, createKey, type StoredKey } from "./circle-cipher.ts";
+
+/** Lengths are rounded up to whole steps, so that they do not reveal which released answer a waiting one became. */
+const paddingBytes = 4096;
+
+/** What one person has submitted, while it waits: everything that could identify it after its release. */
+export interface WaitingReflections {
+  answers: Answers;
+  use_in_insights: boolean;
+  insights_by: string | null;
+  show_if_few: boolean;
+  note: string | null;
+}
+
+const readRoundKey = defineHotStatement<{ circle_id: string }, { wrapped_key: WrappedKey }>(
+  "read_round_key",
+  (db, param) =>
+    db.selectFrom("round_keys").where("circle_id", "=", param("circle_id")).select("wrapped_key"),
+);
+
+const insertRoundKey = defineHotStatement<StoredKey & { circle_id: string }, unknown>(
+  "insert_round_key",
+  (_, param) => sql`
+    insert into round_keys (circle_id, wrapped_key, secret_id)
+    values (${param("circle_id")}::uuid, ${param("wrapped_key")}::bytea, ${param("secret_id")}::text)`,
+);
+
+/**
+ * Encrypts one person's reflections with the key of the current round; the first answer of a round creates it.
+ * Runs in the transaction that stores them and holds the circle's row. `releaseRound` ends the round.
+ */
+export async function sealForRound(
+  tx: Tx,
+  secrets: Secrets,
+  circleId: string,
+  reflections: WaitingReflections,
+): Promise<Sealed<"waiting answers">> {
+  const round = cipherOf(secrets, "round key", circleId, await loadRoundKey(tx, secrets, circleId));
+  return round.seal("waiting answers", padded(JSON.stringify(reflections)));
+}
+
+async function loadRoundKey(tx: Tx, secrets: Secrets, circleId: string): Promise<WrappedKey> {
+  const [known] = await readRoundKey(tx, { circle_id: circleId });
+  if (known) return known.wrapped_key;
+  const made = createKey(secrets, "round key", circleId);
+  await insertRoundKey(tx, { circle_id: circleId, ...made });
+  return made.wrapped_key;
+}
+
+/**
+ * Deletes the current round's key if nothing waits in the round: {@link sealForRound} made it for answers that
+ * were not stored after all. Runs in the same transaction. Nothing on disk was encrypted with that key.
+ */
+export async function dropUnusedRoundKey(tx: Tx, circleId: string): Promise<void> {
+  await tx
+    .deleteFrom("round_keys")
+    .where("circle_id", "=", circleId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("waiting_answers")
+            .whereRef("waiting_answers.circle_id", "=", "round_keys.circle_id")
+            .select("waiting_answers.id"),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** JSON allows trailing spaces. */
+function padded(json: string): string {
+  const bytes = Buffer.byteLength(json);
+  return json + " ".repeat(Math.ceil(bytes / paddingBytes) * paddingBytes - bytes);
+}

@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import type { Question } from "#contract/circles/questions.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
+import { defineHotStatement } from "#server/db/hot-statements.ts";
+import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
+import type { Tx } from "#server/db/tables.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { type CircleCipher, cipherOf } from "./circle-cipher.ts";
+import type { WaitingReflections } from "./seal-for-round.ts";
+
+/** A round that has ended: its waiting answers, in random order, and a writer that encrypts them anew. */
+interface EndedRound {
+  waiting: (WaitingReflections & { questions: Question[] })[];
+  seal: CircleCipher["seal"];
+}
+
+type RoundRow = {
+  questions: Question[];
+  sealed: Sealed<"waiting answers">;
+  round_key: WrappedKey;
+  circle_key: WrappedKey;
+};
+
+const deleteRound = defineHotStatement<{ circle_id: string }, RoundRow>(
+  "take_round",
+  (_, param) => sql<RoundRow>`
+    with answered as (
+      delete from waiting_answers where circle_id = ${param("circle_id")}::uuid
+      returning questions, sealed
+    ), ended as (
+      delete from round_keys where circle_id = ${param("circle_id")}::uuid returning wrapped_key
+    )
+    select answered.questions, answered.sealed, ended.wrapped_key as round_key,
+      circle_keys.wrapped_key as circle_key
+    from answered cross join ended
+    join circle_keys on circle_keys.circle_id = ${param("circle_id")}::uuid`,
+);
+
+/**
+ * Ends the current round of a circle: takes its waiting answers out of the database, destroys their key, and requests
+ * that the disk be cleaned of both. Runs in the transaction that releases them and holds the circle's row.
+ */
+export async function releaseRound(
+  tx: Tx,
+  secrets: Secrets,
+  circleId: string,
+  now: Date,
+): Promise<EndedRound | undefined> {
+  const rows = await deleteRound(tx, { circle_id: circleId });
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  await requestDiskCleanup(tx, "keys", now);
+  const round = cipherOf(secrets, "round key", circleId, first.round_key);
+  return {
+    waiting: rows.map(({ questions, sealed }) => ({ ...openWaiting(round, sealed), questions })),
+    seal: cipherOf(secrets, "circle key", circleId, first.circle_key).seal,
+  };
+}
+
+/** Deletes a circle's waiting answers unread, with their key. Returns how many. */
+export async function deleteUnreadRound(tx: Tx, circleId: string, now: Date): Promise<number> {
+  const rows = await deleteRound(tx, { circle_id: circleId });
+  if (rows.length > 0) await requestDiskCleanup(tx, "keys", now);
+  return rows.length;
+}
+
+/**
+ * The choices of the people waiting in a circle, one entry each, for the case of fewer than three answers. For
+ * the closing that decides on their release, whose transaction holds the circle's row.
+ */
+export async function listWaitingChoices(
+  tx: Tx,
+  secrets: Secrets,
+  circleId: string,
+): Promise<boolean[]> {
+  const rows = await tx
+    .selectFrom("waiting_answers")
+    .innerJoin("round_keys", "round_keys.circle_id", "waiting_answers.circle_id")
+    .where("waiting_answers.circle_id", "=", circleId)
+    .select(["waiting_answers.sealed", "round_keys.wrapped_key"])
+    .execute();
+  return rows.map(
+    ({ sealed, wrapped_key }) =>
+      openWaiting(cipherOf(secrets, "round key", circleId, wrapped_key), sealed).show_if_few,
+  );
+}
+
+function openWaiting(round: CircleCipher, sealed: Sealed<"waiting answers">): WaitingReflections {
+  return JSON.parse(round.open("waiting answers", sealed));
+}

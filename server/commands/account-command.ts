@@ -1,0 +1,56 @@
+import { normalizeEmail } from "#contract/invites/invites.ts";
+import { loadConfig, readEnvironment } from "#server/config/config.ts";
+import { createDeps, type Deps } from "#server/deps.ts";
+import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
+import { paymentSettings } from "#server/features/billing/providers.ts";
+import { createLog } from "#server/log.ts";
+
+const usage = `What the operator of this server can do for an account:
+
+  npm run account -- remove-factors ADDRESS
+
+takes every second step (authenticator app) off the account with this e-mail address, when its owner has lost theirs and
+has proven who they are. The account is signed out everywhere, and its owner is told by mail.
+`;
+
+/**
+ * Does what only the server's operator may do, from its command line. With the embedded database the server
+ * must be stopped; beside a running server on the same PostgreSQL server it takes effect at once.
+ * @throws DirectoryInUseError while a server has the embedded database open
+ */
+export async function runAccountCommand([
+  verb,
+  address,
+  ...more
+]: readonly string[]): Promise<void> {
+  if (verb !== "remove-factors" || address === undefined || more.length > 0) {
+    process.stderr.write(usage);
+    process.exitCode = 2;
+    return;
+  }
+  const { config, open_payments } = loadConfig(readEnvironment(), paymentSettings);
+  // Only asks for the mail: the server sends it, now or when it starts.
+  const deps = await createDeps(
+    { config: { ...config, role: "web" }, open_payments },
+    createLog(config.log_level),
+  );
+  try {
+    process.exitCode = await removeFactors(deps, normalizeEmail(address));
+  } finally {
+    await deps.close();
+  }
+}
+
+async function removeFactors(deps: Deps, email: string): Promise<number> {
+  const removed = await removeAllFactors(deps, email);
+  if (removed === undefined) {
+    process.stderr.write(`No account has the address ${email}.\n`);
+    return 1;
+  }
+  process.stdout.write(
+    removed === 0
+      ? `The account ${email} has no second step. Nothing was changed.\n`
+      : `${removed === 1 ? "The second step was" : `${removed} second steps were`} taken off ${email}. It is signed out everywhere, and a mail says so.\n`,
+  );
+  return 0;
+}

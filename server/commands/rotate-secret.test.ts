@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
+import {
+  formatRefreshToken,
+  readRefreshToken,
+} from "#server/features/auth/sessions/refresh-token.ts";
+import { createSecrets } from "#server/secrets.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+
+const database = useTestDatabase();
+const app = useTestApp(database);
+const testCircles = testCirclesOf(app);
+
+const former = Buffer.from(testAppSecret);
+const next = Buffer.from("another secret for tests alone, as long as the first");
+
+it("a new secret takes over every key, and only then the former one can go", async () => {
+  const owner = await app.createOwner();
+  const id = await testCircles.create(owner, { is_anonymous: true });
+  const { invite_token } = await testCircles.person(id, "ana");
+  expect((await testCircles.answer(invite_token)).status).toBe(201);
+  const { db } = database;
+  const circles = await db.selectFrom("circles").select("id").execute();
+
+  await expect(requireReadableKeys(db, createSecrets(next))).rejects.toThrow(
+    "APP_SECRET is not the one that this database's answers are encrypted with (2 keys do not open).",
+  );
+  const rotating = createSecrets(next, former);
+  await requireReadableKeys(db, rotating);
+  expect(await rotateSecret(db, rotating, app.clock.now())).toBe(circles.length + 1);
+  expect(await rotateSecret(db, rotating, app.clock.now())).toBe(0);
+
+  // Who is signed in stays so, while the former secret is set.
+  const session = { session_id: randomUUID(), counter: 1 };
+  const refreshToken = formatRefreshToken(testSecrets, session);
+  expect(readRefreshToken(rotating, refreshToken)).toEqual(session);
+  expect(readRefreshToken(createSecrets(next), refreshToken)).toBeUndefined();
+
+  await requireReadableKeys(db, createSecrets(next));
+  await expect(requireReadableKeys(db, testSecrets)).rejects.toThrow("(2 keys do not open)");
+  const key = await db
+    .selectFrom("auth.signing_keys")
+    .select(["kid", "private_encrypted"])
+    .executeTakeFirstOrThrow();
+  createSecrets(next).decrypt(key.private_encrypted, `signing key ${key.kid}`);
+
+  // Back again, so that the app under test can read on.
+  await rotateSecret(db, createSecrets(former, next), app.clock.now());
+  for (const name of ["ben", "cleo"]) {
+    await testCircles.answer((await testCircles.person(id, name)).invite_token);
+  }
+  expect(await testCircles.read(owner, id)).toMatchObject({ responses_count: 3 });
+});

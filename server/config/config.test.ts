@@ -1,0 +1,244 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { paymentSettings } from "#server/features/billing/providers.ts";
+import {
+  ConfigError,
+  isLoopback,
+  listSettings,
+  loadConfig as load,
+  readEnvironment,
+} from "./config.ts";
+import { envExample, settingsPage } from "./settings-docs.ts";
+
+const settings = listSettings(paymentSettings);
+const loadConfig = (environment: NodeJS.ProcessEnv) => load(environment, paymentSettings);
+const parent = mkdtempSync(join(tmpdir(), "paraline-config-"));
+const emptyDirectory = () => mkdtempSync(join(parent, "data-"));
+
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig({ DATA_DIR: emptyDirectory(), ...environment });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.errors;
+    throw error;
+  }
+  return [];
+}
+
+test("a .env file in the folder of the start is read, and what is set already counts more", () => {
+  const folder = emptyDirectory();
+  writeFileSync(
+    join(folder, ".env"),
+    `# Ours\nPORT=4100\nPUBLIC_URL="https://paraline.example"\nBILLING=off\nDATA_DIR=${folder}\n`,
+  );
+  const root = process.cwd();
+  const before = { ...process.env };
+  onTestFinished(() => {
+    process.chdir(root);
+    process.env = before;
+  });
+  process.env.PORT = "4200";
+  process.chdir(folder);
+  const { config } = loadConfig(readEnvironment());
+  expect(config).toMatchObject({
+    port: 4200,
+    public_url: "https://paraline.example",
+    billing: "off",
+    data_dir: folder,
+  });
+});
+
+describe("settings", () => {
+  test("an empty environment runs on loopback with a key of its own, made once", () => {
+    const dataDir = join(emptyDirectory(), "data");
+    const { config, warnings } = loadConfig({ DATA_DIR: dataDir });
+    expect(config).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      public_url: "http://localhost:3000",
+      billing: "test",
+      on_loopback: true,
+      rate_limits: true,
+    });
+    expect(warnings).toEqual([]);
+    expect(statSync(join(dataDir, "app-secret")).mode & 0o777).toBe(0o600);
+    expect(config.app_secret.byteLength).toBeGreaterThanOrEqual(32);
+    expect(loadConfig({ DATA_DIR: dataDir }).config.app_secret).toEqual(config.app_secret);
+  });
+
+  test("all faults are listed at once, each naming its setting", () => {
+    const errors = errorsOf({
+      PORT: "eighty",
+      PUBLIC_URL: "paraline.example",
+      SMTP_URL: "http://mail",
+      APP_SECRET: "short",
+      RATE_LIMITS: "maybe",
+    });
+    expect(errors.map((error) => error.split(" ")[0]).sort()).toEqual([
+      "APP_SECRET",
+      "PORT",
+      "PUBLIC_URL",
+      "RATE_LIMITS",
+      "SMTP_URL",
+    ]);
+  });
+
+  test("combinations are judged together with what is wrong by itself, each in a sentence", () => {
+    expect(
+      errorsOf({
+        PORT: "x",
+        LOG_LEVEL: "loud",
+        ROLE: "worker",
+        INSIGHTS_API_KEY: "a",
+        HOST: "0.0.0.0",
+      }),
+    ).toEqual([
+      "PORT must be a whole number from 1 to 65535",
+      "LOG_LEVEL must be trace, debug, info, warn, error, fatal, or silent",
+      expect.stringMatching(/^BILLING is missing: choose stripe/),
+      "ROLE=worker needs DATABASE_URL: the embedded database belongs to one process",
+      "INSIGHTS_MODEL is missing: needed because INSIGHTS_API_KEY is set",
+    ]);
+  });
+
+  test("a setting that cannot be read is not called missing, too", () => {
+    expect(errorsOf({ BILLING: "stripe", STRIPE_SECRET_KEY: "pk_live_1" })).toEqual([
+      "STRIPE_SECRET_KEY must begin with sk_ or rk_ and test_ or live_",
+    ]);
+    expect(errorsOf({ ROLE: "worker", DATABASE_URL: "mysql://x" })).toEqual([
+      "DATABASE_URL must start with postgres://",
+    ]);
+  });
+
+  test("port 0 is refused: links would lead nowhere", () => {
+    expect(errorsOf({ PORT: "0" })).toEqual(["PORT must be a whole number from 1 to 65535"]);
+  });
+
+  test("each setting's refusal goes on after its name", () => {
+    for (const [name, { schema }] of Object.entries(settings)) {
+      const parsed = schema.safeParse("\u0000");
+      for (const { message } of parsed.error?.issues ?? []) {
+        expect(`${name} ${message}`).toMatch(/^[A-Z_]+ must /);
+      }
+    }
+  });
+
+  test("a data folder that cannot be made or written to is refused in a sentence", () => {
+    const file = join(emptyDirectory(), "a-file");
+    writeFileSync(file, "");
+    expect(errorsOf({ DATA_DIR: join(file, "data") })).toEqual([
+      `DATA_DIR cannot be used: ${join(file, "data")} cannot be made or written to, because a part of its path is a file`,
+    ]);
+    expect(errorsOf({ DATA_DIR: file, PORT: "x" })).toHaveLength(2);
+    const dangling = join(emptyDirectory(), "link");
+    symlinkSync("/nowhere/at/all", dangling);
+    expect(errorsOf({ DATA_DIR: dangling })).toHaveLength(1);
+  });
+
+  test.skipIf(process.platform !== "linux")("nor does one below /proc hold up the start", () => {
+    expect(errorsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
+  });
+
+  test("what is set and does nothing in this version is said", () => {
+    const { warnings } = loadConfig({
+      DATA_DIR: emptyDirectory(),
+      S3_BUCKET: "covers",
+      AUTH_GOOGLE_CLIENT_ID: "id",
+      AUTH_CAPTCHA_SECRET: "secret",
+      S3_REGION: "",
+    });
+    expect(warnings).toEqual([
+      "S3_BUCKET is set, but this version does not use it yet: covers stay on disk.",
+      "AUTH_GOOGLE_CLIENT_ID is set, but this version does not use it yet: nobody can sign in by another provider.",
+      "AUTH_CAPTCHA_SECRET is set, but this version does not use it yet: no captcha is asked for.",
+    ]);
+  });
+
+  test("a public server without BILLING is told its three choices", () => {
+    const [error] = errorsOf({ PUBLIC_URL: "https://paraline.example" });
+    expect(error).toMatch(/stripe .*test .*off/);
+    expect(errorsOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toEqual([]);
+  });
+
+  test("billing is by Stripe when there is a key, and then a webhook secret is needed too", () => {
+    const key = { STRIPE_SECRET_KEY: "sk_test_1" };
+    const all = { ...key, STRIPE_WEBHOOK_SECRET: "whsec_1", STRIPE_PRICE_ANNUAL: "price_1" };
+    const { config, open_payments } = loadConfig({ DATA_DIR: emptyDirectory(), ...all });
+    expect(config.billing).toBe("stripe");
+    expect(open_payments).toBeDefined();
+    expect(errorsOf({ PUBLIC_URL: "https://paraline.example", ...all })).toEqual([]);
+    expect(errorsOf(key)).toEqual([
+      "STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set",
+    ]);
+    expect(errorsOf({ BILLING: "stripe" })).toEqual([
+      "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe",
+    ]);
+    expect(errorsOf({ STRIPE_PRICE_SINGLE: "price_1" })).toEqual([
+      "STRIPE_SECRET_KEY is missing: needed because STRIPE_PRICE_SINGLE is set",
+    ]);
+    expect(errorsOf({ STRIPE_SECRET_KEY: "pk_live_1" })).toHaveLength(1);
+    expect(errorsOf({ ...all, BILLING: "off" })).toEqual([]);
+  });
+
+  test("insights come from this server, a model or nowhere, and a model needs what reaches it", () => {
+    const insightsOf = (environment: NodeJS.ProcessEnv) =>
+      loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.insights;
+    expect(insightsOf({})).toEqual({ kind: "local" });
+    expect(insightsOf({ INSIGHTS_MODEL: "off" })).toEqual({ kind: "off" });
+    expect(
+      insightsOf({
+        INSIGHTS_MODEL: "openai-compatible:a:b",
+        INSIGHTS_BASE_URL: "http://localhost/v1",
+        INSIGHTS_PRICE: "3/15.5",
+      }),
+    ).toMatchObject({
+      kind: "model",
+      provider: "openai-compatible",
+      model: "a:b",
+      price: { read: 3, written: 15.5 },
+    });
+    expect(errorsOf({ INSIGHTS_MODEL: "openai:some-model" })).toEqual([
+      "INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is openai",
+    ]);
+    expect(errorsOf({ INSIGHTS_MODEL: "openai-compatible:some-model" })).toEqual([
+      "INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible",
+    ]);
+    expect(errorsOf({ INSIGHTS_API_KEY: "key" })).toEqual([
+      "INSIGHTS_MODEL is missing: needed because INSIGHTS_API_KEY is set",
+    ]);
+    expect(errorsOf({ INSIGHTS_MODEL: "best" })[0]).toMatch(/provider/);
+  });
+
+  test("a worker of its own needs a database that can be shared", () => {
+    expect(errorsOf({ ROLE: "worker" })).toEqual([
+      "ROLE=worker needs DATABASE_URL: the embedded database belongs to one process",
+    ]);
+  });
+
+  test("a name that is nearly a setting is warned about", () => {
+    const { warnings } = loadConfig({ DATA_DIR: emptyDirectory(), PUBLIC_URI: "x", HOME: "/root" });
+    expect(warnings).toEqual(["PUBLIC_URI is not a setting; did you mean PUBLIC_URL?"]);
+  });
+
+  test.each([
+    ["localhost", true],
+    ["127.0.0.1", true],
+    ["127.8.8.8", true],
+    ["::1", true],
+    ["[::1]", true],
+    ["0.0.0.0", false],
+    ["127.evil.example", false],
+    ["192.168.1.4", false],
+  ])("%s counts as loopback: %s", (host, expected) => {
+    expect(isLoopback(host)).toBe(expected);
+  });
+
+  test("the settings page and .env.example say what the code says", () => {
+    expect(readFileSync(".env.example", "utf8")).toBe(envExample(settings));
+    expect(readFileSync("docs/settings.md", "utf8")).toBe(settingsPage(settings));
+  });
+});

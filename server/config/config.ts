@@ -1,0 +1,477 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import { distance } from "fastest-levenshtein";
+import { z } from "zod";
+import type { BillingMode } from "#contract/billing/billing.ts";
+import { codeOf } from "#server/error-code.ts";
+import {
+  oneOf,
+  onOff,
+  origin,
+  parseSettings,
+  type Setting,
+  type Settings,
+  type SettingsErrorReporter,
+  type ValuesOf,
+} from "./settings.ts";
+
+const trueFalse = oneOf("true", "false").transform((value) => value === "true");
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(error).int(error).min(min, error).max(max, error);
+};
+
+const appSecret = z
+  .string()
+  .refine((value) => Buffer.byteLength(value) >= 32, "must have at least 32 bytes")
+  .optional();
+
+const providerSchema = z.enum(["openai", "anthropic", "google", "openai-compatible"]);
+
+/** Address and mode of the process, and its storage. */
+const processSettings = {
+  PORT: {
+    schema: wholeNumber(1, 65_535).default(3000),
+    absent: "3000",
+    doc: "Port to listen on.",
+  },
+  HOST: {
+    schema: z.string().default("127.0.0.1"),
+    absent: "127.0.0.1",
+    doc: "Address to listen on.",
+  },
+  PUBLIC_URL: {
+    schema: origin.optional(),
+    absent: "http://localhost:PORT",
+    doc: "Origin in links and e-mails.",
+  },
+  DATA_DIR: {
+    schema: z.string().default("./data"),
+    absent: "./data",
+    doc: "Folder of the embedded database, covers, outbox and generated keys.",
+  },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
+    absent: "embedded database under DATA_DIR",
+    doc: "PostgreSQL (15 or later) to use.",
+  },
+  APP_SECRET: {
+    schema: appSecret,
+    absent: "made once under DATA_DIR",
+    doc: "Encrypts signing keys, second-step secrets and the keys that answers are encrypted with: lost, they are lost. The same everywhere when processes on several machines share a database.",
+  },
+  APP_SECRET_PREVIOUS: {
+    schema: appSecret,
+    absent: "none",
+    doc: "The secret before APP_SECRET, only while `npm run secret:rotate` has not been run.",
+  },
+  SMTP_URL: {
+    schema: z
+      .url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" })
+      .optional(),
+    absent: "mail is kept in the outbox under DATA_DIR, readable at /outbox on loopback",
+    doc: "Server that takes mail.",
+  },
+  MAIL_FROM: {
+    schema: z
+      .string()
+      .min(3, "must be an address like Paraline <post@paraline.example>")
+      .optional(),
+    absent: "Paraline <paraline@the host of PUBLIC_URL>",
+    doc: "Sender of every mail.",
+  },
+} as const satisfies Settings;
+
+const furtherSettings = {
+  INSIGHTS_MODEL: {
+    schema: z
+      .string()
+      .regex(
+        /^(?:off|(?:openai|anthropic|google|openai-compatible):\S+)$/,
+        "must be off, or a provider (openai, anthropic, google, openai-compatible), a colon and a model",
+      )
+      .optional(),
+    absent: "the local engine: nothing leaves the machine",
+    doc: "Model that makes insights, as provider:model; off: no insights on this server.",
+  },
+  INSIGHTS_API_KEY: {
+    schema: z.string().min(1).optional(),
+    absent: "none",
+    doc: "Key for the provider of INSIGHTS_MODEL.",
+  },
+  INSIGHTS_BASE_URL: {
+    schema: z
+      .url({ protocol: /^https?$/, error: "must be an address like https://models.example/v1" })
+      .optional(),
+    absent: "the provider's own",
+    doc: "Where the provider of INSIGHTS_MODEL is reached; needed for openai-compatible.",
+  },
+  INSIGHTS_PRICE: {
+    schema: z
+      .string()
+      .regex(/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/, "must be two numbers with a slash between, as 3/15")
+      .optional(),
+    absent: "the log tells tokens only",
+    doc: "What a million tokens cost in US dollars, read/written (3/15), so that the log can tell the cost.",
+  },
+  AUTH_CONFIRM_EMAIL: {
+    schema: trueFalse.default(false),
+    absent: "false",
+    doc: "New accounts must follow a mailed link before they can sign in.",
+  },
+  AUTH_ACCESS_TOKEN_SECONDS: {
+    schema: wholeNumber(10, 86_400).default(3600),
+    absent: "3600",
+    doc: "Life of an access token.",
+  },
+  AUTH_REFRESH_REUSE_SECONDS: {
+    schema: wholeNumber(0, 3600).default(10),
+    absent: "10",
+    doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
+  },
+  AUTH_REDIRECT_URLS: {
+    schema: z
+      .string()
+      .transform((value) =>
+        value
+          .split(",")
+          .map((entry) => entry.trim())
+          .filter((entry) => entry !== ""),
+      )
+      .pipe(
+        z.array(
+          z.url({
+            protocol: /^https?$/,
+            error: "must be addresses like https://app.example/back, with commas between them",
+          }),
+        ),
+      )
+      .default([]),
+    absent: "none",
+    doc: "Further exact addresses that redirect_to may name, comma-separated.",
+  },
+  RATE_LIMITS: {
+    schema: onOff.default(true),
+    absent: "on",
+    doc: "off lifts every counting limit.",
+  },
+  TRUST_PROXY: {
+    schema: wholeNumber(0, 10).default(0),
+    absent: "0",
+    doc: "Number of proxies in front, whose X-Forwarded-For entries are believed.",
+  },
+  METRICS_TOKEN: {
+    schema: z.string().min(16, "must have at least 16 characters").optional(),
+    absent: "/metrics answers only on loopback, and not through a proxy",
+    doc: "Bearer token for /metrics.",
+  },
+  LOG_LEVEL: {
+    schema: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent").default("info"),
+    absent: "info",
+    doc: "How much is logged.",
+  },
+  ROLE: {
+    schema: oneOf("all", "web", "worker").default("all"),
+    absent: "all",
+    doc: "What this process does: serve, work the jobs, or both.",
+  },
+} as const satisfies Settings;
+
+/** What the settings need to know about billing: the feature describes its providers, and this file names none. */
+export interface BillingSettings<Opener> {
+  /** The setting that chooses among the providers. */
+  BILLING: Setting & { schema: z.ZodType<string | undefined> };
+  /** The providers' own settings. */
+  of_providers: Settings;
+  /**
+   * The effective choice, after reporting which settings it lacks.
+   * @returns what opens its provider; none for `off`
+   */
+  choose(given: {
+    named: string | undefined;
+    environment: NodeJS.ProcessEnv;
+    on_loopback: boolean;
+    reportError: SettingsErrorReporter;
+  }): { mode: string | undefined; open: Opener | undefined };
+}
+
+/** Every setting there is, those of the providers included. `.env.example` and docs/settings.md are generated from it. */
+export function listSettings({ BILLING, of_providers }: BillingSettings<unknown>): Settings {
+  return { ...processSettings, BILLING, ...of_providers, ...furtherSettings };
+}
+
+/**
+ * Settings that operators may already set but this version ignores; it reports them instead of ignoring them silently.
+ */
+const ignoredSettings = [
+  [
+    /^S3_(?:BUCKET|ENDPOINT|REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|PUBLIC_URL)$/,
+    "covers stay on disk",
+  ],
+  [
+    /^AUTH_(?:GOOGLE|GITHUB|APPLE|MICROSOFT|OIDC)_[A-Z_]+$/,
+    "nobody can sign in by another provider",
+  ],
+  [/^AUTH_CAPTCHA_(?:PROVIDER|SECRET|SITE_KEY)$/, "no captcha is asked for"],
+] as const satisfies [RegExp, string][];
+
+type FurtherValues = ValuesOf<typeof furtherSettings>;
+
+export type InsightsSettings =
+  | { kind: "off" }
+  | { kind: "local" }
+  | {
+      kind: "model";
+      provider: "openai" | "anthropic" | "google" | "openai-compatible";
+      model: string;
+      api_key: string | undefined;
+      base_url: string | undefined;
+      /** US dollars per million tokens. */
+      price?: { read: number; written: number };
+    };
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Origin without a slash at its end. */
+  public_url: string;
+  data_dir: string;
+  database_url: string | undefined;
+  app_secret: Buffer;
+  app_secret_previous: Buffer | undefined;
+  smtp_url: string | undefined;
+  mail_from: string;
+  billing: BillingMode;
+  insights: InsightsSettings;
+  auth_confirm_email: boolean;
+  auth_access_token_seconds: number;
+  auth_refresh_reuse_seconds: number;
+  auth_redirect_urls: readonly string[];
+  rate_limits: boolean;
+  trust_proxy: number;
+  metrics_token: string | undefined;
+  log_level: string;
+  role: "all" | "web" | "worker";
+  /** Both HOST and the host of PUBLIC_URL are this machine's own. */
+  on_loopback: boolean;
+}
+
+/** Everything wrong with the settings, one sentence each. */
+export class ConfigError extends Error {
+  readonly errors: readonly string[];
+
+  constructor(errors: readonly string[]) {
+    super(`The settings cannot be used:\n${errors.map((error) => `  - ${error}`).join("\n")}`);
+    this.name = "ConfigError";
+    this.errors = errors;
+  }
+}
+
+/** The process's environment, completed from a `.env` file in the working directory. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  return process.env;
+}
+
+/**
+ * Validates the whole environment and makes the settings from it; creates DATA_DIR and its key where missing.
+ * @returns also what opens the provider that is chosen; undefined where everything is unlocked
+ * @throws ConfigError with every fault at once
+ */
+export function loadConfig<Opener>(
+  environment: NodeJS.ProcessEnv,
+  billingSettings: BillingSettings<Opener>,
+): {
+  config: Config;
+  open_payments: Opener | undefined;
+  warnings: string[];
+} {
+  const own = { ...processSettings, BILLING: billingSettings.BILLING, ...furtherSettings };
+  const { values, failed: ownFailed, errors } = parseSettings(own, environment);
+  const providers = parseSettings(billingSettings.of_providers, environment);
+  errors.push(...providers.errors);
+  const failed = new Set([...ownFailed, ...providers.failed]);
+  const reportError: SettingsErrorReporter = (concerned, sentence) => {
+    if (!concerned.some((name) => failed.has(name))) errors.push(sentence);
+  };
+
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const publicHost = new URL(publicUrl).hostname;
+  const onLoopback = isLoopback(values.HOST) && isLoopback(publicHost);
+  const { mode: billing, open: openPayments } = billingSettings.choose({
+    named: values.BILLING,
+    environment,
+    on_loopback: onLoopback,
+    reportError,
+  });
+  if (values.ROLE !== "all" && values.DATABASE_URL === undefined) {
+    reportError(
+      ["ROLE", "DATABASE_URL"],
+      `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database belongs to one process`,
+    );
+  }
+  const insights = insightsSettings(values, reportError);
+  const dataFolder = resolve(values.DATA_DIR);
+  const unusable = createDirectory(dataFolder);
+  if (unusable !== undefined) errors.push(`DATA_DIR cannot be used: ${unusable}`);
+  if (errors.length > 0 || billing === undefined) throw new ConfigError(errors);
+
+  return {
+    config: Object.freeze({
+      port: values.PORT,
+      host: values.HOST,
+      public_url: publicUrl,
+      data_dir: dataFolder,
+      database_url: values.DATABASE_URL,
+      app_secret:
+        values.APP_SECRET === undefined
+          ? loadOrCreateSecret(dataFolder)
+          : Buffer.from(values.APP_SECRET),
+      app_secret_previous:
+        values.APP_SECRET_PREVIOUS === undefined
+          ? undefined
+          : Buffer.from(values.APP_SECRET_PREVIOUS),
+      smtp_url: values.SMTP_URL,
+      mail_from:
+        values.MAIL_FROM ??
+        `Paraline <paraline@${isIP(publicHost) === 0 ? publicHost : "localhost"}>`,
+      billing,
+      insights,
+      auth_confirm_email: values.AUTH_CONFIRM_EMAIL,
+      auth_access_token_seconds: values.AUTH_ACCESS_TOKEN_SECONDS,
+      auth_refresh_reuse_seconds: values.AUTH_REFRESH_REUSE_SECONDS,
+      auth_redirect_urls: values.AUTH_REDIRECT_URLS,
+      rate_limits: values.RATE_LIMITS,
+      trust_proxy: values.TRUST_PROXY,
+      metrics_token: values.METRICS_TOKEN,
+      log_level: values.LOG_LEVEL,
+      role: values.ROLE,
+      on_loopback: onLoopback,
+    }),
+    open_payments: openPayments,
+    warnings: [
+      ...findUnused(environment),
+      ...findTypos(environment, Object.keys(listSettings(billingSettings))),
+    ],
+  };
+}
+
+/** What makes insights; reports settings that are missing for it. */
+function insightsSettings(
+  { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL, INSIGHTS_PRICE }: FurtherValues,
+  reportError: SettingsErrorReporter,
+): InsightsSettings {
+  if (INSIGHTS_MODEL === undefined || INSIGHTS_MODEL === "off") {
+    for (const [name, value] of Object.entries({ INSIGHTS_API_KEY, INSIGHTS_BASE_URL })) {
+      if (value !== undefined && INSIGHTS_MODEL === undefined) {
+        reportError(["INSIGHTS_MODEL"], `INSIGHTS_MODEL is missing: needed because ${name} is set`);
+      }
+    }
+    return { kind: INSIGHTS_MODEL === undefined ? "local" : "off" };
+  }
+  const colon = INSIGHTS_MODEL.indexOf(":");
+  const provider = providerSchema.parse(INSIGHTS_MODEL.slice(0, colon));
+  if (provider === "openai-compatible" && INSIGHTS_BASE_URL === undefined) {
+    reportError(
+      ["INSIGHTS_BASE_URL"],
+      "INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible",
+    );
+  }
+  if (provider !== "openai-compatible" && INSIGHTS_API_KEY === undefined) {
+    reportError(
+      ["INSIGHTS_API_KEY"],
+      `INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is ${provider}`,
+    );
+  }
+  const [read, written] = (INSIGHTS_PRICE ?? "").split("/").map(Number);
+  return {
+    ...(read !== undefined && written !== undefined && { price: { read, written } }),
+    kind: "model",
+    provider,
+    model: INSIGHTS_MODEL.slice(colon + 1),
+    api_key: INSIGHTS_API_KEY,
+    base_url: INSIGHTS_BASE_URL,
+  };
+}
+
+/** Whether a host name or address is this machine's own. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
+  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
+}
+
+/** Settings that have no effect yet, one sentence each. */
+function findUnused(environment: NodeJS.ProcessEnv): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    const [, consequence] = ignoredSettings.find(([pattern]) => pattern.test(name)) ?? [];
+    if (consequence === undefined || !environment[name]?.trim()) return [];
+    return [`${name} is set, but this version does not use it yet: ${consequence}.`];
+  });
+}
+
+/** Environment names that look like misspellings of ours. */
+function findTypos(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    if (known.includes(name) || name.length < 4) return [];
+    if (ignoredSettings.some(([pattern]) => pattern.test(name))) return [];
+    const allowed = name.length < 8 ? 1 : 2;
+    const meant = known.find((candidate) => distance(name, candidate) <= allowed);
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
+  });
+}
+
+/**
+ * Why a folder can be neither created nor written to, as the end of a sentence; undefined when it exists and is
+ * writable.
+ */
+function createDirectory(directory: string): string | undefined {
+  try {
+    // One by one: Node's recursive mkdir loops forever where none can be made, under /proc.
+    const missing: string[] = [];
+    for (let at = directory; !existsSync(at); at = dirname(at)) missing.unshift(at);
+    for (const at of missing) createUnlessExists(at);
+    const probe = join(directory, `.probe-${process.pid}`);
+    writeFileSync(probe, "");
+    rmSync(probe);
+    return undefined;
+  } catch (error) {
+    const code = codeOf(error);
+    // A full disk may have space again while the server runs, and /readyz reports it.
+    if (code === "ENOSPC" && existsSync(directory)) return undefined;
+    const reason = unusableReasons[code ?? ""] ?? "nothing can be written there";
+    return `${directory} cannot be made or written to, because ${reason}`;
+  }
+}
+
+function createUnlessExists(directory: string): void {
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    // Another process was faster.
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+const unusableReasons: Record<string, string> = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "it is read-only there",
+  ENOTDIR: "a part of its path is a file",
+  ENOSPC: "the disk is full",
+};
+
+/** The key of an installation that was given none: generated once, readable only by its owner. */
+function loadOrCreateSecret(dataFolder: string): Buffer {
+  const file = join(dataFolder, "app-secret");
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      // Another process was faster; its key counts.
+      if (!existsSync(file)) throw error;
+    }
+  }
+  return Buffer.from(readFileSync(file, "utf8"));
+}

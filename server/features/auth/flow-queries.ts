@@ -1,0 +1,90 @@
+import type { Insertable, Selectable } from "kysely";
+import type { FlowStatesTable } from "#server/db/auth-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { updateUserRow } from "./queries.ts";
+import { noChange } from "./waiting-change.ts";
+
+export type FlowRow = Selectable<FlowStatesTable>;
+
+export async function insertFlow(tx: Tx, flow: Insertable<FlowStatesTable>): Promise<void> {
+  await tx.insertInto("auth.flow_state").values(flow).execute();
+}
+
+export async function findFlow(db: Db, flowId: string): Promise<FlowRow | undefined> {
+  return db.selectFrom("auth.flow_state").where("id", "=", flowId).selectAll().executeTakeFirst();
+}
+
+/** Locks the flow that an auth code was given out for until the transaction ends. */
+export async function lockFlowByAuthCode(tx: Tx, hash: Buffer): Promise<FlowRow | undefined> {
+  return tx
+    .selectFrom("auth.flow_state")
+    .where("auth_code_hash", "=", hash)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function storeAuthCode(
+  tx: Tx,
+  flowId: string,
+  { hash, now }: { hash: Buffer; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("auth.flow_state")
+    .set({ auth_code_hash: hash, auth_code_issued_at: now })
+    .where("id", "=", flowId)
+    .execute();
+}
+
+/** From now on the request's code verifier signs in, but proves nothing about the requested address. */
+export async function withdrawAccountProof(tx: Tx, flowId: string): Promise<void> {
+  await tx
+    .updateTable("auth.flow_state")
+    .set({ asked_by_account: false })
+    .where("id", "=", flowId)
+    .execute();
+}
+
+/** The issued code becomes invalid; the one in the mail still works. */
+export async function invalidateAuthCode(tx: Tx, flowId: string): Promise<void> {
+  await tx
+    .updateTable("auth.flow_state")
+    .set({ auth_code_hash: null })
+    .where("id", "=", flowId)
+    .execute();
+}
+
+/** Invalidates every mailed link, code and auth code of the person; mails still queued find nothing to send. */
+export async function deleteAllFlows(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.flow_state").where("user_id", "=", userId).execute();
+}
+
+/** Ends a person's requests of one kind with all that belongs to them: of several mails only one is used. */
+export async function deleteFlowsOf(
+  tx: Tx,
+  { user_id, method }: { user_id: string; method: FlowRow["method"] },
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.flow_state")
+    .where("user_id", "=", user_id)
+    .where("method", "=", method)
+    .execute();
+}
+
+/** Withdraws the change of address that waits, and with it every mail that could still confirm it. */
+export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
+  await updateUserRow(tx, userId, noChange);
+  await deleteFlowsOf(tx, { user_id: userId, method: "email_change" });
+}
+
+/** Ends every request of the person but one. */
+export async function deleteOtherFlows(
+  tx: Tx,
+  { user_id, flow_id }: { user_id: string; flow_id: string },
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.flow_state")
+    .where("user_id", "=", user_id)
+    .where("id", "!=", flow_id)
+    .execute();
+}

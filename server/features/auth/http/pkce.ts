@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import { AuthError } from "#server/access/auth-error.ts";
+import { isSameDigest } from "#server/secrets.ts";
+import { text } from "./wire.ts";
+
+/** The fields that a call with PKCE adds to its body (RFC 7636). */
+export const challengeFields = {
+  code_challenge: text("code_challenge", 128),
+  code_challenge_method: text("code_challenge_method", 16),
+};
+
+const challengeSchema = z.object(challengeFields);
+
+export type CodeChallenge = { challenge: string; method: "s256" | "plain" };
+
+/**
+ * The challenge of a call, if it has one.
+ * @throws AuthError validation_failed for a challenge without its method, the reverse, or a malformed one
+ */
+export function readChallenge({
+  code_challenge,
+  code_challenge_method,
+}: z.output<typeof challengeSchema>): CodeChallenge | undefined {
+  if (!code_challenge && !code_challenge_method) return undefined;
+  const method = code_challenge_method?.toLowerCase();
+  if (!code_challenge || (method !== "s256" && method !== "plain")) {
+    throw new AuthError("validation_failed", {
+      message: "PKCE needs a code_challenge and a code_challenge_method of s256 or plain.",
+    });
+  }
+  if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(code_challenge)) {
+    throw new AuthError("validation_failed", {
+      message: "code_challenge must have 43 to 128 unreserved characters.",
+    });
+  }
+  return { challenge: code_challenge, method };
+}
+
+/** Whether the verifier is the one that the challenge was made of. */
+export function matchesChallenge({ challenge, method }: CodeChallenge, verifier: string): boolean {
+  const derived =
+    method === "plain" ? verifier : createHash("sha256").update(verifier).digest("base64url");
+  return isSameDigest(digestOf(derived), digestOf(challenge));
+}
+
+/** How long an auth code may wait to be exchanged, from the moment the link was followed. */
+export const authCodeMinutes = 5;
+
+export function createAuthCode(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** What is stored of an auth code. */
+export function authCodeHash(code: string): Buffer {
+  return digestOf(`auth code ${code}`);
+}
+
+function digestOf(value: string): Buffer {
+  return createHash("sha256").update(value).digest();
+}

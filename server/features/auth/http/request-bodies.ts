@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { toLine } from "#contract/plain-text.ts";
+import { challengeFields } from "./pkce.ts";
+import { emailField, metadataField, passwordField, requiredText, text } from "./wire.ts";
+
+// The fields each call may have. Null and absent mean the same; fields not listed here have no effect.
+
+const phoneField = text("phone", 64);
+const tokenField = (name: string) => text(name, 512);
+const nameTopic = (name: string) => text(name, 120);
+
+export const signUpBody = z.object({
+  email: emailField,
+  phone: phoneField,
+  password: passwordField,
+  data: metadataField,
+  ...challengeFields,
+});
+export const passwordBody = z.object({
+  email: emailField,
+  phone: phoneField,
+  password: passwordField,
+});
+export const refreshBody = z.object({ refresh_token: requiredText("refresh_token", 512) });
+export const pkceBody = z.object({
+  auth_code: requiredText("auth_code", 512),
+  code_verifier: requiredText("code_verifier", 512),
+});
+export const idTokenBody = z.object({
+  provider: nameTopic("provider"),
+  id_token: text("id_token", 16 * 1024),
+});
+export const mailBody = z.object({ email: emailField, phone: phoneField, ...challengeFields });
+export const resendBody = mailBody.extend({ type: text("type", 32) });
+export const verifyBody = z.object({
+  type: text("type", 32),
+  token: tokenField("token"),
+  token_hash: tokenField("token_hash"),
+  email: emailField,
+  phone: phoneField,
+});
+export const userBody = z.object({
+  email: emailField,
+  password: passwordField,
+  current_password: passwordField,
+  data: metadataField,
+  ...challengeFields,
+});
+export const factorBody = z.object({
+  factor_type: text("factor_type", 32),
+  friendly_name: nameTopic("friendly_name").transform((name) => name && toLine(name)),
+  issuer: nameTopic("issuer"),
+  current_password: passwordField,
+});
+export const removeFactorBody = z.object({ current_password: passwordField });
+export const factorCodeBody = z.object({
+  challenge_id: requiredText("challenge_id", 64),
+  code: requiredText("code", 64),
+});
+export const emptyBody = z.object({});

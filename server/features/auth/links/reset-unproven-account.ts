@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { defaultBoxes } from "#contract/notifications.ts";
+import { saveProfile } from "#server/access/profiles.ts";
+import { replaceOwnerLinks } from "#server/access/replace-owner-links.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { deleteHeldMails, requestMail } from "#server/mail/request-mail.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { emailAppMetadata, newEmailIdentity } from "../email-identity.ts";
+import { deleteAllFactors, deleteAllWrongCodes } from "../factors/queries.ts";
+import { deleteOtherFlows } from "../flow-queries.ts";
+import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from "../queries.ts";
+import { deleteAllSessions, deleteKnownNetworks } from "../sessions/queries.ts";
+import { noChange } from "../waiting-change.ts";
+
+/**
+ * Gives an account that was never proven to the owner of its address, who has just proven it: someone else may
+ * have created the account. Every sign-in method and session ends, all personal data is cleared, and nothing
+ * already prepared is sent in the owner's name. Circles stay; the links to them are replaced. An email notifies
+ * the owner. Runs in the caller's transaction, which has locked the account and proves the address next.
+ * @param user as locked; its address must not be proven
+ * @param flow_id the request whose link was followed: it alone goes on
+ */
+export async function resetUnprovenAccount(
+  tx: Tx,
+  { jobs, clock }: Pick<AuthDeps, "jobs" | "clock">,
+  user: UserRow,
+  { flow_id, caller }: { flow_id: string; caller: Caller },
+): Promise<void> {
+  const { id: userId, email } = user;
+  const now = clock.now();
+  await deleteAllSessions(tx, userId);
+  await deleteKnownNetworks(tx, userId);
+  await deleteAllFactors(tx, userId);
+  await deleteAllWrongCodes(tx, userId);
+  await deleteOtherFlows(tx, { user_id: userId, flow_id });
+  await updateUserRow(tx, userId, {
+    ...noChange,
+    password_hash: null,
+    app_metadata: JSON.stringify(emailAppMetadata),
+    user_metadata: "{}",
+    last_sign_in_at: null,
+    email_change_sent_at: null,
+    updated_at: now,
+  });
+  await deleteAllIdentities(tx, userId);
+  const { identity_data, ...identity } = newEmailIdentity({ user_id: userId, email, now });
+  await insertIdentity(tx, { ...identity, identity_data: JSON.stringify(identity_data) });
+  await saveProfile(tx, userId, { full_name: "", time_zone: null, ...defaultBoxes }, now);
+  await deleteHeldMails(tx, userId);
+  await replaceOwnerLinks(tx, userId, now);
+  await requestMail(tx, jobs, {
+    kind: "auth_account_reset",
+    intent: `auth_account_reset:${randomUUID()}`,
+    user_id: userId,
+    to_address: email,
+    requested_at: now,
+  });
+  await recordAudit(tx, { action: "account_reset", user_id: userId, caller, now });
+}

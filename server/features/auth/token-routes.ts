@@ -1,0 +1,46 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthDeps } from "./auth-deps.ts";
+import type { AuthApi } from "./http/auth-api.ts";
+import { refuseIdToken } from "./http/refusals.ts";
+import { idTokenBody, passwordBody, pkceBody, refreshBody } from "./http/request-bodies.ts";
+import { json, readInput } from "./http/wire.ts";
+import { requireAllowedFrom } from "./limits.ts";
+import { exchangeCode } from "./links/exchange-code.ts";
+import { signIn } from "./passwords/sign-in.ts";
+import { refreshSession } from "./sessions/refresh-session.ts";
+import { signOut } from "./sessions/sign-out.ts";
+
+/** How a session begins, goes on and ends. */
+export function tokenRoutes(api: AuthApi, deps: AuthDeps): void {
+  api.on("POST", "/token", async (c, caller) => {
+    switch (c.req.query("grant_type")) {
+      case "password": {
+        const { email, phone, password } = await readInput(c, passwordBody);
+        if (phone) throw new AuthError("phone_provider_disabled", { status: 400 });
+        if (email === undefined || !password) {
+          throw new AuthError("validation_failed", {
+            message: "An email address and a password are required.",
+          });
+        }
+        return json(await signIn(deps, { email, password, caller }));
+      }
+      case "refresh_token":
+        return json(await refreshSession(deps, { ...(await readInput(c, refreshBody)), caller }));
+      case "pkce": {
+        await requireAllowedFrom(deps.limiter, "auth_pkce_by_address", caller);
+        return json(await exchangeCode(deps, { ...(await readInput(c, pkceBody)), caller }));
+      }
+      case "id_token":
+        return refuseIdToken(await readInput(c, idTokenBody));
+      case "web3":
+        throw new AuthError("web3_provider_disabled");
+      default:
+        throw new AuthError("validation_failed", { message: "unsupported_grant_type" });
+    }
+  });
+
+  api.onSignedIn("POST", "/logout", async (c, session, caller) => {
+    await signOut(deps, { session, scope: c.req.query("scope") ?? "global", caller });
+    return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+  });
+}

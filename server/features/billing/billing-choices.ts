@@ -1,0 +1,130 @@
+import type { BillingSettings } from "#server/config/config.ts";
+import {
+  listOfChoices,
+  oneOf,
+  parseSettings,
+  type Setting,
+  type Settings,
+  type SettingsErrorReporter,
+  type ValuesOf,
+} from "#server/config/settings.ts";
+
+/** What a provider's own file declares; the settings know nothing else about it. */
+interface BillingDescription<S extends Settings, Opener> {
+  /** Its name in BILLING and in its rows. */
+  name: string;
+  /** A description, printed after its name and a colon. */
+  doc: string;
+  settings: S;
+  /** Its setting that selects it when BILLING is absent. */
+  chosen_by?: keyof S & string;
+  /**
+   * Whether no money moves. Such a provider is selected on loopback when no other is, and its data is deleted
+   * with an account's rows.
+   */
+  is_built_in?: boolean;
+  /**
+   * Returns the function that opens it; undefined after reporting what is missing. Called only for the selected one.
+   */
+  configure(values: ValuesOf<S>, reportError: SettingsErrorReporter): Opener | undefined;
+}
+
+/** One of what BILLING may be besides `off`. */
+export interface BillingChoice<Opener> {
+  name: string;
+  doc: string;
+  settings: Settings;
+  chosen_by: string | undefined;
+  is_built_in: boolean;
+  configure(environment: NodeJS.ProcessEnv, reportError: SettingsErrorReporter): Opener | undefined;
+}
+
+/** Makes a BILLING choice from what a provider's file declares. */
+export function defineBillingChoice<S extends Settings, Opener>({
+  name,
+  doc,
+  settings,
+  chosen_by,
+  is_built_in = false,
+  configure,
+}: BillingDescription<S, Opener>): BillingChoice<Opener> {
+  return {
+    name,
+    doc,
+    settings,
+    chosen_by,
+    is_built_in,
+    configure: (environment, reportError) =>
+      configure(parseSettings(settings, environment).values, reportError),
+  };
+}
+
+/** What the settings need to know about these providers. */
+export function billingSettings<Opener>(
+  choices: readonly BillingChoice<Opener>[],
+): BillingSettings<Opener> {
+  return {
+    BILLING: billingSetting(choices),
+    of_providers: Object.fromEntries(choices.flatMap(({ settings }) => Object.entries(settings))),
+    choose: (given) => chooseBilling(choices, given),
+  };
+}
+
+/** The setting that chooses among them. */
+function billingSetting(choices: readonly BillingChoice<unknown>[]) {
+  const choosingSettings = choices.flatMap(({ name, chosen_by }) =>
+    chosen_by === undefined ? [] : [`${name} when ${chosen_by} is set, else `],
+  );
+  const builtIn = choices.find(({ is_built_in }) => is_built_in);
+  return {
+    schema: oneOf(...choices.map(({ name }) => name), "off").optional(),
+    absent: `${choosingSettings.join("")}${builtIn === undefined ? "" : `${builtIn.name} on loopback; elsewhere `}it has to be chosen`,
+    doc: `How results are unlocked. ${choices.map(({ name, doc }) => `${name}: ${doc}; `).join("")}off: everything is unlocked.`,
+  } as const satisfies Setting;
+}
+
+/**
+ * The effective choice: the one named, else the one a setting selects, else the built-in one on loopback.
+ * Reports settings that are missing for it.
+ */
+function chooseBilling<Opener>(
+  choices: readonly BillingChoice<Opener>[],
+  {
+    named,
+    environment,
+    on_loopback,
+    reportError,
+  }: Parameters<BillingSettings<Opener>["choose"]>[0],
+): ReturnType<BillingSettings<Opener>["choose"]> {
+  const isSet = (name: string | undefined) =>
+    name !== undefined && Boolean(environment[name]?.trim());
+  const mode =
+    named ??
+    (
+      choices.find(({ chosen_by }) => isSet(chosen_by)) ??
+      (on_loopback ? choices.find(({ is_built_in }) => is_built_in) : undefined)
+    )?.name;
+  if (mode === undefined) {
+    const decidingSettings = choices.flatMap(({ chosen_by }) => chosen_by ?? []);
+    const words = choices.map(({ name, doc }) => `${name} (${doc})`);
+    reportError(
+      ["BILLING", ...decidingSettings, "HOST", "PUBLIC_URL"],
+      `BILLING is missing: choose ${listOfChoices([...words, "off (everything is unlocked)"])}`,
+    );
+  }
+  // With an explicit choice, settings of the other providers may remain.
+  for (const { name, chosen_by, settings } of choices) {
+    if (named !== undefined || name === mode || chosen_by === undefined) continue;
+    for (const [setting, { schema }] of Object.entries(settings)) {
+      const isOptional = schema.parse(undefined) === undefined;
+      if (isSet(setting) && isOptional && setting !== chosen_by) {
+        reportError(
+          [chosen_by, "BILLING"],
+          `${chosen_by} is missing: needed because ${setting} is set`,
+        );
+      }
+    }
+  }
+  const chosen = choices.find(({ name }) => name === mode);
+  return { mode, open: chosen?.configure(environment, reportError) };
+}

@@ -1,0 +1,37 @@
+import { inTransaction } from "#server/db/transactions.ts";
+import type { EnabledBillingDeps } from "../billing-deps.ts";
+import { type CheckoutRow, listUnfinishedCheckouts } from "../checkout-queries.ts";
+import type { CustomerKey } from "../customer-queries.ts";
+import { syncCheckout } from "../events/sync-with-provider.ts";
+import { canBeUnlocked } from "../purchase-queries.ts";
+import { findCountingSubscription, findLiveSubscription } from "../subscription-queries.ts";
+
+/**
+ * Ends, at the provider, open checkouts that sell what is already unlocked, or a second subscription, so that a
+ * forgotten tab takes no money. One that is paid anyway counts: its unlock is kept.
+ */
+export async function expireObsoleteCheckouts(
+  deps: EnabledBillingDeps,
+  userId: string,
+): Promise<void> {
+  const { db, payments } = deps;
+  const key: CustomerKey = { user_id: userId, provider: payments.name };
+  for (const checkout of await listUnfinishedCheckouts(db, key)) {
+    if (checkout.provider_id === null || !(await isObsolete(deps, key, checkout))) continue;
+    await payments.endCheckout(checkout.provider_id);
+    await syncCheckout(deps, checkout);
+  }
+}
+
+async function isObsolete(
+  { db, clock }: EnabledBillingDeps,
+  key: CustomerKey,
+  { state, circle_id, kind }: CheckoutRow,
+): Promise<boolean> {
+  if (state !== "open") return false;
+  const now = clock.now();
+  if ((await findCountingSubscription(db, key, now)) !== undefined) return true;
+  if (kind !== "single") return (await findLiveSubscription(db, key, now)) !== undefined;
+  if (circle_id === null) return false;
+  return !(await inTransaction(db, (tx) => canBeUnlocked(tx, key, circle_id)));
+}

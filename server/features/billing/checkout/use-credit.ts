@@ -1,0 +1,33 @@
+import { DomainError } from "#contract/errors.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { BillingDeps } from "../billing-deps.ts";
+import { type CustomerKey, lockCustomer } from "../customer-queries.ts";
+import { enqueueObsoleteCheckouts } from "../events/sync-with-provider.ts";
+import { countCredits, findCredit, updatePurchase } from "../purchase-queries.ts";
+import { requireUnlockable } from "./require-unlockable.ts";
+
+/**
+ * Unlocks a circle by the unlock that was bought first and is unused; pressed twice, the second finds it unlocked.
+ * @returns how many are left
+ * @throws DomainError billing_off, credits_none, and what judgeUnlock throws
+ */
+export async function useCredit(
+  deps: BillingDeps,
+  owner: OwnerId,
+  circleId: string,
+): Promise<number> {
+  const { db, clock, payments } = deps;
+  if (payments === undefined) throw new DomainError("billing_off");
+  const key: CustomerKey = { user_id: owner, provider: payments.name };
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    await lockCustomer(tx, key, now);
+    await requireUnlockable(tx, owner, key, circleId, now);
+    const credit = await findCredit(tx, key);
+    if (credit === undefined) throw new DomainError("credits_none");
+    await updatePurchase(tx, credit.id, { ...credit, circle_id: circleId, used_at: now });
+    await enqueueObsoleteCheckouts({ ...deps, payments }, tx, key);
+    return countCredits(tx, key);
+  });
+}

@@ -1,0 +1,381 @@
+import fc from "fast-check";
+import type Stripe from "stripe";
+import { expect, test } from "vitest";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { useStripeApp } from "#server/testing/stripe-app.ts";
+import type { StripeEvent } from "#server/testing/stripe-double.ts";
+import type { SessionState, SubscriptionState } from "#server/testing/stripe-objects.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { testPurchasesOf } from "#server/testing/test-purchases.ts";
+
+const database = useTestDatabase();
+const { app, stripe, deliver } = useStripeApp(database);
+const testCircles = testCirclesOf(app);
+const purchases = testPurchasesOf(app);
+
+/** What a buyer, their tabs, their bank, the operator, Stripe's deliveries, time and our jobs do, in any order. */
+type Step =
+  | { do: "start"; kind: CheckoutKind; circle: 0 | 1 | undefined; clicks: 1 | 2 }
+  | { do: "pay" | "pay later" | "confirm" | "expire"; which: number }
+  | { do: "bank speaks"; which: number; has_come: boolean }
+  | { do: "refund"; which: number }
+  | { do: "dispute"; which: number; status: Stripe.Dispute.Status }
+  | { do: "deliver" | "deliver twice" | "lose"; which: number }
+  | { do: "everything comes" }
+  | { do: "subscribe"; kind: CheckoutKind }
+  | { do: "use"; circle: 0 | 1 }
+  | { do: "pay, come back and be told at once"; which: number }
+  | { do: Change }
+  | { do: "time passes"; hours: number }
+  | { do: "work" };
+
+const changes = [
+  "card fails",
+  "bank gives up",
+  "card works",
+  "cancel",
+  "resume",
+  "end subscription",
+] as const;
+type Change = (typeof changes)[number];
+
+const which = fc.nat({ max: 5 });
+const circle = fc.constantFrom<0 | 1>(0, 1);
+const one = <Name extends string>(...names: Name[]) => fc.constantFrom<Name>(...names);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: one("start"),
+      kind: one<CheckoutKind>("single", "single", "monthly", "annual"),
+      circle: fc.option(circle, { nil: undefined }),
+      clicks: fc.constantFrom<1 | 2>(1, 2),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: one("pay"), which }) },
+  { weight: 2, arbitrary: fc.record({ do: one("pay, come back and be told at once"), which }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: one("confirm", "refund", "pay later", "expire"), which }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: one("bank speaks"), which, has_come: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: one("dispute"),
+      which,
+      status: one("warning_needs_response", "needs_response", "won", "lost"),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: one("deliver", "deliver twice", "lose"), which }) },
+  { weight: 4, arbitrary: fc.record({ do: one("everything comes") }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: one("subscribe"),
+      kind: one<CheckoutKind>("monthly", "annual"),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: one("use"), circle }) },
+  { weight: 2, arbitrary: fc.record({ do: one("work") }) },
+  { weight: 4, arbitrary: fc.record({ do: one(...changes) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: one("time passes"), hours: fc.constantFrom(1, 25, 73, 24 * 32) }),
+  },
+);
+
+interface World {
+  buyer: TestOwner;
+  circles: [string, string];
+  /** Checkouts that were opened, with their sessions. */
+  opened: { checkout_id: string; session_id: string }[];
+  pending: StripeEvent[];
+  has_lost: boolean;
+}
+
+async function createWorld(): Promise<World> {
+  stripe.takeEvents();
+  const buyer = await app.createOwner();
+  const answered = async () => {
+    const id = await testCircles.create(buyer, { people: ["ana"] });
+    await testCircles.answer((await testCircles.person(id, "ana")).invite_token);
+    return id;
+  };
+  return {
+    buyer,
+    circles: [await answered(), await answered()],
+    opened: [],
+    pending: [],
+    has_lost: false,
+  };
+}
+
+const at = <Item>(items: Item[], index: number): Item | undefined => items[index % items.length];
+
+async function send(event: StripeEvent): Promise<void> {
+  expect((await deliver(event)).status).toBe(200);
+}
+
+/** The session of the checkout that is answered; undefined when it is refused. */
+async function start(
+  { buyer, opened }: World,
+  kind: CheckoutKind,
+  circleId: string | undefined,
+): Promise<string | undefined> {
+  const answer = await purchases.start(buyer, kind, circleId);
+  expect([201, 409]).toContain(answer.status);
+  if (answer.status !== 201) return undefined;
+  const { checkout_id, url } = JSON.parse(await answer.text());
+  const sessionId = stripe.sessionAt(url).id;
+  if (!opened.some((one) => one.session_id === sessionId)) {
+    opened.push({ checkout_id, session_id: sessionId });
+  }
+  return sessionId;
+}
+
+async function take(world: World, taken: Step): Promise<void> {
+  const { buyer, circles, opened, pending } = world;
+  switch (taken.do) {
+    case "start": {
+      const circleId = taken.circle === undefined ? undefined : circles[taken.circle];
+      await Promise.all(
+        Array.from({ length: taken.clicks }, () => start(world, taken.kind, circleId)),
+      );
+      break;
+    }
+    case "subscribe": {
+      const sessionId = await start(world, taken.kind, undefined);
+      if (sessionId !== undefined) stripe.pay(sessionId);
+      break;
+    }
+    case "pay":
+    case "pay later": {
+      const paid = at(opened, taken.which);
+      const session = paid && stripe.sessions.get(paid.session_id);
+      const mayComeLater = session?.mode === "payment";
+      if (paid === undefined) break;
+      stripe.pay(paid.session_id, { later: taken.do === "pay later" && mayComeLater });
+      break;
+    }
+    case "bank speaks": {
+      const session = at(
+        sessionsOf(world).filter(
+          ({ status, payment_status }) => status === "complete" && payment_status === "unpaid",
+        ),
+        taken.which,
+      );
+      if (session !== undefined) stripe.settle(session.id, taken.has_come);
+      break;
+    }
+    case "expire": {
+      const session = at(
+        sessionsOf(world).filter(({ status }) => status === "open"),
+        taken.which,
+      );
+      if (session !== undefined) stripe.expire(session.id);
+      break;
+    }
+    case "pay, come back and be told at once": {
+      const chosen = at(opened, taken.which);
+      if (chosen === undefined) break;
+      stripe.pay(chosen.session_id);
+      await Promise.all([
+        purchases.confirm(buyer, chosen.checkout_id),
+        purchases.confirm(buyer, chosen.checkout_id),
+        ...stripe.takeEvents().map(send),
+        app.work(),
+      ]);
+      break;
+    }
+    case "confirm": {
+      const chosen = at(opened, taken.which);
+      if (chosen !== undefined) await purchases.confirm(buyer, chosen.checkout_id);
+      app.clock.advance({ seconds: 3 });
+      break;
+    }
+    case "refund":
+    case "dispute": {
+      const session = at(sessionsOf(world).filter(isPaid), taken.which);
+      if (session === undefined) break;
+      const { id, subscription } = session;
+      if (taken.do === "refund") {
+        if (subscription === null) stripe.refund(id);
+        else stripe.refundSubscription(subscription);
+      } else if (subscription === null) stripe.dispute(id, taken.status);
+      else stripe.disputeSubscription(subscription, taken.status);
+      break;
+    }
+    case "deliver":
+    case "deliver twice": {
+      const event = at(pending, taken.which);
+      if (event === undefined) break;
+      await send(event);
+      if (taken.do === "deliver twice") await send(event);
+      pending.splice(pending.indexOf(event), 1);
+      break;
+    }
+    case "everything comes":
+      for (const event of pending.splice(0)) await send(event);
+      await app.work();
+      break;
+    case "lose":
+      if (pending.length > 0) {
+        pending.splice(taken.which % pending.length, 1);
+        world.has_lost = true;
+      }
+      break;
+    case "use":
+      await purchases.use(buyer, circles[taken.circle]);
+      break;
+    case "work":
+      await app.work();
+      break;
+    case "time passes":
+      app.clock.advance({ hours: taken.hours });
+      break;
+    case "card fails":
+    case "bank gives up":
+    case "card works":
+    case "cancel":
+    case "resume":
+    case "end subscription":
+      changeLiving(world, taken.do);
+      break;
+  }
+  pending.push(...stripe.takeEvents());
+}
+
+function changeLiving(world: World, change: Change): void {
+  const living = subscriptionsOf(world).find(isLiving);
+  if (living === undefined) return;
+  const { id } = living;
+  switch (change) {
+    case "card fails":
+      if (living.status !== "unpaid") stripe.failRenewal(id);
+      break;
+    case "bank gives up":
+      if (living.status === "past_due") stripe.changeSubscription(id, { status: "unpaid" });
+      break;
+    case "card works":
+      if (living.status !== "active") stripe.fixCard(id);
+      break;
+    case "cancel":
+      stripe.changeSubscription(id, { cancel_at_period_end: true });
+      break;
+    case "resume":
+      stripe.changeSubscription(id, { cancel_at_period_end: false });
+      break;
+    case "end subscription":
+      stripe.changeSubscription(id, { status: "canceled" });
+  }
+}
+
+/** Whether its buyer is or may be charged for it again. */
+const isLiving = ({ status, cancel_at_period_end, period_end }: SubscriptionState) =>
+  (status === "active" || status === "past_due" || status === "unpaid") &&
+  !(cancel_at_period_end && period_end * 1000 <= app.clock.now().getTime());
+
+const isPaid = ({ payment_status }: SessionState) => payment_status === "paid";
+
+/** What a subscription is to unlock, said once more in the words of Stripe. */
+function counts(world: World, subscription: SubscriptionState): boolean {
+  const session = sessionsOf(world).find((bought) => bought.subscription === subscription.id);
+  const unpaid = stripe.invoicesOf(subscription.id).find(({ status }) => status === "open");
+  const hasGrace =
+    unpaid === undefined || (unpaid.created + 3 * 24 * 3600) * 1000 > app.clock.now().getTime();
+  return (
+    isLiving(subscription) &&
+    subscription.status !== "unpaid" &&
+    hasGrace &&
+    session !== undefined &&
+    !stripe.isTakenBack(session.id)
+  );
+}
+
+function sessionsOf({ opened }: World) {
+  return opened.flatMap(({ session_id }) => stripe.sessions.get(session_id) ?? []);
+}
+
+function subscriptionsOf(world: World) {
+  const ids = new Set(sessionsOf(world).map(({ subscription }) => subscription));
+  return [...stripe.subscriptions.values()].filter(({ id }) => ids.has(id));
+}
+
+/** Everything that was to come comes, in reverse; what was lost is made up for at night. */
+async function settle(world: World): Promise<void> {
+  const { pending } = world;
+  do {
+    for (const event of pending.splice(0).reverse()) await send(event);
+    await app.work();
+    pending.push(...stripe.takeEvents());
+  } while (pending.length > 0);
+  if (!world.has_lost) return;
+  const userId = world.buyer.user_id;
+  await inTransaction(database.db, (tx) =>
+    app.jobs.enqueue(tx, "reconcile_customer", { user_id: userId }),
+  );
+  await app.work();
+}
+
+async function readUnlocks({ buyer }: World) {
+  const { unlocked, credits_count, is_everything_unlocked } = await purchases.read(buyer);
+  return {
+    unlocked: unlocked.map(({ circle_id }) => circle_id).toSorted(),
+    credits_count,
+    is_everything_unlocked,
+  };
+}
+
+test("whatever comes first, twice, late or never: what was paid and not taken back is what is unlocked", async () => {
+  // A machine that is busy with other things tries fewer orders; it does not fail for that.
+  const beginUntil = performance.now() + 120_000;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 3, maxLength: 22, size: "max" }),
+      async (steps) => {
+        if (performance.now() > beginUntil) return;
+        const world = await createWorld();
+        for (const taken of steps) {
+          await take(world, taken);
+          const living = subscriptionsOf(world).filter(isLiving);
+          expect(living.length, "never two subscriptions").toBeLessThanOrEqual(1);
+        }
+        await settle(world);
+        const found = await readUnlocks(world);
+
+        const kept = sessionsOf(world).filter(
+          (session) =>
+            session.mode === "payment" && isPaid(session) && !stripe.isTakenBack(session.id),
+        );
+        expect(found.unlocked.length + found.credits_count, "nothing lost, nothing doubled").toBe(
+          kept.length,
+        );
+        for (const { metadata } of kept) {
+          if (metadata.circle_id !== undefined)
+            expect(found.unlocked).toContain(metadata.circle_id);
+        }
+        const counting = subscriptionsOf(world).filter((one) => counts(world, one));
+        expect(found.is_everything_unlocked).toBe(counting.length > 0);
+        for (const { status, created, metadata } of sessionsOf(world)) {
+          if (status !== "open" || created + 24 * 3600 <= app.clock.now().getTime() / 1000)
+            continue;
+          expect(counting, "no checkout is left open that sells what is unlocked").toEqual([]);
+          expect(found.unlocked).not.toContain(metadata.circle_id);
+        }
+
+        // Told everything again, nothing changes.
+        world.has_lost = true;
+        await settle(world);
+        expect(await readUnlocks(world)).toEqual(found);
+      },
+    ),
+    { numRuns: fc.readConfigureGlobal().numRuns ?? 40 },
+  );
+}, 180_000);

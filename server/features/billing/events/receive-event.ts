@@ -1,0 +1,72 @@
+import { DomainError } from "#contract/errors.ts";
+import type { ProviderName } from "#server/db/billing-tables.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { EnabledBillingDeps } from "../billing-deps.ts";
+import { findCheckoutByProviderId } from "../checkout-queries.ts";
+import { findCustomerByProviderId } from "../customer-queries.ts";
+import { findEvent, insertEvent } from "../event-queries.ts";
+import type { ProviderEvent } from "../provider.ts";
+import { findPurchaseByPaymentId } from "../purchase-queries.ts";
+import { findSubscription, findSubscriptionPayment } from "../subscription-queries.ts";
+
+/**
+ * Stores a provider's event as received, once, with the job that processes it; nothing in it is trusted except
+ * what it concerns. One sent again is processed if it was not yet: its job may have been given up. Irrelevant
+ * events are stored as ignored. The bytes of an event about none of our owners are not stored.
+ * @throws DomainError webhook_invalid when it is not signed as it should be
+ */
+export async function receiveEvent(
+  { db, jobs, clock, payments }: EnabledBillingDeps,
+  body: Buffer,
+  headers: Headers,
+): Promise<void> {
+  const event = payments.readEvent(body, headers);
+  if (event === undefined) throw new DomainError("webhook_invalid");
+  const { id, type, about } = event;
+  const provider = payments.name;
+  await inTransaction(db, async (tx) => {
+    const known = await findBuyer(tx, provider, event);
+    await insertEvent(tx, {
+      id,
+      provider,
+      type,
+      about: about?.kind ?? null,
+      about_id: about?.id ?? null,
+      user_id: known?.user_id ?? null,
+      body: known === undefined ? null : body.toString("utf8"),
+      state: about === undefined ? "ignored" : "received",
+      received_at: clock.now(),
+    });
+    if ((await findEvent(tx, id))?.state === "received") {
+      await jobs.enqueue(tx, "work_billing_event", { event_id: id }, { singleton_key: id });
+    }
+  });
+}
+
+/**
+ * Whose event it is, as far as it says: a dispute names no customer, only the payment, and the customer may
+ * have been recreated since. One about a payment still unknown to us is processed like all others, but stored
+ * without an owner and without its bytes: we could not tell whose erasure must include them.
+ */
+async function findBuyer(
+  tx: Tx,
+  provider: ProviderName,
+  { customer_id, about }: ProviderEvent,
+): Promise<{ user_id: string } | undefined> {
+  const customer = customer_id && (await findCustomerByProviderId(tx, provider, customer_id));
+  if (customer) return customer;
+  switch (about?.kind) {
+    case undefined:
+      return undefined;
+    case "checkout":
+      return findCheckoutByProviderId(tx, provider, about.id);
+    case "subscription":
+      return findSubscription(tx, provider, about.id);
+    case "payment":
+      return (
+        (await findPurchaseByPaymentId(tx, provider, about.id)) ??
+        findSubscriptionPayment(tx, provider, about.id)
+      );
+  }
+}

@@ -1,0 +1,86 @@
+import { inTransaction } from "#server/db/transactions.ts";
+import type { EnabledBillingDeps } from "../billing-deps.ts";
+import {
+  failCheckoutRequest,
+  listPaidSingles,
+  listUnfinishedCheckouts,
+} from "../checkout-queries.ts";
+import { type CustomerKey, findCustomer, listCustomerIds } from "../customer-queries.ts";
+import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
+import { listPaymentIds } from "../subscription-queries.ts";
+import { syncCheckout, syncSubscriptionPayment, syncSubscriptions } from "./sync-with-provider.ts";
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const atOnce = 500;
+/** Longer than a payment can be refunded or disputed. */
+const paymentsSyncedDays = 180;
+const eventsKeptDays = 90;
+
+/**
+ * The nightly comparison with the provider, which makes up for lost events: one job per customer, each retried
+ * separately. Events whose processing was given up are processed once more; old ones are removed.
+ */
+export async function reconcileAll({
+  db,
+  jobs,
+  clock,
+  payments,
+}: EnabledBillingDeps): Promise<void> {
+  const now = clock.now().getTime();
+  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+    const userIds = await listCustomerIds(db, payments.name, after, atOnce);
+    await inTransaction(db, async (tx) => {
+      for (const userId of userIds) {
+        await jobs.enqueue(
+          tx,
+          "reconcile_customer",
+          { user_id: userId },
+          { singleton_key: userId },
+        );
+      }
+    });
+    after = userIds.at(-1) ?? after;
+    if (userIds.length < atOnce) break;
+  }
+  const unhandled = await listUnhandledEvents(db, payments.name, new Date(now - hourMs));
+  await inTransaction(db, async (tx) => {
+    for (const { id } of unhandled) {
+      await jobs.enqueue(tx, "work_billing_event", { event_id: id }, { singleton_key: id });
+    }
+  });
+  await deleteEventsBefore(db, new Date(now - eventsKeptDays * dayMs));
+}
+
+/** Asks the provider about everything of one owner that may have changed, old payments too. */
+export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string): Promise<void> {
+  const { db, clock, payments } = deps;
+  const key: CustomerKey = { user_id: userId, provider: payments.name };
+  const customer = await findCustomer(db, key);
+  if (customer === undefined) return;
+  const since = new Date(clock.now().getTime() - paymentsSyncedDays * dayMs);
+  for (const checkout of await listPaidSingles(db, key, since)) {
+    await syncCheckout(deps, checkout);
+  }
+  for (const paymentId of await listPaymentIds(db, key, since)) {
+    await syncSubscriptionPayment(deps, customer, paymentId);
+  }
+  await reconcilePresent(deps, userId);
+}
+
+/**
+ * The same for what is under way: open checkouts and subscriptions. Few questions, so that someone may wait for them.
+ */
+export async function reconcilePresent(deps: EnabledBillingDeps, userId: string): Promise<void> {
+  const { db, clock, payments } = deps;
+  const key: CustomerKey = { user_id: userId, provider: payments.name };
+  const customer = await findCustomer(db, key);
+  if (customer === undefined) return;
+  for (const checkout of await listUnfinishedCheckouts(db, key)) {
+    if (checkout.provider_id !== null) await syncCheckout(deps, checkout);
+    else if (checkout.created_at.getTime() < clock.now().getTime() - dayMs) {
+      await failCheckoutRequest(db, checkout.id);
+    }
+  }
+  await syncSubscriptions(deps, customer);
+}

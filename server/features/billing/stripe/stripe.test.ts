@@ -1,0 +1,670 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { ParkedJobError } from "#server/jobs/jobs.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { useStripeApp } from "#server/testing/stripe-app.ts";
+import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe-double.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
+import { setUpStripe, setUpWebhook } from "./catalogue.ts";
+import { openStripe } from "./client.ts";
+import { stripeBilling } from "./provider-stripe.ts";
+
+const database = useTestDatabase();
+const { app, stripe, deliver, deliverAll } = useStripeApp(database, {
+  STRIPE_PROMOTION_CODES: "on",
+  STRIPE_AUTOMATIC_TAX: "on",
+});
+const testCircles = testCirclesOf(app);
+const purchases = testPurchasesOf(app);
+
+beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
+
+async function createAnswered(of: TestOwner): Promise<string> {
+  const id = await testCircles.create(of);
+  const { invite_token } = await testCircles.person(id, "ana");
+  await testCircles.answer(invite_token);
+  return id;
+}
+
+async function open(of: TestOwner, kind: "single" | "monthly" | "annual", circleId?: string) {
+  const { checkout_id, url } = await purchases.open(of, kind, circleId);
+  return { checkout_id, session: stripe.sessionAt(url) };
+}
+
+const reconcile = async () => {
+  await inTransaction(database.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
+  await app.work();
+};
+
+describe("npm run stripe:setup", () => {
+  test("makes products, prices and the portal once, and finds them by lookup key afterwards", async () => {
+    const client = await openStripe(stripeKey, stripe.url);
+    const lines = await setUpStripe(client);
+    expect(lines.map((line) => line.replace(/ \S+$/, ""))).toEqual([
+      "paraline_single: found",
+      "paraline_monthly: found",
+      "paraline_annual: found",
+      "portal: found",
+    ]);
+    const made = [...stripe.prices.values()];
+    expect(made.map(({ unit_amount, interval }) => [unit_amount, interval])).toEqual([
+      [500, null],
+      [1500, "month"],
+      [12_900, "year"],
+    ]);
+    expect(new Set(made.map(({ product }) => product)).size).toBe(2);
+  });
+});
+
+test("the webhook is made once, and its secret told that once", async () => {
+  const client = await openStripe(stripeKey, stripe.url);
+  const url = "https://paraline.example/api/billing/webhook";
+  const made = await setUpWebhook(client, url);
+  expect(made.secret).toBe(stripeWebhookSecret);
+  expect(await setUpWebhook(client, url)).toEqual({
+    id: made.id,
+    secret: undefined,
+  });
+});
+
+describe("a checkout at Stripe", () => {
+  test("carries the paraline, belongs to one customer, and comes back to the results", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { checkout_id, session } = await open(buyer, "single", id);
+    expect(session).toMatchObject({
+      mode: "payment",
+      amount_total: 500,
+      client_reference_id: checkout_id,
+      metadata: { checkout_id, circle_id: id, kind: "single", user_id: buyer.user_id },
+      payment_metadata: { checkout_id },
+      success_url: `http://localhost:3000/results?circle=${id}&checkout=${checkout_id}`,
+      cancel_url: `http://localhost:3000/results?circle=${id}`,
+      allow_promotion_codes: true,
+      automatic_tax: true,
+    });
+    expect(stripe.customers.get(session.customer)?.email).toBe(buyer.email);
+    const year = await open(buyer, "annual");
+    expect(year.session).toMatchObject({ mode: "subscription", amount_total: 12_900 });
+    expect(year.session.success_url).toBe(
+      `http://localhost:3000/pricing?checkout=${year.checkout_id}`,
+    );
+    expect(year.session.customer).toBe(session.customer);
+  });
+
+  test("sells at a price of the operator's own where one is named", async () => {
+    const client = await openStripe(stripeKey, stripe.url);
+    const own = await client.prices.create({
+      product: "paraline_unlimited",
+      currency: "usd",
+      unit_amount: 9900,
+      recurring: { interval: "year" },
+    });
+    const openPayments = stripeBilling.configure(
+      {
+        STRIPE_SECRET_KEY: stripeKey,
+        STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+        STRIPE_API_URL: stripe.url,
+        STRIPE_PRICE_ANNUAL: own.id,
+      },
+      (_, sentence) => expect.fail(sentence),
+    );
+    const payments = await openPayments?.(app.deps);
+    const { user_id, email } = await app.createOwner();
+    const customerId = await payments?.createCustomer({ user_id, email, replaces: null });
+    const priceOf = async (kind: "monthly" | "annual") => {
+      const started = await payments?.startCheckout({
+        checkout_id: crypto.randomUUID(),
+        kind,
+        user_id,
+        customer_id: customerId ?? "",
+        circle_id: null,
+        success_url: "https://paraline.example/",
+        cancel_url: "https://paraline.example/",
+      });
+      return stripe.sessions.get(started?.provider_id ?? "")?.amount_total;
+    };
+    expect(await priceOf("annual")).toBe(9900);
+    expect(await priceOf("monthly")).toBe(1500);
+  });
+
+  test("unlocks by its event alone, should the browser never come back", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    await deliverAll();
+    const { unlocked, receipts } = await purchases.read(buyer);
+    expect(unlocked).toMatchObject([{ circle_id: id, unlocked_on: "2026-11-02" }]);
+    expect(receipts).toMatchObject([{ amount_cents: 500, state: "paid" }]);
+    expect(receipts[0]?.receipt_url).toContain("https://pay.stripe.example/receipts/");
+  });
+
+  test("unlocks on return alone, should the event never come", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { checkout_id, session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    stripe.takeEvents();
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({
+      state: "paid",
+      unlocked_circle_id: id,
+    });
+  });
+
+  test("is made up for at night, should neither come", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const single = await open(buyer, "single", id);
+    stripe.pay(single.session.id);
+    const other = await app.createOwner();
+    const month = await open(other, "monthly");
+    stripe.pay(month.session.id);
+    stripe.takeEvents();
+    await reconcile();
+    expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+    expect((await purchases.read(other)).subscription?.kind).toBe("monthly");
+    stripe.refund(single.session.id);
+    stripe.takeEvents();
+    await reconcile();
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
+  });
+
+  test("of a bank debit is pending until the bank has spoken, and not sold again meanwhile", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { checkout_id, session } = await open(buyer, "single", id);
+    stripe.pay(session.id, { later: true });
+    await deliverAll();
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({ state: "pending" });
+    expect(await errorOf(await purchases.start(buyer, "single", id))).toEqual([
+      409,
+      "checkout_pending",
+    ]);
+    stripe.settle(session.id, false);
+    await deliverAll();
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({ state: "failed" });
+    const again = await open(buyer, "single", id);
+    stripe.pay(again.session.id, { later: true });
+    stripe.settle(again.session.id, true);
+    await deliverAll();
+    expect(await purchases.confirm(buyer, again.checkout_id)).toMatchObject({ state: "paid" });
+  });
+
+  test("that a promotion code made free unlocks too", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id, { free: true });
+    await deliverAll();
+    expect(await purchases.read(buyer)).toMatchObject({
+      unlocked: [{ circle_id: id }],
+      receipts: [{ amount_cents: 0, receipt_url: null }],
+    });
+  });
+
+  test("asks Stripe once for several confirmations within seconds", async () => {
+    const buyer = await app.createOwner();
+    const { checkout_id } = await open(buyer, "monthly");
+    const before = stripe.asked.length;
+    await Promise.all(Array.from({ length: 5 }, () => purchases.confirm(buyer, checkout_id)));
+    expect(stripe.asked.length - before).toBe(1);
+    app.clock.advance({ seconds: 6 });
+    await purchases.confirm(buyer, checkout_id);
+    expect(stripe.asked.length - before).toBe(2);
+  });
+
+  test("that ran out is followed by a new one", async () => {
+    const buyer = await app.createOwner();
+    const first = await open(buyer, "monthly");
+    app.clock.advance({ hours: 25 });
+    const second = await open(buyer, "monthly");
+    expect(second.session.id).not.toBe(first.session.id);
+  });
+});
+
+describe("a month and a year pressed at once", () => {
+  const openSessionsOf = (buyer: TestOwner) =>
+    [...stripe.sessions.values()].filter(
+      ({ status, metadata }) => status === "open" && metadata.user_id === buyer.user_id,
+    );
+
+  /** Has Stripe's answer to the first checkout wait until the test lets it come. */
+  function holdFirstAnswer() {
+    const payments = app.deps.payments;
+    if (payments === undefined) throw new Error("The app sells by Stripe.");
+    const start = payments.startCheckout;
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const held = vi.spyOn(payments, "startCheckout").mockImplementationOnce(async (request) => {
+      const started = await start(request);
+      asked.resolve();
+      await released.promise;
+      return started;
+    });
+    return {
+      asked: asked.promise,
+      release() {
+        released.resolve();
+        held.mockRestore();
+      },
+    };
+  }
+
+  test("open one checkout, and the second press is told that one is being opened", async () => {
+    const buyer = await app.createOwner();
+    const stripesAnswer = holdFirstAnswer();
+    const month = purchases.start(buyer, "monthly");
+    await stripesAnswer.asked;
+    const year = await purchases.start(buyer, "annual");
+    stripesAnswer.release();
+    expect(await errorOf(year)).toEqual([409, "checkout_starting"]);
+    expect((await month).status).toBe(201);
+    expect(openSessionsOf(buyer)).toHaveLength(1);
+  });
+
+  test("never fail, however many come, and leave one checkout open", async () => {
+    const buyer = await app.createOwner();
+    const answers = await Promise.all(
+      (["monthly", "annual", "monthly", "annual", "annual"] as const).map((kind) =>
+        purchases.start(buyer, kind),
+      ),
+    );
+    expect(answers.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
+    expect(openSessionsOf(buyer)).toHaveLength(1);
+  });
+
+  test("are not held up by a press whose process ended, and what that one had started is ended", async () => {
+    const buyer = await app.createOwner();
+    const stripesAnswer = holdFirstAnswer();
+    const month = purchases.start(buyer, "monthly");
+    await stripesAnswer.asked;
+    app.clock.advance({ minutes: 3 });
+    const year = await open(buyer, "annual");
+    stripesAnswer.release();
+    expect(await errorOf(await month)).toEqual([409, "checkout_starting"]);
+    expect(openSessionsOf(buyer).map(({ id }) => id)).toEqual([year.session.id]);
+  });
+});
+
+describe("while Stripe is away", () => {
+  test("a checkout fails with one sentence and starts afresh once it is back", async () => {
+    const buyer = await app.createOwner();
+    stripe.setUnavailable(true);
+    const refused = await purchases.start(buyer, "monthly");
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { code: "checkout_failed", message: "Failed to start checkout" },
+    ]);
+    stripe.setUnavailable(false);
+    expect((await open(buyer, "monthly")).session.status).toBe("open");
+  });
+
+  test("nobody is locked out, a confirmation waits, and its event is worked later", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { checkout_id, session } = await open(buyer, "monthly", id);
+    stripe.pay(session.id);
+    await deliverAll();
+    const single = await open(await app.createOwner(), "single");
+    stripe.pay(single.session.id);
+    const events = stripe.takeEvents();
+    stripe.setUnavailable(true);
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({ state: "paid" });
+    expect((await purchases.read(buyer)).is_everything_unlocked).toBe(true);
+    for (const event of events) expect((await deliver(event)).status).toBe(200);
+    await app.work();
+    expect((await purchases.read(buyer)).is_everything_unlocked).toBe(true);
+    stripe.setUnavailable(false);
+    await app.jobs.runDue({}, { early: true });
+    app.clock.advance({ hours: 3 });
+    await app.work();
+    const { state } = await database.db
+      .selectFrom("checkouts")
+      .where("id", "=", single.checkout_id)
+      .select("state")
+      .executeTakeFirstOrThrow();
+    expect(state).toBe("paid");
+  });
+});
+
+describe("money that is taken back", () => {
+  test("locks again after a refund, not after a part of one", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    stripe.refund(session.id, 200);
+    await deliverAll();
+    expect((await purchases.read(buyer)).unlocked).toHaveLength(1);
+    stripe.refund(session.id);
+    await deliverAll();
+    expect(await purchases.read(buyer)).toMatchObject({
+      unlocked: [],
+      credits_count: 0,
+      receipts: [{ state: "refunded", circle: { id } }],
+    });
+    const again = await open(buyer, "single", id);
+    stripe.pay(again.session.id);
+    await deliverAll();
+    expect((await purchases.read(buyer)).unlocked).toHaveLength(1);
+  });
+
+  test("locks while it is disputed, not while a bank only asks, and opens when the dispute is won", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    stripe.dispute(session.id, "warning_needs_response");
+    await deliverAll();
+    expect((await purchases.read(buyer)).unlocked).toHaveLength(1);
+    stripe.dispute(session.id, "needs_response");
+    await deliverAll();
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
+    stripe.dispute(session.id, "won");
+    await deliverAll();
+    expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+    stripe.dispute(session.id, "lost");
+    await deliverAll();
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
+  });
+
+  test("and won back ends a checkout of the same paraline that was opened meanwhile", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    stripe.dispute(session.id, "needs_response");
+    await deliverAll();
+    const again = await open(buyer, "single", id);
+    stripe.dispute(session.id, "won");
+    await deliverAll();
+    expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+    expect(again.session.status).toBe("expired");
+  });
+
+  test("known before the purchase itself was, still counts", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { checkout_id, session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    stripe.refund(session.id);
+    for (const event of stripe.takeEvents().reverse()) await deliver(event);
+    await app.work();
+    expect(await purchases.confirm(buyer, checkout_id)).toMatchObject({
+      state: "paid",
+      unlocked_circle_id: null,
+    });
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
+  });
+
+  test("makes room for an unlock that was bought for the same paraline meanwhile", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const spare = await open(buyer, "single");
+    stripe.pay(spare.session.id);
+    await deliverAll();
+    const own = await open(buyer, "single", id);
+    expect((await purchases.use(buyer, id)).status).toBe(200);
+    stripe.pay(own.session.id);
+    await deliverAll();
+    expect(await purchases.read(buyer)).toMatchObject({ credits_count: 1, unlocked: [{}] });
+    stripe.refund(spare.session.id);
+    await deliverAll();
+    expect(await purchases.read(buyer)).toMatchObject({
+      credits_count: 0,
+      unlocked: [{ circle_id: id }],
+    });
+  });
+
+  test("of a subscription's last payment ends what it unlocks, until the next one is paid", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "monthly");
+    stripe.pay(session.id);
+    await deliverAll();
+    stripe.refundSubscription(session.subscription ?? "");
+    await deliverAll();
+    expect(await purchases.read(buyer)).toMatchObject({
+      is_everything_unlocked: false,
+      subscription: { status: "refunded", renews_on: "2026-12-02" },
+      receipts: [{ kind: "monthly", state: "refunded" }],
+    });
+    app.clock.advance({ hours: 1 });
+    stripe.renew(session.subscription ?? "");
+    await deliverAll();
+    expect(await purchases.read(buyer)).toMatchObject({
+      subscription: { status: "active" },
+      receipts: [{ state: "paid" }, { state: "refunded" }],
+    });
+  });
+
+  test("of a subscription by a dispute says so on its receipt, and no longer when the dispute is won", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "annual");
+    stripe.pay(session.id);
+    await deliverAll();
+    expect((await purchases.read(buyer)).receipts).toMatchObject([{ state: "paid" }]);
+    stripe.disputeSubscription(session.subscription ?? "", "needs_response");
+    await deliverAll();
+    expect(await purchases.read(buyer)).toMatchObject({
+      is_everything_unlocked: false,
+      subscription: { status: "disputed", renews_on: "2027-11-02" },
+      receipts: [{ kind: "annual", state: "disputed" }],
+    });
+    stripe.disputeSubscription(session.subscription ?? "", "won");
+    await deliverAll();
+    expect(await purchases.read(buyer)).toMatchObject({
+      subscription: { status: "active" },
+      receipts: [{ state: "paid" }],
+    });
+  });
+});
+
+describe("a subscription at Stripe", () => {
+  test("follows what happens there: cancelled, resumed, past due, mended, changed, ended", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "monthly");
+    stripe.pay(session.id);
+    await deliverAll();
+    const id = session.subscription ?? "";
+    const become = async (changes: Parameters<typeof stripe.changeSubscription>[1]) => {
+      stripe.changeSubscription(id, changes);
+      await deliverAll();
+      return (await purchases.read(buyer)).subscription;
+    };
+    expect(await become({ cancel_at_period_end: true })).toMatchObject({
+      status: "active",
+      renews_on: null,
+      ends_on: "2026-12-02",
+    });
+    expect(await become({ cancel_at_period_end: false })).toMatchObject({
+      renews_on: "2026-12-02",
+      ends_on: null,
+    });
+    expect(await become({ status: "past_due" })).toMatchObject({
+      status: "past_due",
+      grace_ends_on: "2026-11-05",
+    });
+    app.clock.advance({ days: 3 });
+    expect(await purchases.read(buyer)).toMatchObject({
+      is_everything_unlocked: false,
+      subscription: { status: "unpaid", grace_ends_on: "2026-11-05" },
+      has_portal: true,
+    });
+    app.clock.advance({ days: -3 });
+    expect(await become({ status: "active" })).toMatchObject({ status: "active" });
+    expect(await become({ interval: "year" })).toMatchObject({ kind: "annual" });
+    stripe.changeSubscription(id, { cancel_at_period_end: true });
+    stripe.setUnavailable(true);
+    expect((await purchases.refresh(buyer)).subscription?.ends_on).toBeNull();
+    stripe.setUnavailable(false);
+    expect((await purchases.refresh(buyer)).subscription?.ends_on).not.toBeNull();
+    expect(await become({ status: "canceled" })).toBeNull();
+    expect(await purchases.portal(buyer)).toBe(
+      `https://billing.stripe.example/${session.customer}`,
+    );
+    stripe.setUnavailable(true);
+    const refused = await app.as(buyer, "POST", "/api/billing/portal");
+    expect(await refused.clone().json()).toMatchObject({
+      message: "The billing page could not be opened. Please try again.",
+    });
+    expect(await errorOf(refused)).toEqual([503, "portal_failed"]);
+    stripe.setUnavailable(false);
+    expect(await purchases.portal(buyer)).toBe(
+      `https://billing.stripe.example/${session.customer}`,
+    );
+  });
+});
+
+test("whose account is deleted is charged no more, and forgotten at Stripe", async () => {
+  const leaving = await app.createOwner();
+  const { session } = await open(leaving, "monthly");
+  stripe.pay(session.id);
+  await deliverAll();
+  const leftOpen = await open(await app.createOwner(), "single");
+  expect(leftOpen.session.status).toBe("open");
+  const subscription = stripe.subscriptions.get(session.subscription ?? "");
+  expect(subscription?.status).toBe("active");
+  const removed = await app.as(leaving, "DELETE", "/api/account", { email: leaving.email });
+  expect(removed.status).toBe(200);
+  await app.work();
+  expect(subscription?.status).toBe("canceled");
+  expect(stripe.customers.has(session.customer)).toBe(false);
+  expect(leftOpen.session.status).toBe("open");
+});
+
+describe("events", () => {
+  test("without Stripe's signature, or with another's, are refused and not kept", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "monthly");
+    stripe.pay(session.id);
+    const [event] = stripe.takeEvents();
+    if (event === undefined) throw new Error("Something should have happened.");
+    const { body, headers } = stripe.request(event);
+    const send = (init: RequestInit) =>
+      app.request("/api/billing/webhook", { method: "POST", ...init });
+    const refused = [400, "webhook_invalid"];
+    expect(await errorOf(await send({ body }))).toEqual(refused);
+    expect(await errorOf(await send({ headers, body: `${String(body)} ` }))).toEqual(refused);
+    expect(
+      await errorOf(await send({ body, headers: { "Stripe-Signature": "t=1,v1=00" } })),
+    ).toEqual(refused);
+    const { count } = await database.db
+      .selectFrom("billing_events")
+      .where("id", "=", event.id)
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(0);
+  });
+
+  test("are kept as they came before they are worked, and each is worked once", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "monthly");
+    stripe.pay(session.id);
+    const events = stripe.takeEvents();
+    for (const event of [...events, ...events]) await deliver(event);
+    const kept = () =>
+      database.db
+        .selectFrom("billing_events")
+        .where("user_id", "=", buyer.user_id)
+        .select(["id", "body", "state"])
+        .orderBy("received_at")
+        .orderBy("id")
+        .execute();
+    const received = await kept();
+    expect(received.map(({ state }) => state)).toEqual(events.map(() => "received"));
+    expect(received.map(({ body }) => JSON.parse(body ?? "{}").id).toSorted()).toEqual(
+      events.map(({ id }) => id).toSorted(),
+    );
+    await app.work();
+    const before = stripe.asked.length;
+    for (const event of events) await deliver(event);
+    await app.work();
+    expect(stripe.asked.length).toBe(before);
+    expect((await kept()).map(({ state }) => state)).toEqual(events.map(() => "worked"));
+  });
+
+  test("that come again are worked if they never were, because their work was given up", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    await app.work();
+    stripe.pay(session.id);
+    const events = stripe.takeEvents();
+    for (const event of events) await deliver(event);
+    await app.jobs.runDue({
+      work_billing_event: async () => {
+        throw new ParkedJobError("Given up.");
+      },
+    });
+    await app.work();
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
+    for (const event of events) expect((await deliver(event)).status).toBe(200);
+    await app.work();
+    expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+  });
+
+  test("that are set back to received by hand are worked again the next night", async () => {
+    const buyer = await app.createOwner();
+    const id = await createAnswered(buyer);
+    const { session } = await open(buyer, "single", id);
+    stripe.pay(session.id);
+    await deliverAll();
+    stripe.refund(session.id);
+    const [event] = stripe.takeEvents();
+    if (event === undefined) throw new Error("Something should have happened.");
+    await database.db
+      .updateTable("billing_events")
+      .set({ state: "received" })
+      .where("user_id", "=", buyer.user_id)
+      .execute();
+    app.clock.advance({ hours: 2 });
+    await reconcile();
+    const states = await database.db
+      .selectFrom("billing_events")
+      .where("user_id", "=", buyer.user_id)
+      .select("state")
+      .execute();
+    expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["worked"]));
+    expect((await purchases.read(buyer)).unlocked).toEqual([]);
+  });
+
+  test("that name only a payment are kept as their buyer's", async () => {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "single", await createAnswered(buyer));
+    stripe.pay(session.id);
+    await deliverAll();
+    stripe.dispute(session.id, "needs_response");
+    const [event] = stripe.takeEvents();
+    if (event === undefined) throw new Error("Something should have happened.");
+    expect((await deliver(event)).status).toBe(200);
+    const kept = await database.db
+      .selectFrom("billing_events")
+      .where("id", "=", event.id)
+      .select(["user_id", "body"])
+      .executeTakeFirstOrThrow();
+    expect(kept).toEqual({ user_id: buyer.user_id, body: JSON.stringify(event) });
+  });
+
+  test("about somebody who is none of ours are kept without what they say", async () => {
+    const stranger = await app.createOwner();
+    const { session } = await open(stranger, "monthly");
+    stripe.pay(session.id);
+    const events = stripe.takeEvents();
+    await database.db.deleteFrom("auth.users").where("id", "=", stranger.user_id).execute();
+    for (const event of events) expect((await deliver(event)).status).toBe(200);
+    await app.work();
+    const kept = await database.db
+      .selectFrom("billing_events")
+      .where(
+        "id",
+        "in",
+        events.map(({ id }) => id),
+      )
+      .select(["body", "state", "user_id"])
+      .execute();
+    expect(kept).toEqual(events.map(() => ({ body: null, state: "ignored", user_id: null })));
+  });
+});

@@ -1,0 +1,60 @@
+import { DomainError } from "#contract/errors.ts";
+import { decisionPath } from "#contract/paths.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import { type DecisionDeps, findDecision } from "#server/features/decisions/read-decision.ts";
+import { readRecap } from "#server/features/decisions/read-recap.ts";
+import type { NamedFile } from "#server/http/endpoint.ts";
+import { buildFileName } from "./build-file-name.ts";
+import { type WrittenPlan, writePlan } from "./write-plan.ts";
+import { writePlanCalendar } from "./write-plan-calendar.ts";
+import { writePlanMarkdown } from "./write-plan-markdown.ts";
+import { writePlanPdf } from "./write-plan-pdf.ts";
+
+/**
+ * The plan as a PDF. It contains the owner's own text regardless of locks; the recap only with readable results.
+ * @throws DomainError decision_path_missing
+ */
+export async function exportPlanPdf(deps: DecisionDeps, circle: OwnedCircle): Promise<NamedFile> {
+  const plan = await loadPlan(deps, circle);
+  const bytes = await writePlanPdf(plan, deps.clock.now());
+  return { file_name: buildFileName("plan", circle.title, "pdf"), content: bytes };
+}
+
+/**
+ * The same as text.
+ * @throws DomainError decision_path_missing
+ */
+export async function exportPlanMarkdown(
+  deps: DecisionDeps,
+  circle: OwnedCircle,
+): Promise<NamedFile> {
+  const plan = await loadPlan(deps, circle);
+  return { file_name: buildFileName("plan", circle.title, "md"), content: writePlanMarkdown(plan) };
+}
+
+/**
+ * The plan's dates for a calendar.
+ * @throws DomainError decision_path_missing, decision_dates_missing
+ */
+export async function exportPlanCalendar(
+  deps: DecisionDeps,
+  circle: OwnedCircle,
+): Promise<NamedFile> {
+  const decision = await findDecision(deps, circle);
+  if (decision.path === null) throw new DomainError("decision_path_missing");
+  const content = await writePlanCalendar({
+    title: circle.title,
+    decision,
+    decision_address: `${deps.config.public_url}${decisionPath(circle.id)}`,
+    now: deps.clock.now(),
+  });
+  if (content === undefined) throw new DomainError("decision_dates_missing");
+  return { file_name: buildFileName("plan", circle.title, "ics"), content };
+}
+
+async function loadPlan(deps: DecisionDeps, circle: OwnedCircle): Promise<WrittenPlan> {
+  const decision = await findDecision(deps, circle);
+  const plan = writePlan(circle.title, decision, await readRecap(deps, circle));
+  if (plan === undefined) throw new DomainError("decision_path_missing");
+  return plan;
+}

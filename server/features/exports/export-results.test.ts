@@ -1,0 +1,319 @@
+import papaparse from "papaparse";
+import sharp from "sharp";
+import { extractText, getDocumentProxy, getMeta } from "unpdf";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
+import { type ResultsFile, resultsFileSchema } from "#contract/exports.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+
+const app = useTestApp(useTestDatabase());
+const testCircles = testCirclesOf(app);
+
+const questions: QuestionDraft[] = [
+  { label: "What do you see?", type: "textarea" },
+  { label: "How well does it fit?", type: "rating" },
+];
+
+let owner: TestOwner;
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ full_name: "Maya & Co", time_zone: "UTC" });
+});
+
+async function answer(
+  id: string,
+  name: string,
+  given: { answers: object; encouragement?: string },
+) {
+  const { invite_token } = await testCircles.person(id, name);
+  const response = await app.request("/api/feedback", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
+    body: JSON.stringify({ submission_key: crypto.randomUUID(), insights_by: "here", ...given }),
+  });
+  expect(response.status).toBe(201);
+  app.clock.advance({ minutes: 1 });
+}
+
+const names = { pdf: "board-book.pdf", csv: "results.csv", json: "results.json" };
+
+const ask = (id: string, format: keyof typeof names) =>
+  app.as(owner, "GET", `/api/circles/${id}/results/${names[format]}`);
+
+async function file(id: string, format: keyof typeof names): Promise<Response> {
+  const response = await ask(id, format);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  return response;
+}
+
+async function book(id: string) {
+  const bytes = new Uint8Array(await (await file(id, "pdf")).arrayBuffer());
+  const pdf = await getDocumentProxy(bytes);
+  const { text: pages } = await extractText(pdf);
+  const outline = (await pdf.getOutline()) ?? [];
+  const { info } = await getMeta(pdf);
+  return { pages, text: pages.join("\n"), outline, info };
+}
+
+async function table(id: string): Promise<string[][]> {
+  const text = await (await file(id, "csv")).text();
+  const { data, errors } = papaparse.parse<string[]>(text, { skipEmptyLines: true });
+  expect(errors).toEqual([]);
+  return data;
+}
+
+async function data(id: string): Promise<ResultsFile> {
+  return resultsFileSchema.parse(await (await file(id, "json")).json());
+}
+
+describe("a named paraline's files", () => {
+  it("are a book with answers by question and by perspective, notes and the decision", async () => {
+    const id = await testCircles.create(owner, { title: "Bakery & <lease>?", questions });
+    await answer(id, "ana", { answers: { 1: "A door. שלום 🎉", 2: 4 }, encouragement: "Go on!" });
+    await answer(id, "ben", { answers: { 1: "Дверь.", 2: 2 } });
+    await app.as(owner, "PATCH", `/api/circles/${id}/decision`, {
+      path: "pause",
+      fields: { pause: { why_not_now: "The winter first." } },
+    });
+    const { pages, text, outline, info } = await book(id);
+    expect(info).toMatchObject({
+      Title: "Board book: Bakery & <lease>?",
+      Author: "Maya & Co",
+      Language: "en",
+    });
+    expect(outline.map(({ title }) => title)).toEqual([
+      "Question by question",
+      "Perspective by perspective",
+      "Encouragement",
+      "My next step: Pause / No-Go",
+    ]);
+    expect(outline[0]?.items.map(({ title }: { title: string }) => title)).toEqual(
+      questions.map(({ label }) => label),
+    );
+    expect(outline[1]?.items.map(({ title }: { title: string }) => title)).toEqual([
+      "Perspective 1, ana",
+      "Perspective 2, ben",
+    ]);
+    for (const words of [
+      "Board book of Maya & Co",
+      "Perspectives 2 of 3",
+      "What I'm asking from you",
+      "3.0 of 5",
+      "Perspective 1, ana: 4 · Perspective 2, ben: 2",
+      "Received Nov 02, 2026",
+      "4 of 5",
+      "ana, Nov 02, 2026",
+      "Go on!",
+      "The winter first.",
+    ]) {
+      expect(text).toContain(words);
+    }
+    for (const words of ["A door.", "שלום", "Дверь."]) {
+      expect(text.split(words)).toHaveLength(3);
+    }
+    expect(text).not.toContain("\uFFFD");
+    expect(text).not.toContain("locked");
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    }
+  });
+
+  it("say in the book what insights are unsure of, and what they left out", async () => {
+    const id = await testCircles.create(owner, { questions });
+    await answer(id, "ana", { answers: { 1: "Ich glaube, dass du das kannst." } });
+    await answer(id, "ben", { answers: { 1: "The first winter worries me." } });
+    await answer(id, "cleo", { answers: { 1: "n/a" } });
+    expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
+    const text = (await book(id)).text.replaceAll(/\s+/g, " ");
+    expect(text).toContain("so sentiment and themes are unsure.");
+    expect(text).toContain("Left out: 1 answer that says nothing.");
+  });
+
+  it("are a table with a line for each answer and note, in which nothing is a formula", async () => {
+    const id = await testCircles.create(owner, {
+      questions: [{ label: "=HYPERLINK(1)", type: "textarea" }, ...questions.slice(1)],
+    });
+    const nasty = '=cmd|" /C calc"!A1';
+    await answer(id, "ana", { answers: { 1: nasty, 2: 5 }, encouragement: "@SUM(A1)\n+1" });
+    await answer(id, "ben", { answers: { 1: '\n-2+3, “quoted”; "so"' } });
+    const response = await file(id, "csv");
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe(
+      "attachment; filename*=UTF-8''results-should-i-leave-the-orchestra.csv",
+    );
+    const rows = await table(id);
+    expect(rows[0]?.at(-1)).toBe("Answer");
+    expect(rows.slice(1)).toEqual([
+      ["Answer", "1", "ana", "2026-11-02", "'=HYPERLINK(1)", `'${nasty}`],
+      ["Rating", "1", "ana", "2026-11-02", "How well does it fit?", "5"],
+      ["Answer", "2", "ben", "2026-11-02", "'=HYPERLINK(1)", '\'-2+3, “quoted”; "so"'],
+      ["Encouragement", "", "ana", "2026-11-02", "", "'@SUM(A1)\n+1"],
+    ]);
+  });
+
+  it("are data as the contract says, with insights and decision once there are any", async () => {
+    const id = await testCircles.create(owner, { questions });
+    await answer(id, "ana", { answers: { 1: "You are calm. The winter worries me.", 2: 4 } });
+    expect(await data(id)).toMatchObject({
+      format: "paraline-results/1",
+      exported_on: "2026-11-02",
+      paraline: { id, responses_count: 1, invites_count: 3 },
+      responses: [{ number: 1, first_name: "ana", received_on: "2026-11-02" }],
+      insights: null,
+      decision: null,
+    });
+    await answer(id, "ben", { answers: { 1: "Wait, the winter will be long." } });
+    const made = await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    expect(made.status).toBe(200);
+    await app.as(owner, "PATCH", `/api/circles/${id}/decision`, { path: "affirm" });
+    const { insights, decision } = await data(id);
+    expect(insights).toMatchObject({ responses_count: 2 });
+    expect(decision).toMatchObject({ path: "affirm" });
+    const { text } = await book(id);
+    expect(text).toContain(insights?.summary_paragraph.slice(0, 30));
+    expect(text).toContain("Overall sentiment");
+  });
+
+  it("show a question that was reworded or removed as it was answered", async () => {
+    const id = await testCircles.create(owner, { questions });
+    await answer(id, "ana", { answers: { 1: "Early." } });
+    await app.deps.db
+      .updateTable("circles")
+      .set({ questions: JSON.stringify([{ id: 1, label: "What now?", type: "textarea" }]) })
+      .where("id", "=", id)
+      .execute();
+    const { text } = await book(id);
+    expect(text).toContain("What now?");
+    expect(text).toContain("Perspective 1, ana, to “What do you see?”");
+  });
+
+  it("keep ratings apart that answer other words, or are on another scale", async () => {
+    const id = await testCircles.create(owner, { questions });
+    await answer(id, "ana", { answers: { 2: 5 } });
+    const reword = (ratingLabels?: object) =>
+      app.deps.db
+        .updateTable("circles")
+        .set({
+          questions: JSON.stringify([
+            { id: 2, label: "How risky is it?", type: "rating", rating_labels: ratingLabels },
+          ]),
+        })
+        .where("id", "=", id)
+        .execute();
+    await reword();
+    await answer(id, "ben", { answers: { 2: 1 } });
+    await reword({ low: "Harmless", middle: "", high: "Risky" });
+    await answer(id, "cleo", { answers: { 2: 2 } });
+    const { text } = await book(id);
+    const asked = text.slice(0, text.indexOf("Perspective by perspective"));
+    expect([...asked.matchAll(/\d\.\d of 5/g)].map(String)).toEqual([
+      "5.0 of 5",
+      "1.0 of 5",
+      "2.0 of 5",
+    ]);
+    expect(asked).toContain("To “How well does it fit?”");
+    expect(asked).not.toContain("To “How risky is it?”");
+    expect(asked).toContain("Harmless");
+  });
+});
+
+describe("a book's last part", () => {
+  const save = (id: string, body: object) =>
+    app.as(owner, "PATCH", `/api/circles/${id}/decision`, body);
+
+  it("says what is written of the next step before a path is chosen", async () => {
+    const id = await testCircles.create(owner, { questions });
+    await save(id, { review_date: "2027-03-01", prediction: "I will miss the stage." });
+    const { text, outline } = await book(id);
+    expect(outline.map(({ title }) => title)).toEqual(["My next step"]);
+    expect(text).toContain("Mar 01, 2027");
+    expect(text).toContain("I will miss the stage.");
+  });
+
+  it("holds the closing letter, and whether it was sent", async () => {
+    const id = await testCircles.create(owner, { questions });
+    await app.work();
+    const closing = { heard: "You worry.", decided: "I go.", thanks: "" };
+    await save(id, { closing });
+    const { text: draft, outline } = await book(id);
+    expect(outline.map(({ title }) => title)).toEqual(["Close the loop"]);
+    expect(draft).toContain("You worry.");
+    expect(draft).toContain("This letter was not sent.");
+    const path = `/api/circles/${id}/decision/closing-letter`;
+    expect((await app.as(owner, "POST", path, closing)).status).toBe(200);
+    const { text } = await book(id);
+    expect(text).toContain("I go.");
+    expect(text).toContain("Sent to 3 people on Nov 02, 2026.");
+    expect(text).not.toContain("Thank you");
+  });
+
+  it("is left out where nothing is written", async () => {
+    const id = await testCircles.create(owner, { questions });
+    await save(id, { prediction: "Something." });
+    await save(id, { prediction: "" });
+    expect((await book(id)).outline).toEqual([]);
+  });
+});
+
+describe("an anonymous paraline's files", () => {
+  it("hold no word of answers that wait, and do not change by them", async () => {
+    const id = await testCircles.create(owner, { is_anonymous: true, questions });
+    const empty = [await data(id), await table(id), (await book(id)).text];
+    await answer(id, "ana", { answers: { 1: "zanzibar", 2: 1 }, encouragement: "zanzibar!" });
+    await answer(id, "ben", { answers: { 1: "zanzibar" } });
+    expect([await data(id), await table(id), (await book(id)).text]).toEqual(empty);
+    expect(JSON.stringify(empty)).not.toContain("zanzibar");
+    expect(empty[2]).toContain("Waiting for at least 3 perspectives");
+  });
+
+  it("have neither names nor days but the release's, and numbers in its order", async () => {
+    const id = await testCircles.create(owner, { is_anonymous: true, questions });
+    await answer(id, "ana", { answers: { 1: "One." }, encouragement: "Note." });
+    await answer(id, "ben", { answers: { 1: "Two." } });
+    app.clock.advance({ days: 2 });
+    await answer(id, "cleo", { answers: { 1: "Three." } });
+    const { responses, encouragements } = await data(id);
+    expect(responses.map(({ number }) => number)).toEqual([1, 2, 3]);
+    for (const one of [...responses, ...encouragements]) {
+      expect(one).toMatchObject({ first_name: null, received_on: "2026-11-04" });
+    }
+    const files = `${JSON.stringify(responses)} ${await table(id)} ${(await book(id)).text}`;
+    for (const telling of [/\b(ana|ben|cleo)\b/i, /2026-11-02/, /Nov 02, 2026/]) {
+      expect(files).not.toMatch(telling);
+    }
+  });
+});
+
+it("the book opens with the paraline's cover", async () => {
+  const picture = await sharp({
+    create: { width: 40, height: 30, channels: 3, background: "teal" },
+  })
+    .webp()
+    .toBuffer();
+  const uploaded = await app.request(`/api/covers/${app.clock.now().getTime()}.webp`, {
+    method: "PUT",
+    headers: {
+      Authorization: `Bearer ${owner.access_token}`,
+      "Content-Type": "image/webp",
+    },
+    body: new Uint8Array(picture),
+  });
+  const { cover_image_url } = (await uploaded.json()) as { cover_image_url: string };
+  const id = await testCircles.create(owner, { cover_image_url });
+  const withCover = await (await file(id, "pdf")).arrayBuffer();
+  expect(Buffer.from(withCover).includes("/DCTDecode")).toBe(true);
+});
+
+it("another's results are not found, whatever the file", async () => {
+  const id = await testCircles.create(owner);
+  const stranger = await app.createOwner();
+  for (const name of Object.values(names)) {
+    const response = await app.as(stranger, "GET", `/api/circles/${id}/results/${name}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "circle_not_found" });
+  }
+});

@@ -1,0 +1,56 @@
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import { coverForPdf } from "#server/features/covers/cover-for-pdf.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
+import type { DecisionDeps } from "#server/features/decisions/read-decision.ts";
+import type { NamedFile } from "#server/http/endpoint.ts";
+import { buildFileName } from "./build-file-name.ts";
+import { readResultsFile } from "./read-results-file.ts";
+import { writeBoardBook } from "./write-board-book.ts";
+import { writeResultsTable } from "./write-results-table.ts";
+
+/**
+ * The results on paper.
+ * @throws DomainError results_locked
+ */
+export async function exportBoardBook(
+  deps: DecisionDeps & { covers: CoverStore },
+  owner: OwnerId,
+  circle: OwnedCircle,
+): Promise<NamedFile> {
+  const file = await readResultsFile(deps, owner, circle);
+  const content = await writeBoardBook(file, {
+    owner_name: (await findOwner(deps.db, owner))?.full_name ?? "",
+    cover: await coverForPdf(deps, circle.cover_image_url),
+    now: deps.clock.now(),
+  });
+  return { file_name: buildFileName("board-book", circle.title, "pdf"), content };
+}
+
+/**
+ * Answers and notes for a spreadsheet.
+ * @throws DomainError results_locked
+ */
+export async function exportResultsTable(
+  deps: DecisionDeps,
+  owner: OwnerId,
+  circle: OwnedCircle,
+): Promise<NamedFile> {
+  const content = writeResultsTable(await readResultsFile(deps, owner, circle));
+  return { file_name: buildFileName("results", circle.title, "csv"), content };
+}
+
+/**
+ * All of it for programs.
+ * @throws DomainError results_locked
+ */
+export async function exportResultsData(
+  deps: DecisionDeps,
+  owner: OwnerId,
+  circle: OwnedCircle,
+): Promise<NamedFile> {
+  const file = await readResultsFile(deps, owner, circle);
+  const content = `${JSON.stringify(file, undefined, 2)}\n`;
+  return { file_name: buildFileName("results", circle.title, "json"), content };
+}

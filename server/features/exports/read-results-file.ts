@@ -1,0 +1,37 @@
+import { type ResultsFile, resultsFileSchema } from "#contract/exports.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { type ReadingDeps, readableCircle } from "#server/access/readable-circle.ts";
+import { dayIn } from "#server/days.ts";
+import { readCircle } from "#server/features/circles/read-circles.ts";
+import { findDecision } from "#server/features/decisions/read-decision.ts";
+import { readResults } from "#server/features/feedback/read-results.ts";
+import type { InsightsEngine } from "#server/features/insights/engine.ts";
+import { readInsights } from "#server/features/insights/read-insights.ts";
+
+/**
+ * The results for every file format: what the screens show, read through the same access checks.
+ * @throws DomainError results_locked
+ */
+export async function readResultsFile(
+  deps: ReadingDeps & { engine: InsightsEngine | undefined },
+  owner: OwnerId,
+  owned: OwnedCircle,
+): Promise<ResultsFile> {
+  const { db, clock, config } = deps;
+  const now = clock.now();
+  const circle = await readableCircle(deps, owned);
+  const { visibility, responses, encouragements } = await readResults(deps, circle);
+  const { insights } = await readInsights(deps, circle);
+  const decision = await findDecision(deps, circle);
+  return resultsFileSchema.parse({
+    format: "paraline-results/1",
+    exported_on: dayIn(circle.time_zone, now),
+    paraline: await readCircle(db, { owner, now, billing: config.billing }, circle.id),
+    visibility,
+    responses,
+    encouragements,
+    insights,
+    decision: decision.version === 0 ? null : decision,
+  });
+}

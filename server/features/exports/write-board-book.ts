@@ -1,0 +1,250 @@
+import { type Decision, pathNames } from "#contract/decisions.ts";
+import type { ResultsFile } from "#contract/exports.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import type { Insights, Point, Quote, Sentiment } from "#contract/insights/insights.ts";
+import {
+  countPeopleBehind,
+  describeGeneration,
+  unsureNote,
+} from "#contract/insights/insights-text.ts";
+import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
+import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
+import { formatDay } from "#server/days.ts";
+import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
+import { serverQuestionTypes, writeTally } from "#server/question-types/question-types.ts";
+import { listSections } from "./write-plan.ts";
+
+type Answer = ReadableResponse["answers"][number];
+
+/** One question with everything that was answered to it. */
+interface AskedQuestion {
+  id: number;
+  label: string;
+  answers: (Answer & { response: ReadableResponse })[];
+}
+
+/** Books are written one after the other: a large one takes a hundred megabytes while it is made. */
+let lastBook: Promise<unknown> = Promise.resolve();
+
+/**
+ * The results as a PDF for reading in a meeting: what was asked, every question with all its answers, then each
+ * person's response in full, notes, insights and the decision.
+ */
+export async function writeBoardBook(
+  file: ResultsFile,
+  about: { owner_name: string; cover: Uint8Array | undefined; now: Date },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const book = lastBook.then(() => write(file, about));
+  lastBook = book.catch(() => undefined);
+  return book;
+}
+
+async function write(
+  file: ResultsFile,
+  { owner_name, cover, now }: { owner_name: string; cover: Uint8Array | undefined; now: Date },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { title } = file.paraline;
+  const sheet = await createPdf({
+    title: `Board book: ${title}`,
+    author: owner_name,
+    footerText: title,
+    now,
+  });
+  sheet.cover(cover);
+  writeOpening(sheet, file, owner_name);
+  if (file.visibility === "readable") {
+    await writeQuestions(sheet, file);
+    await writePerspectives(sheet, file);
+    await writeNotes(sheet, file);
+    if (file.insights !== null) writeInsights(sheet, file.insights, file.responses);
+  }
+  if (file.decision !== null) {
+    writeDecision(sheet, file.decision);
+    writeClosingLetter(sheet, file.decision.closing);
+  }
+  return sheet.finish();
+}
+
+function writeOpening(
+  sheet: PdfSheet,
+  { paraline, visibility, exported_on }: ResultsFile,
+  ownerName: string,
+): void {
+  sheet.title(paraline.title, ownerName === "" ? "Board book" : `Board book of ${ownerName}`);
+  const facts = [
+    { name: "Perspectives", value: `${paraline.responses_count} of ${paraline.invites_count}` },
+    { name: "Answers are", value: paraline.is_anonymous ? "Anonymous" : "Named" },
+    ...(paraline.closed_on === null
+      ? paraline.deadline === null
+        ? []
+        : [{ name: "Deadline", value: formatDay(paraline.deadline) }]
+      : [{ name: "Closed", value: formatDay(paraline.closed_on) }]),
+    { name: "As of", value: formatDay(exported_on) },
+  ];
+  sheet.facts(facts);
+  if (visibility !== "readable") sheet.remark(emptyMessages[visibility]);
+  sheet.writing("What I'm exploring", paraline.description);
+  sheet.writing("What I'm asking from you", paraline.what_they_ask);
+}
+
+const emptyMessages: Record<Exclude<ResultsFile["visibility"], "readable">, string> = {
+  none_yet: "No feedback received yet.",
+  waiting_for_three: "Waiting for at least 3 perspectives",
+  too_few: "Fewer than 3 people answered, so nothing is shown.",
+};
+
+/** Each question with what everyone answered, so that answers can be held side by side. */
+async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void> {
+  sheet.part("Question by question");
+  for (const { label, answers } of listQuestions(file)) {
+    sheet.heading(label);
+    writeTallies(sheet, label, answers.filter(isCounted));
+    for (const answer of answers.filter((entry) => !isCounted(entry))) {
+      // A question may have been reworded since.
+      const asked = answer.label === null || answer.label === label ? "" : `, to “${answer.label}”`;
+      sheet.writing(`${nameOf(answer.response)}${asked}`, String(answer.answer));
+      await sheet.breathe();
+    }
+  }
+}
+
+/** A plot for each wording of the question: what people chose depends on its text and what they could choose from. */
+function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["answers"]): void {
+  for (const alike of groupByQuestion(answers)) {
+    const [tally] = tallyAnswers(alike);
+    if (tally === undefined) continue;
+    const { label } = tally;
+    if (label !== null && label !== heading) sheet.remark(`To “${label}”`);
+    writeTally(sheet, tally);
+    sheet.remark(alike.map(({ response, answer }) => `${nameOf(response)}: ${answer}`).join(" · "));
+  }
+}
+
+/** Every question that was answered, in the order of the circle; those that were deleted since come last. */
+function listQuestions({ paraline, responses }: ResultsFile): AskedQuestion[] {
+  const questions = new Map<number, AskedQuestion>(
+    paraline.questions.map(({ id, label }) => [id, { id, label, answers: [] }]),
+  );
+  for (const response of responses) {
+    for (const answer of response.answers) {
+      const { question_id: id } = answer;
+      const question = questions.get(id) ?? { id, label: labelOf(answer), answers: [] };
+      question.answers.push({ ...withTypeDefaults(answer), response });
+      questions.set(id, question);
+    }
+  }
+  return [...questions.values()].filter(({ answers }) => answers.length > 0);
+}
+
+/** Each person's response in full, as on the screen; omitted where no one answered more than one question. */
+async function writePerspectives(sheet: PdfSheet, { responses }: ResultsFile): Promise<void> {
+  if (responses.every(({ answers }) => answers.length < 2)) return;
+  sheet.part("Perspective by perspective");
+  for (const response of responses) {
+    sheet.heading(nameOf(response));
+    sheet.remark(`Received ${formatDay(response.received_on)}`);
+    for (const answer of response.answers) {
+      serverQuestionTypes[answer.type].writeAnswer(sheet, labelOf(answer), answer.answer);
+      await sheet.breathe();
+    }
+  }
+}
+
+async function writeNotes(sheet: PdfSheet, { encouragements }: ResultsFile): Promise<void> {
+  if (encouragements.length === 0) return;
+  sheet.part("Encouragement");
+  for (const { first_name, received_on, note } of encouragements) {
+    const day = formatDay(received_on);
+    sheet.writing(first_name === null ? day : `${first_name}, ${day}`, note);
+    await sheet.breathe();
+  }
+}
+
+function writeInsights(
+  sheet: PdfSheet,
+  insights: Insights,
+  responses: readonly ReadableResponse[],
+): void {
+  const people = insights.responses_count;
+  const quoted = ({ response_id }: Quote) => {
+    const response = responses.find(({ id }) => id === response_id);
+    return response === undefined ? "Somebody's words" : nameOf(response);
+  };
+  sheet.part("Insights");
+  sheet.facts([
+    { name: "Overall sentiment", value: sentimentLabels[insights.sentiment] },
+    ...listPoint("Top strength", insights.top_strength, people),
+    ...listPoint("Top risk", insights.top_risk, people),
+  ]);
+  sheet.remark(insights.sentiment_explanation);
+  if (insights.is_unsure) sheet.remark(unsureNote);
+  sheet.heading("Summary");
+  sheet.writing("What people said", insights.summary_paragraph);
+  if (insights.themes.length > 0) {
+    sheet.heading("Key Themes");
+    sheet.facts(
+      insights.themes.map(({ text, people_count }) => ({
+        name: countPeopleBehind(people_count, people),
+        value: text,
+      })),
+    );
+  }
+  if (insights.quotes.length > 0) {
+    sheet.heading("Highlighted Quotes");
+    for (const quote of insights.quotes) sheet.writing(quoted(quote), `“${quote.text}”`);
+  }
+  if (insights.next_step_suggestion !== "") {
+    sheet.heading("Gentle Suggestion");
+    sheet.writing("For you to weigh", insights.next_step_suggestion);
+  }
+  sheet.remark(describeGeneration(insights));
+}
+
+function listPoint(name: string, point: Point | null, people: number) {
+  if (point === null) return [];
+  return [{ name, value: `${point.text} (${countPeopleBehind(point.people_count, people)})` }];
+}
+
+const sentimentLabels: Record<Sentiment, string> = {
+  positive: "Positive",
+  concerned: "Concerned",
+  mixed: "Mixed",
+  other: "Hard to place",
+};
+
+/** Included even before a path is chosen. What people said is in this book already. */
+function writeDecision(sheet: PdfSheet, decision: Decision): void {
+  const { path } = decision;
+  const sections = listSections(decision);
+  if (path === null && sections.length === 0) return;
+  sheet.part(path === null ? "My next step" : `My next step: ${pathNames[path]}`);
+  for (const { heading, writings } of sections) {
+    if (heading !== undefined) sheet.heading(heading);
+    for (const { label, text } of writings) sheet.writing(label, text);
+  }
+}
+
+function writeClosingLetter(sheet: PdfSheet, closing: Decision["closing"]): void {
+  const { heard, decided, thanks, sent_on, sent_count } = closing;
+  const parts = [
+    { label: "What I heard", text: heard },
+    { label: "What I decided", text: decided },
+    { label: "Thank you", text: thanks },
+  ].filter(({ text }) => text !== "");
+  if (parts.length === 0) return;
+  sheet.part("Close the loop");
+  for (const { label, text } of parts) sheet.writing(label, text);
+  const people = sent_count === 1 ? "1 person" : `${sent_count} people`;
+  sheet.remark(
+    sent_on === null ? "This letter was not sent." : `Sent to ${people} on ${formatDay(sent_on)}.`,
+  );
+}
+
+/** "Perspective 2", in named circles "Perspective 2, Ana". */
+function nameOf({ number, first_name }: ReadableResponse): string {
+  return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
+}
+
+function labelOf({ label, question_id }: Answer): string {
+  return label ?? `Question ${question_id}`;
+}

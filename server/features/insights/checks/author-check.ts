@@ -1,0 +1,75 @@
+import { findAuthorHint, listRelations } from "#contract/feedback/giveaways.ts";
+import { listAskedTexts } from "../engine.ts";
+import type { PreparedReading } from "../prepare-reading.ts";
+
+/**
+ * The version of what is found here, in {@link findAuthorHint} and in what applies it to insights. Raise it with every
+ * change of those: insights that were stored with another version are judged again whenever they are read. A test knows
+ * the patterns of each version.
+ */
+export const authorCheckVersion = 5;
+
+/**
+ * A single line break may stand within a sentence: people wrap lines by hand, and so does what they copy from. What
+ * closes a letter belongs to the signature after it, and a title to the name. A match begins only where white space
+ * begins, so that a long run of it costs no more than its length.
+ */
+export const sentenceEnds =
+  /(?<!\s|\b(?:love|hugs|yours|kisses|cheers|xo?x?|dr|mrs?|ms|prof)[,!.]?|[–—-])(?:(?<=[.!?。！？]["”’)]?)\s+|[^\S\n]*\n[^\S\n]*\n\s*)/iu;
+
+/** The words of a sentence that tell who wrote it. Each line counts by itself too: "Love, your sister" ends with one. */
+function findHints(sentence: string): string[] {
+  const lines = sentence.includes("\n") ? sentence.split("\n").map((line) => line.trim()) : [];
+  return [sentence, ...lines].flatMap((words) => findAuthorHint(words) ?? []);
+}
+
+/**
+ * Whether words stand in a sentence of an answer that tells who wrote it, so that they are read there and quoted
+ * nowhere else. Part of such a sentence tells as well: "Your wife told" of "Your wife told me".
+ */
+export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
+  const from = answer.indexOf(quoted);
+  const to = from + quoted.length;
+  let at = 0;
+  return answer.split(sentenceEnds).some((sentence) => {
+    at = answer.indexOf(sentence, at);
+    const isTouched = at < to && at + sentence.length > from;
+    at += sentence.length;
+    return isTouched && findHints(sentence).length > 0;
+  });
+}
+
+/**
+ * Whether what is said about answers tells who wrote one: it says so itself, or it names somebody by what they are to
+ * the owner ("your brother-in-law") as only a sentence did that tells who wrote it.
+ */
+export function textRevealsAuthor(prepared: PreparedReading, words: string): boolean {
+  if (findAuthorHint(words) !== undefined) return true;
+  // Asked first: to know the relations that tell, all answers are searched.
+  const mentionedRelations = listRelations(words);
+  if (mentionedRelations.length === 0) return false;
+  const telling = revealingRelations(prepared);
+  return mentionedRelations.some((relation) => telling.has(relation));
+}
+
+const relations = new WeakMap<PreparedReading, ReadonlySet<string>>();
+
+function revealingRelations(prepared: PreparedReading): ReadonlySet<string> {
+  const known = relations.get(prepared);
+  if (known !== undefined) return known;
+  const { title, description, what_they_ask, people } = prepared.reading;
+  const answers = people.flatMap((person) => person.answers);
+  const sentences = answers.flatMap(({ answer }) =>
+    "text" in answer ? answer.text.split(sentenceEnds) : [],
+  );
+  const telling = new Set<string>();
+  const open = [title, description, what_they_ask, ...answers.flatMap(listAskedTexts)];
+  for (const sentence of sentences) {
+    const hints = findHints(sentence);
+    if (hints.length === 0) open.push(sentence);
+    for (const relation of hints.flatMap(listRelations)) telling.add(relation);
+  }
+  for (const relation of open.flatMap(listRelations)) telling.delete(relation);
+  relations.set(prepared, telling);
+  return telling;
+}

@@ -1,0 +1,88 @@
+import type { Insights, InsightsContent, Point, Quote } from "#contract/insights/insights.ts";
+import { type CircleTexts, prepareReading, type StoredResponse } from "../prepare-reading.ts";
+import { authorCheckVersion, quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
+import { countPeopleInWords } from "./count-people.ts";
+import { locateRedacted } from "./locate-quote.ts";
+import {
+  createPoint,
+  noSuggestion,
+  quotationsIn,
+  sentencesOf,
+  summarizeThemes,
+} from "./verify-draft.ts";
+
+/** What of stored insights is words. */
+type Words = Pick<
+  Insights,
+  | "sentiment_explanation"
+  | "summary_paragraph"
+  | "key_themes"
+  | "highlighted_quotes"
+  | "next_step_suggestion"
+> & { content: InsightsContent; response_ids: readonly string[] };
+
+/**
+ * Insights of an anonymous circle without anything that reveals an author, for storing new ones, and for
+ * reading those stored before the check or before its latest version. All are checked alike: by the sentences
+ * of the answers that they quote or mention. A revealing passage is left out here and stays in its answer, and
+ * a quote found in no answer is left out too.
+ * @param responses all that may be read now
+ */
+export function withoutAuthorHints<Stored extends Words>(
+  stored: Stored,
+  circle: CircleTexts,
+  responses: readonly StoredResponse[],
+): Stored & { author_check: number } {
+  const { content } = stored;
+  const read = new Set(stored.response_ids);
+  // As people wrote it: which names are taken out depends on what the circle is called, which may have changed.
+  const prepared = prepareReading(
+    { ...circle, is_anonymous: false },
+    responses.map((response) => ({ ...response, use_in_insights: read.has(response.id) })),
+  );
+  const answers = [...prepared.answers.values()];
+
+  const mayStay = ({ response_id, question_id, text }: Quote) =>
+    answers.some((answer) => {
+      if (answer.response_id !== response_id || answer.question_id !== question_id) return false;
+      const found = locateRedacted(answer.text, text);
+      return found !== undefined && !quoteRevealsAuthor(answer.text, found);
+    });
+  const pointOf = (point: Point | null) => {
+    if (point === null || textRevealsAuthor(prepared, point.text)) return null;
+    const quotes = point.quotes.filter(mayStay);
+    return quotes.length === 0 ? null : createPoint(point.text, quotes);
+  };
+  const prose = (text: string, instead: string) => {
+    const isQuoting = quotationsIn(text).some((quoted) =>
+      answers.some((answer) => {
+        const found = locateRedacted(answer.text, quoted);
+        return found !== undefined && quoteRevealsAuthor(answer.text, found);
+      }),
+    );
+    if (isQuoting) return instead;
+    const kept = sentencesOf(text).filter((sentence) => !textRevealsAuthor(prepared, sentence));
+    return kept.join(" ") || instead;
+  };
+
+  const quotes = content.quotes.filter(mayStay);
+  const themes = content.themes.flatMap((theme) => pointOf(theme) ?? []);
+  const people = content.people.map(({ sentiment }) => sentiment);
+  return {
+    ...stored,
+    author_check: authorCheckVersion,
+    sentiment_explanation: prose(stored.sentiment_explanation, countPeopleInWords(people)),
+    summary_paragraph: prose(stored.summary_paragraph, summarizeThemes(themes, people.length)),
+    key_themes: themes.map(({ text }) => text),
+    highlighted_quotes: quotes.map(({ text }) => text),
+    next_step_suggestion: prose(stored.next_step_suggestion, noSuggestion),
+    content: {
+      ...content,
+      themes,
+      quotes,
+      top_strength: pointOf(content.top_strength),
+      top_risk: pointOf(content.top_risk),
+      suggestion_quotes: content.suggestion_quotes.filter(mayStay),
+    },
+  };
+}

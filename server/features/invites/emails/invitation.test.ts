@@ -1,0 +1,113 @@
+import { expect, it } from "vitest";
+import { createCircle } from "#contract/circles/circles.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import { composeInvitation, type Invitation } from "./emails.tsx";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+
+const invitation: Invitation = {
+  first_name: "Ana",
+  owner_name: "Maya Okafor",
+  title: "Should I leave the orchestra?",
+  is_anonymous: false,
+  deadline: "2026-12-05",
+  questions_count: 4,
+  invite_address: "http://localhost:3000/invite?token=0123456789abcdef0123456789abcdef",
+  unsubscribe_address: "http://localhost:3000/unsubscribe?token=abc",
+  occasion: "invitation",
+};
+
+it("an invitation names who asks, what about, how long it takes and until when, with the private link", async () => {
+  const { subject, text, html } = await composeInvitation(invitation);
+  expect(subject).toBe(
+    "Maya Okafor would like your perspective on “Should I leave the orchestra?”",
+  );
+  expect(text).toBe(`“Should I leave the orchestra?”
+
+Dear Ana,
+
+Maya Okafor is thinking this through and would like to hear how you see it.
+
+It takes: about 3-5 minutes, without an account
+Open until: Dec 05, 2026
+Who reads it: Maya Okafor, with your name beside it
+
+Share your perspective:
+http://localhost:3000/invite?token=0123456789abcdef0123456789abcdef
+
+The link is yours alone, so please keep it to yourself. If you would rather not answer, the same page lets you say so, and nobody writes to you about it again.
+
+You receive this because Maya Okafor gave your address to ask for your perspective. No more of these emails: http://localhost:3000/unsubscribe?token=abc
+`);
+  expect(html).toContain('href="http://localhost:3000/unsubscribe?token=abc"');
+});
+
+it("without a name it is someone who values your view; without a deadline none is mentioned", async () => {
+  const { subject, text } = await composeInvitation({
+    ...invitation,
+    owner_name: null,
+    deadline: null,
+    questions_count: 8,
+  });
+  expect(subject).toBe(
+    "Someone who values your view would like your perspective on “Should I leave the orchestra?”",
+  );
+  expect(text).toContain("Who reads it: The person who invited you, with your name beside it");
+  expect(text).toContain("about 7-9 minutes");
+  expect(text).not.toContain("Open until");
+});
+
+it("an anonymous one says what anonymous means", async () => {
+  const { text } = await composeInvitation({ ...invitation, is_anonymous: true });
+  expect(text).toContain("Who reads it: Maya Okafor, without your name beside it");
+  expect(text).toContain("What anonymous means");
+  expect(text).toContain("nobody reads them before three new answers are in, unless you choose");
+  expect(text).toContain("Your wording may give you away.");
+});
+
+it("sent again, it says so", async () => {
+  const again = await composeInvitation({ ...invitation, occasion: "invitation_again" });
+  expect(again.subject).toContain("Maya Okafor would still like your perspective");
+  expect(again.text).toContain("wrote to you about this before");
+  const reminder = await composeInvitation({ ...invitation, occasion: "reminder" });
+  expect(reminder.subject).toContain("Maya Okafor is still hoping for your perspective");
+  expect(reminder.text).toContain("Open until: Dec 05, 2026");
+});
+
+it("what the owner wrote is shown as they wrote it and is nothing else", async () => {
+  const { html, text } = await composeInvitation({
+    ...invitation,
+    title: '</h1><a href="https://evil.example">Click</a>',
+  });
+  expect(html).not.toContain('<a href="https://evil.example"');
+  expect(text).toContain('</h1><a href="https://evil.example">Click</a>');
+});
+
+it("an invitation leaves with one-click unsubscribing, and never with an answer", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const response = await app.as(owner, "POST", "/api/circles", {
+    create_key: crypto.randomUUID(),
+    title: "A\nmove",
+    description: "Only on the page.",
+    what_they_ask: "Only there too.",
+    is_anonymous: false,
+    deadline: null,
+    cover_image_url: null,
+    questions: [{ label: "Only asked there.", type: "textarea" }],
+    invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
+  });
+  createCircle.output.parse(await response.json());
+  await app.work();
+  const [mail] = (await app.deps.outbox?.list(1)) ?? [];
+  expect(mail?.subject).toBe("Maya would like your perspective on “A move”");
+  expect(mail?.headers).toEqual({
+    "Auto-Submitted": "auto-generated",
+    "List-Unsubscribe": expect.stringMatching(
+      /^<http:\/\/localhost:3000\/unsubscribe\?token=[\w-]+>$/,
+    ),
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
+  expect(`${mail?.html}${mail?.text}`).not.toMatch(/Only (?:on the page|there|asked)/);
+});

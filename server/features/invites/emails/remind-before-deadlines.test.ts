@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { resetUnprovenAccount } from "#server/features/auth/links/reset-unproven-account.ts";
+import { lockUser } from "#server/features/auth/queries.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { sentMailsOf } from "#server/testing/sent-mails.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, {
+  start: "2026-11-02T09:00:00Z",
+  environment: { RATE_LIMITS: "on" },
+});
+const { create, person, answer } = testCirclesOf(app);
+const { sweep } = sentMailsOf(app);
+
+let owner: TestOwner;
+
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ full_name: "Maya" });
+});
+
+const at = async (instant: string) => {
+  app.clock.set(instant);
+  await sweep("remind_pending_people");
+};
+const invite = async (...given: Parameters<typeof create>) => {
+  const id = await create(...given);
+  await app.work();
+  return id;
+};
+const decline = async (circleId: string, name: string) =>
+  app.request("/api/invite/decline", {
+    method: "POST",
+    headers: { "X-Invite-Token": (await person(circleId, name)).invite_token },
+  });
+const answerAs = async (circleId: string, name: string) =>
+  answer((await person(circleId, name)).invite_token);
+const remindAll = async (id: string) =>
+  (await app.as(owner, "POST", `/api/circles/${id}/invites/remind`)).json();
+/** Who has a reminder, with what became of it. */
+const reminders = async (circleId: string) => {
+  const rows = await database.db
+    .selectFrom("mails")
+    .where("circle_id", "=", circleId)
+    .where("kind", "=", "reminder")
+    .orderBy("created_at")
+    .orderBy("to_address")
+    .select(["to_address", "state"])
+    .execute();
+  return rows.map(({ to_address, state }) => `${to_address.split("@")[0]} ${state}`);
+};
+
+/** What happens to an account that was never proven when the owner of its address recovers it. */
+const resetFor = async ({ user_id }: TestOwner) => {
+  app.clock.advance({ minutes: 1 });
+  await inTransaction(database.db, async (tx) => {
+    const user = await lockUser(tx, user_id);
+    if (user === undefined) throw new Error("No account.");
+    const caller = { address: "", ip: null, user_agent: null };
+    await resetUnprovenAccount(tx, app.deps, user, { flow_id: crypto.randomUUID(), caller });
+  });
+};
+
+describe("two days before the deadline", () => {
+  it.each([
+    ["Pacific/Pago_Pago", "2026-11-09T11:00:00Z"],
+    ["UTC", "2026-11-09T00:00:00Z"],
+    ["Pacific/Kiritimati", "2026-11-08T10:00:00Z"],
+  ])("who has not answered is reminded once (%s)", async (timeZone, remindedAt) => {
+    owner = await app.createOwner({ full_name: "Maya", time_zone: timeZone });
+    const id = await invite(owner, { deadline: "2026-11-10" });
+    await answerAs(id, "ana");
+    await at(new Date(new Date(remindedAt).getTime() - 1000).toISOString());
+    expect(await reminders(id)).toEqual([]);
+    await at(remindedAt);
+    await sweep("remind_pending_people");
+    app.clock.advance({ hours: 30 });
+    await sweep("remind_pending_people");
+    expect(await reminders(id)).toEqual(["ben sent", "cleo sent"]);
+    const [mail] = (await app.deps.outbox?.list(1)) ?? [];
+    expect(mail?.subject).toContain("Maya is still hoping for your perspective on");
+    expect(mail?.text).toContain("Open until: Nov 10, 2026");
+  });
+
+  it.each([false, true])(
+    "nobody is reminded who was invited before the account was reset for its owner (anonymous: %s)",
+    async (isAnonymous) => {
+      const id = await invite(owner, { deadline: "2026-11-10", is_anonymous: isAnonymous });
+      app.clock.set("2026-11-03T09:00:00Z");
+      expect(await remindAll(id)).toMatchObject({ queued_count: 3 });
+      await resetFor(owner);
+      await app.work();
+      expect(await reminders(id)).toEqual(["ana skipped", "ben skipped", "cleo skipped"]);
+      await at("2026-11-09T09:00:00Z");
+      expect(await reminders(id)).toHaveLength(3);
+    },
+  );
+
+  it("and once for all, even if the deadline is moved", async () => {
+    const id = await invite(owner, { deadline: "2026-11-10" });
+    await at("2026-11-09T00:00:00Z");
+    await app.as(owner, "POST", `/api/circles/${id}/close`);
+    await app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: "2026-11-20" });
+    await at("2026-11-19T12:00:00Z");
+    expect(await reminders(id)).toEqual(["ana sent", "ben sent", "cleo sent"]);
+  });
+
+  it("never who declined, wants no mail, or was not reached", async () => {
+    const id = await invite(owner, {
+      deadline: "2026-11-10",
+      people: ["ana", "ben", "cleo", "dora"],
+    });
+    await decline(id, "ana");
+    await database.db
+      .insertInto("mail_opt_outs")
+      .values({
+        id: crypto.randomUUID(),
+        email: "ben@paraline.example",
+        owner_id: owner.user_id,
+        created_at: app.clock.now(),
+      })
+      .execute();
+    await database.db
+      .updateTable("mails")
+      .set({ state: "failed", reason: "No such mailbox." })
+      .where("invite_id", "=", (await person(id, "cleo")).id)
+      .execute();
+    await at("2026-11-09T00:00:00Z");
+    expect(await reminders(id)).toEqual(["dora sent"]);
+  });
+
+  it("never within a day of the invitation, or of another letter about it", async () => {
+    const id = await invite(owner, { deadline: "2026-11-10" });
+    app.clock.set("2026-11-08T20:00:00Z");
+    await app.as(owner, "POST", `/api/circles/${id}/invites`, {
+      invites: [{ first_name: "dora", email: "dora@paraline.example" }],
+    });
+    const ana = await person(id, "ana");
+    await app.as(owner, "POST", `/api/invites/${ana.id}/resend`);
+    await app.work();
+    await at("2026-11-09T00:00:00Z");
+    expect(await reminders(id)).toEqual(["ben sent", "cleo sent"]);
+    await at("2026-11-09T19:59:59Z");
+    expect(await reminders(id)).toHaveLength(2);
+    await at("2026-11-09T20:00:01Z");
+    expect((await reminders(id)).slice(2)).toEqual(["ana sent", "dora sent"]);
+  });
+
+  it("never a fourth time", async () => {
+    const id = await invite(owner, { deadline: "2026-11-10", people: ["ana"] });
+    for (const hour of ["10", "11", "12"]) {
+      app.clock.set(`2026-11-03T${hour}:00:00Z`);
+      await remindAll(id);
+      await app.work();
+    }
+    await at("2026-11-09T00:00:00Z");
+    expect(await reminders(id)).toEqual(Array(3).fill("ana sent"));
+  });
+
+  it("not of a paraline that is closed, has no deadline, or has every answer", async () => {
+    const closed = await invite(owner, { deadline: "2026-11-10" });
+    await app.as(owner, "POST", `/api/circles/${closed}/close`);
+    const endless = await invite(owner);
+    app.clock.advance({ minutes: 11 });
+    const answered = await invite(owner, { deadline: "2026-11-10", people: ["ana"] });
+    await answerAs(answered, "ana");
+    await at("2026-11-09T12:00:00Z");
+    await at("2026-11-11T12:00:00Z");
+    for (const id of [closed, endless, answered]) expect(await reminders(id)).toEqual([]);
+  });
+});
+
+it("in an anonymous paraline who has answered is counted alike, and silently skipped", async () => {
+  const outcomes = [];
+  for (const answering of [[], ["ana", "ben"]]) {
+    app.clock.set("2026-11-02T09:00:00Z");
+    owner = await app.createOwner({ full_name: "Maya" });
+    const id = await invite(owner, { deadline: "2026-11-10", is_anonymous: true });
+    for (const name of answering) await answerAs(id, name);
+    await at("2026-11-09T00:00:00Z");
+    const seen = await (await app.as(owner, "GET", `/api/circles/${id}/invites`)).text();
+    const tooSoon = await remindAll(id);
+    app.clock.advance({ minutes: 10 });
+    const more = [];
+    for (const _ of [1, 2, 3]) {
+      more.push(await remindAll(id));
+      app.clock.advance({ minutes: 10 });
+    }
+    outcomes.push({
+      seen: seen.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "id"),
+      too_soon: tooSoon,
+      more,
+      reminders: await reminders(id),
+    });
+  }
+  const [nobody, two] = outcomes;
+  expect(two?.seen).toBe(nobody?.seen);
+  expect(two?.too_soon).toEqual({ queued_count: 0, too_soon_count: 3, opted_out_count: 0 });
+  expect(two?.more).toEqual(nobody?.more);
+  expect(nobody?.reminders.slice(0, 3)).toEqual(["ana sent", "ben sent", "cleo sent"]);
+  expect(two?.reminders.slice(0, 3)).toEqual(["ana skipped", "ben skipped", "cleo sent"]);
+});
+
+it("an owner who has used up the day's measure has their people reminded when it allows it again", async () => {
+  const id = await invite(owner, { deadline: "2026-11-10", people: ["ana"] });
+  app.clock.set("2026-11-08T12:00:00Z");
+  await database.db
+    .insertInto("removed_mails")
+    .values(
+      Array.from({ length: 200 }, (_, index) => ({
+        user_id: owner.user_id,
+        address_hash: `somebody ${index}`,
+        created_at: app.clock.now(),
+      })),
+    )
+    .execute();
+  await at("2026-11-09T00:00:00Z");
+  expect(await reminders(id)).toEqual([]);
+  await at("2026-11-09T12:00:01Z");
+  expect(await reminders(id)).toEqual(["ana sent"]);
+});
+
+itOnServer("two sweeps at once remind once", async () => {
+  const id = await invite(owner, { deadline: "2026-11-10" });
+  app.clock.set("2026-11-09T00:00:00Z");
+  await Promise.all([1, 2, 3, 4].map(() => sweep("remind_pending_people")));
+  expect(await reminders(id)).toEqual(["ana sent", "ben sent", "cleo sent"]);
+});

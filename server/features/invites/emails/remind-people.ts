@@ -1,0 +1,43 @@
+import { DomainError } from "#contract/errors.ts";
+import type { QueuedMails } from "#contract/invites/invites.ts";
+import { limits } from "#contract/limits.ts";
+import { isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { lockOwner } from "#server/access/profiles.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { InvitingDeps } from "../invitation-limits.ts";
+import { countReminders } from "../mail-queries.ts";
+import { hasEveryAnswer, listInviteRows } from "../people/people-queries.ts";
+import { mayStillAnswer } from "../people/person-rules.ts";
+import { deliveryOf } from "../people/read-invites.ts";
+import { requestMails } from "./request-mails.ts";
+
+/**
+ * "Send reminder to all": queues a reminder for everyone whose invitation was delivered and who may still
+ * answer, at most three per person where limits apply. In an anonymous circle people who have answered are
+ * counted alike; the job that would send theirs skips it. Source: docs/product.md, Invitations.
+ * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted
+ */
+export async function remindPeople(
+  deps: InvitingDeps,
+  owner: OwnerId,
+  circleId: string,
+): Promise<QueuedMails> {
+  const now = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    await lockOwner(tx, owner);
+    const circle = await loadOwnedCircle(tx, owner, circleId);
+    if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
+    if (await hasEveryAnswer(tx, circle)) {
+      return { queued_count: 0, too_soon_count: 0, opted_out_count: 0 };
+    }
+    const reminders = await countReminders(tx, circle.id);
+    const people = (await listInviteRows(tx, circle))
+      .filter(mayStillAnswer)
+      .filter((person) => deliveryOf(person) === "sent")
+      .filter(
+        ({ id }) => !deps.config.rate_limits || (reminders.get(id) ?? 0) < limits.reminders_max,
+      );
+    return requestMails(tx, deps, owner, circle, "reminder", people);
+  });
+}

@@ -1,0 +1,61 @@
+import type { QueuedMails } from "#contract/invites/invites.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { listOptedOut } from "#server/mail/opt-outs.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import {
+  allowInvitationMails,
+  awaitsOwnerProof,
+  type InvitingDeps,
+  listMailedTooRecently,
+} from "../invitation-limits.ts";
+
+/**
+ * Queues a mail to each of some people of a circle, except people who have unsubscribed or were emailed just
+ * now. An invitation to an unsubscribed person is still recorded, once: the job that would send it skips it
+ * with the reason, which the owner sees. Runs in the caller's transaction, which holds the owner's row. Each
+ * manual request is its own intent.
+ * @throws DomainError invite_mails_exhausted; then no one is written to
+ */
+export async function requestMails(
+  tx: Tx,
+  { jobs, clock, config, secrets }: InvitingDeps,
+  owner: OwnerId,
+  circle: OwnedCircle,
+  kind: "invitation" | "reminder",
+  people: readonly { id: string; email: string }[],
+  intentFor: (inviteId: string) => string = (id) => `${kind} ${id} ${crypto.randomUUID()}`,
+): Promise<QueuedMails> {
+  const now = clock.now();
+  const enabled = config.rate_limits;
+  const emails = people.map(({ email }) => email);
+  const optedOut = await listOptedOut(tx, emails, owner);
+  const tooSoon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });
+  const wanted = people.filter(({ email }) => !optedOut.has(email));
+  const queued = wanted.filter(({ email }) => !tooSoon.has(email));
+  await allowInvitationMails(tx, owner, queued.length, { now, enabled });
+  const unwanted = kind === "invitation" ? people.filter(({ email }) => optedOut.has(email)) : [];
+  const asked = [
+    ...queued.map((person) => ({ ...person, intent: intentFor(person.id) })),
+    ...unwanted.map((person) => ({ ...person, intent: `${kind} ${person.id} unwanted` })),
+  ];
+  const held = await awaitsOwnerProof(tx, owner, config);
+  for (const { id, email, intent } of asked) {
+    await requestMail(tx, jobs, {
+      kind,
+      intent,
+      user_id: owner,
+      circle_id: circle.id,
+      invite_id: id,
+      to_address: email,
+      requested_at: now,
+      held,
+    });
+  }
+  return {
+    queued_count: queued.length,
+    too_soon_count: wanted.length - queued.length,
+    opted_out_count: people.length - wanted.length,
+  };
+}

@@ -1,0 +1,88 @@
+import { DomainError } from "#contract/errors.ts";
+import { isOpenCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { isOptedOut } from "#server/mail/opt-outs.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import {
+  allowInvitationMails,
+  awaitsOwnerProof,
+  type InvitingDeps,
+  listMailedTooRecently,
+} from "../invitation-limits.ts";
+import { hasDeliveredMail, isLastMailWaiting } from "../mail-queries.ts";
+import { findInviteRow, findOwnInvite } from "../people/people-queries.ts";
+import { hasAnswered } from "../people/person-rules.ts";
+import { deliveryOf } from "../people/read-invites.ts";
+
+/**
+ * Queues one more mail with a person's private link. In an anonymous circle everything here happens the same way
+ * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips those
+ * who have. If none has reached them yet, it is the invitation. In an anonymous circle the invitation's delivery is
+ * shown then, and no one is skipped. Source: docs/product.md, Invitations; Anonymity.
+ * @returns the address it goes to
+ * @throws DomainError invite_not_found, circle_closed, invite_completed (named circles), invite_declined_no_mail,
+ * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
+ */
+export async function resendInvite(
+  { db, jobs, clock, config, secrets }: InvitingDeps,
+  owner: OwnerId,
+  inviteId: string,
+): Promise<string> {
+  const now = clock.now();
+  return inTransaction(db, async (tx) => {
+    const invite = await findOwnInvite(tx, owner, inviteId);
+    if (invite?.email == null) throw new DomainError("invite_not_found");
+    const { email } = invite;
+
+    if (!isOpenCircle({ status: invite.circle_status, closes_at: invite.closes_at }, now)) {
+      throw new DomainError("circle_closed");
+    }
+    if (invite.status === "declined") throw new DomainError("invite_declined_no_mail");
+    if (invite.status === "completed" && !invite.is_anonymous) {
+      throw hasAnswered();
+    }
+    if (await isOptedOut(tx, email, owner)) throw new DomainError("invite_unsubscribed");
+
+    const enabled = config.rate_limits;
+    await allowInvitationMails(tx, owner, 1, { now, enabled });
+    if (await isLastMailWaiting(tx, owner, email)) throw new DomainError("invite_waits_for_owner");
+    const freeAt = (await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets })).get(
+      email,
+    );
+    if (freeAt !== undefined) {
+      throw new DomainError("invite_resend_too_soon", {
+        retry_after_seconds: Math.ceil((freeAt.getTime() - now.getTime()) / 1000),
+      });
+    }
+    const kind = (await hasBeenMailed(tx, owner, { ...invite, email }))
+      ? "invitation_again"
+      : "invitation";
+    await requestMail(tx, jobs, {
+      kind,
+      intent: `${kind} ${invite.id} ${crypto.randomUUID()}`,
+      user_id: owner,
+      circle_id: invite.circle_id,
+      invite_id: invite.id,
+      to_address: email,
+      requested_at: now,
+      held: await awaitsOwnerProof(tx, owner, config),
+    });
+    return email;
+  });
+}
+
+/**
+ * Whether a person has been or is about to be written to: in an anonymous circle as far as its owner sees,
+ * since the outcome of any later letter would reveal who has answered.
+ */
+async function hasBeenMailed(
+  tx: Tx,
+  owner: OwnerId,
+  invite: { id: string; email: string; is_anonymous: boolean },
+): Promise<boolean> {
+  if (!invite.is_anonymous) return hasDeliveredMail(tx, invite);
+  const row = await findInviteRow(tx, owner, invite.id);
+  return row !== undefined && !["none", "failed"].includes(deliveryOf(row));
+}

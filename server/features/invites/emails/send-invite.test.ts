@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from "vitest";
+import { createCircle } from "#contract/circles/circles.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+
+const database = useTestDatabase({ each: true });
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+
+let owner: TestOwner;
+let body: Record<string, unknown>;
+
+beforeEach(async () => {
+  owner = await app.createOwner();
+  const response = await app.as(owner, "POST", "/api/circles", {
+    create_key: crypto.randomUUID(),
+    title: "A move",
+    description: "Where to.",
+    what_they_ask: "a",
+    is_anonymous: false,
+    deadline: "2026-12-15",
+    cover_image_url: null,
+    questions: [{ label: "q", type: "textarea" }],
+    invites: [{ first_name: "Ana", last_name: "Lima", email: "ana@paraline.example" }],
+  });
+  createCircle.output.parse(await response.json());
+  await app.work();
+  const { invite_token } = await database.db
+    .selectFrom("invites")
+    .select("invite_token")
+    .executeTakeFirstOrThrow();
+  body = {
+    to: "ana@paraline.example",
+    firstName: "Ana",
+    lastName: "Lima",
+    paralineTitle: "A move",
+    paralineDescription: "Where to.",
+    inviteToken: invite_token,
+    deadline: "2026-12-15",
+  };
+});
+
+const send = (by: TestOwner, changes: Record<string, unknown> = {}) =>
+  app.as(by, "POST", "/functions/v1/send-invite", { ...body, ...changes });
+
+const sentAgain = async () => {
+  await app.work();
+  const rows = await database.db
+    .selectFrom("mails")
+    .where("kind", "=", "invitation_again")
+    .select("state")
+    .execute();
+  return rows.length;
+};
+
+it("sends the invitation of one's own invite", async () => {
+  const response = await send(owner);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ success: true });
+  expect(await sentAgain()).toBe(1);
+});
+
+it("sends nothing that the database does not say", async () => {
+  for (const [field, value] of Object.entries({
+    to: "eve@paraline.example",
+    firstName: "Click here",
+    lastName: null,
+    paralineTitle: "You have won",
+    paralineDescription: "Buy this",
+    deadline: "2026-12-16",
+  })) {
+    const response = await send(owner, { [field]: value });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "validation_failed", path: [field] });
+  }
+  expect(await sentAgain()).toBe(0);
+});
+
+it("knows no invite of another's, and nobody who is signed out", async () => {
+  expect((await send(await app.createOwner())).status).toBe(404);
+  expect((await send(owner, { inviteToken: "\u0000" })).status).toBe(404);
+  expect((await send({ ...owner, access_token: "forged" })).status).toBe(403);
+  expect(await sentAgain()).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type InviteDraft, normalizeEmail } from "#contract/invites/invites.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import type { Tx } from "#server/db/tables.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { insertInvites } from "../queries.ts";
+import { listLabels } from "./label-queries.ts";
+
+/** More than the 128 bits considered unguessable. */
+const tokenBytes = 24;
+
+/** A private link's token: unguessable and meaningless. */
+export function createInviteToken(): string {
+  return randomBytes(tokenBytes).toString("base64url");
+}
+
+/**
+ * Adds people to a circle, each with a private link and the label they have, and asks for their invitations.
+ * Runs in the caller's transaction, which has judged the list and the owner's measure.
+ * @param held whether the invitations wait until the owner has proven their own address
+ * @param too_soon addresses that were written to just now, and from when on they may be again
+ */
+export async function addInvites(
+  tx: Tx,
+  jobs: Jobs,
+  { circle_id, owner }: { circle_id: string; owner: OwnerId },
+  drafts: readonly InviteDraft[],
+  { now, held, too_soon }: { now: Date; held: boolean; too_soon: ReadonlyMap<string, Date> },
+): Promise<void> {
+  const labels = await listLabels(
+    tx,
+    owner,
+    drafts.map((draft) => normalizeEmail(draft.email)),
+  );
+  const invites = drafts.map((draft) => {
+    const email = normalizeEmail(draft.email);
+    return {
+      id: randomUUID(),
+      first_name: draft.first_name.trim(),
+      last_name: draft.last_name?.trim() || null,
+      email,
+      invite_token: createInviteToken(),
+      label: labels.get(email) ?? null,
+    };
+  });
+  await insertInvites(tx, circle_id, invites, now);
+  for (const { id, email } of invites) {
+    await requestMail(tx, jobs, {
+      kind: "invitation",
+      intent: `invitation ${id}`,
+      user_id: owner,
+      circle_id,
+      invite_id: id,
+      to_address: email,
+      requested_at: now,
+      start_after: too_soon.get(email),
+      held,
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { validateInviteList } from "#contract/circles/circles.ts";
+import { DomainError } from "#contract/errors.ts";
+import { type InviteDraft, normalizeEmail } from "#contract/invites/invites.ts";
+import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import {
+  allowInvitationMails,
+  awaitsOwnerProof,
+  type InvitingDeps,
+  listMailedTooRecently,
+} from "../invitation-limits.ts";
+import { listAddresses } from "../queries.ts";
+import { addInvites } from "./add-invites.ts";
+
+/**
+ * Adds people to a circle that is open, all of them or none, and asks for their invitations; to an address that
+ * was written to just now it leaves when ten minutes are over. Source: docs/product.md, Invitations.
+ * @returns the circle they belong to
+ * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted, or the first rule that the list
+ * breaks, with its place in `path`
+ */
+export async function addPeople(
+  { db, jobs, clock, config, secrets }: InvitingDeps,
+  owner: OwnerId,
+  circleId: string,
+  drafts: readonly InviteDraft[],
+): Promise<OwnedCircle> {
+  const now = clock.now();
+  return inTransaction(db, async (tx) => {
+    const enabled = config.rate_limits;
+    await allowInvitationMails(tx, owner, drafts.length, { now, enabled });
+    const circle = await lockOwnedCircle(tx, owner, circleId);
+    if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
+
+    const invited = (await listAddresses(tx, circle.id)).map(({ email }) => email);
+    const account = await findOwner(tx, owner);
+    const error = validateInviteList(drafts, circle.is_anonymous, account?.email, invited);
+    if (error !== undefined) throw new DomainError(error.code, { path: error.path });
+
+    const emails = drafts.map(({ email }) => normalizeEmail(email));
+    await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, {
+      now,
+      held: await awaitsOwnerProof(tx, owner, config),
+      too_soon: await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
+    });
+    return circle;
+  });
+}

@@ -1,0 +1,77 @@
+import { DomainError } from "#contract/errors.ts";
+import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
+import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { isOptedOut } from "#server/mail/opt-outs.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import {
+  allowInvitationMails,
+  awaitsOwnerProof,
+  type InvitingDeps,
+  listMailedTooRecently,
+} from "../invitation-limits.ts";
+import { askAfresh, listAddresses, replaceAddress } from "../queries.ts";
+import { createInviteToken } from "./add-invites.ts";
+import { findInviteRow } from "./people-queries.ts";
+import { hasAnswered, requireChangeable } from "./person-rules.ts";
+
+/**
+ * Mends a person's address: what is on its way to the old one is stopped, the old link is dead, and a fresh invitation
+ * with a new one goes to the new address. Source: product decisions 1 and 4.
+ * @throws DomainError invite_not_found, circle_closed, the rule that the address breaks, what {@link requireChangeable}
+ * throws, invite_unsubscribed, invite_mails_exhausted
+ */
+export async function correctAddress(
+  { db, jobs, clock, config, secrets }: InvitingDeps,
+  owner: OwnerId,
+  inviteId: string,
+  typed: string,
+): Promise<void> {
+  const now = clock.now();
+  const email = normalizeEmail(typed);
+  await inTransaction(db, async (tx) => {
+    const enabled = config.rate_limits;
+    await allowInvitationMails(tx, owner, 1, { now, enabled });
+    const found = await findInviteRow(tx, owner, inviteId);
+    if (found?.email == null) throw new DomainError("invite_not_found");
+    // Anonymous submits hold the circle's row, so that what is judged below stays as it is.
+    const circle = await lockOwnedCircle(tx, owner, found.circle_id);
+    const person = await findInviteRow(tx, owner, inviteId);
+    if (person === undefined) throw new DomainError("invite_not_found");
+    if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
+    await requireChangeable(tx, person);
+
+    const others = (await listAddresses(tx, circle.id)).filter(({ id }) => id !== person.id);
+    const account = await findOwner(tx, owner);
+    const code = validateInviteDraft(
+      { first_name: person.first_name, email },
+      new Set(others.map((other) => other.email)),
+      account?.email,
+    );
+    if (code !== undefined) throw new DomainError(code, { path: ["email"] });
+    if (await isOptedOut(tx, email, owner)) throw new DomainError("invite_unsubscribed");
+
+    const replaced = await replaceAddress(tx, person.id, {
+      email,
+      invite_token: createInviteToken(),
+      only_pending: !person.is_anonymous,
+    });
+    if (!replaced) throw hasAnswered();
+    // A mail server may deliver what it refused. The owner chooses the new address, so its link must open all the same.
+    if (person.is_anonymous) await askAfresh(tx, person.id);
+    const tooSoon = await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets });
+    await requestMail(tx, jobs, {
+      kind: "invitation",
+      intent: `invitation ${person.id} ${crypto.randomUUID()}`,
+      user_id: owner,
+      circle_id: circle.id,
+      invite_id: person.id,
+      to_address: email,
+      requested_at: now,
+      start_after: tooSoon.get(email),
+      held: await awaitsOwnerProof(tx, owner, config),
+    });
+  });
+}

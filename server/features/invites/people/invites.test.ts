@@ -1,0 +1,446 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createCircle } from "#contract/circles/circles.ts";
+import { listContacts, listInvites } from "#contract/invites/invites.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { releaseHeldMails } from "#server/mail/request-mail.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+
+const database = useTestDatabase({ each: true });
+const appSecret = "a secret that both of the houses below share";
+const app = useTestApp(database, {
+  start: "2026-11-02T09:00:00Z",
+  environment: { APP_SECRET: appSecret, RATE_LIMITS: "on" },
+});
+/** The same app under a public address. */
+const publicApp = useTestApp(database, {
+  start: "2026-11-02T09:00:00Z",
+  environment: { APP_SECRET: appSecret, PUBLIC_URL: "https://paraline.example", BILLING: "off" },
+});
+
+beforeEach(() => {
+  app.clock.set("2026-11-02T09:00:00Z");
+});
+
+async function create(
+  owner: TestOwner,
+  given: { people?: string[]; is_anonymous?: boolean; deadline?: string; title?: string } = {},
+  at = app,
+): Promise<string> {
+  const response = await at.as(owner, "POST", "/api/circles", {
+    create_key: crypto.randomUUID(),
+    title: given.title ?? "Should I leave the orchestra?",
+    description: "d",
+    what_they_ask: "a",
+    is_anonymous: given.is_anonymous ?? false,
+    deadline: given.deadline ?? null,
+    cover_image_url: null,
+    questions: [{ label: "What do you see?", type: "textarea" }],
+    invites: (given.people ?? ["ana", "ben", "cleo"]).map((name) => ({
+      first_name: name,
+      email: `${name}@paraline.example`,
+    })),
+  });
+  return createCircle.output.parse(await response.json()).circle.id;
+}
+
+const invitesOf = async (owner: TestOwner, id: string, at = app) =>
+  listInvites.output.parse(await (await at.as(owner, "GET", `/api/circles/${id}/invites`)).json());
+
+async function inviteOf(owner: TestOwner, circleId: string, name: string) {
+  const { invites } = await invitesOf(owner, circleId);
+  const { invite_token } = await database.db
+    .selectFrom("invites")
+    .where("circle_id", "=", circleId)
+    .where("first_name", "=", name)
+    .select("invite_token")
+    .executeTakeFirstOrThrow();
+  const id = invites.find(({ first_name }) => first_name === name)?.id;
+  return { id: String(id), invite_token };
+}
+
+const holding = (inviteToken: string, path: string) =>
+  app.request(path, { method: "POST", headers: { "X-Invite-Token": inviteToken } });
+const decline = (inviteToken: string) => holding(inviteToken, "/api/invite/decline");
+const reopen = (inviteToken: string) => holding(inviteToken, "/api/invite/reopen");
+
+const answer = (inviteToken: string) =>
+  app.request("/api/feedback", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Invite-Token": inviteToken },
+    body: JSON.stringify({ submission_key: crypto.randomUUID(), answers: { 1: "What I see." } }),
+  });
+
+const resend = (owner: TestOwner, inviteId: string) =>
+  app.as(owner, "POST", `/api/invites/${inviteId}/resend`);
+
+describe("the people of a paraline", () => {
+  it("stand in the order in which they were added, with where their invitation is", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner);
+    const before = await invitesOf(owner, id);
+    expect(before.waits_for_owner).toBe(false);
+    expect(before.invites.map(({ first_name, delivery }) => [first_name, delivery])).toEqual([
+      ["ana", "queued"],
+      ["ben", "queued"],
+      ["cleo", "queued"],
+    ]);
+    await app.work();
+    const [ana] = (await invitesOf(owner, id)).invites;
+    expect(ana).toEqual({
+      id: expect.any(String),
+      circle_id: id,
+      first_name: "ana",
+      last_name: null,
+      email: "ana@paraline.example",
+      status: "pending",
+      source: "invited",
+      label: null,
+      delivery: "sent",
+      delivery_reason: null,
+      created_at: "2026-11-02T09:00:00.000Z",
+    });
+  });
+
+  it("are their owner's to see", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner);
+    const stranger = await app.createOwner();
+    const response = await app.as(stranger, "GET", `/api/circles/${id}/invites`);
+    expect(response.status).toBe(404);
+    expect(await (await app.as(stranger, "GET", "/api/invites")).json()).toEqual({ contacts: [] });
+    expect((await app.request(`/api/circles/${id}/invites`)).status).toBe(401);
+  });
+
+  it("never come with their private links", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner);
+    const { invite_token } = await inviteOf(owner, id, "ana");
+    for (const path of [`/api/circles/${id}/invites`, "/api/invites", `/api/circles/${id}`]) {
+      expect(await (await app.as(owner, "GET", path)).text()).not.toContain(invite_token);
+    }
+  });
+
+  it("of all paralines are contacts, last added first", async () => {
+    const owner = await app.createOwner();
+    const first = await create(owner, { people: ["ana", "ben"], title: "First" });
+    app.clock.advance({ minutes: 1 });
+    await create(owner, { people: ["cleo", "dan", "eve"], title: "Second", is_anonymous: true });
+    const { contacts } = listContacts.output.parse(
+      await (await app.as(owner, "GET", "/api/invites")).json(),
+    );
+    expect(
+      contacts.map(({ first_name, circle, status }) => [first_name, circle.title, status]),
+    ).toEqual([
+      ["eve", "Second", null],
+      ["dan", "Second", null],
+      ["cleo", "Second", null],
+      ["ben", "First", "pending"],
+      ["ana", "First", "pending"],
+    ]);
+    expect(contacts[4]?.circle).toEqual({ id: first, title: "First", is_anonymous: false });
+  });
+});
+
+describe("in an anonymous paraline", () => {
+  it("nothing that the owner is told changes when an answer comes in", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner, { is_anonymous: true });
+    await app.work();
+    const readOwnerViews = async () =>
+      Promise.all(
+        [`/api/circles/${id}/invites`, "/api/invites", `/api/circles/${id}`, "/api/circles"].map(
+          async (path) => (await app.as(owner, "GET", path)).text(),
+        ),
+      );
+    const before = await readOwnerViews();
+    expect((await answer((await inviteOf(owner, id, "ana")).invite_token)).status).toBe(201);
+    expect((await answer((await inviteOf(owner, id, "ben")).invite_token)).status).toBe(201);
+    app.clock.advance({ minutes: 20 });
+    expect(await readOwnerViews()).toEqual(before);
+  });
+
+  it("resending answers alike for who has answered and who has not, and only the others get a letter", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner, { is_anonymous: true });
+    await app.work();
+    const ana = await inviteOf(owner, id, "ana");
+    const ben = await inviteOf(owner, id, "ben");
+    await answer(ana.invite_token);
+    app.clock.advance({ minutes: 11 });
+    const [toAna, toBen] = [await resend(owner, ana.id), await resend(owner, ben.id)];
+    expect([toAna.status, toBen.status]).toEqual([200, 200]);
+    await app.work();
+    const again = await database.db
+      .selectFrom("mails")
+      .where("kind", "=", "invitation_again")
+      .orderBy("to_address")
+      .select(["to_address", "state", "reason"])
+      .execute();
+    expect(again).toEqual([
+      {
+        to_address: "ana@paraline.example",
+        state: "skipped",
+        reason: "They have already answered.",
+      },
+      { to_address: "ben@paraline.example", state: "sent", reason: null },
+    ]);
+    const { invites } = await invitesOf(owner, id);
+    expect(invites.map(({ status, delivery }) => [status, delivery])).toEqual(
+      Array(3).fill([null, "sent"]),
+    );
+    // The limits count both alike.
+    for (const { id: inviteId } of [ana, ben]) {
+      const soon = await resend(owner, inviteId);
+      expect(soon.status).toBe(429);
+      expect(await soon.json()).toMatchObject({ code: "invite_resend_too_soon" });
+    }
+  });
+
+  it("the first letter goes also to who has answered meanwhile, so that its delivery tells nothing", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner, { is_anonymous: true });
+    await answer((await inviteOf(owner, id, "ana")).invite_token);
+    await app.work();
+    const { invites } = await invitesOf(owner, id);
+    expect(invites.map(({ delivery }) => delivery)).toEqual(["sent", "sent", "sent"]);
+  });
+
+  it("only that somebody would rather not is told", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner, { is_anonymous: true });
+    await decline((await inviteOf(owner, id, "ben")).invite_token);
+    const { invites } = await invitesOf(owner, id);
+    expect(invites.map(({ status }) => status)).toEqual([null, "declined", null]);
+  });
+});
+
+describe("resending", () => {
+  it("sends one more letter with the same link", async () => {
+    const owner = await app.createOwner({ full_name: "Maya" });
+    const id = await create(owner);
+    await app.work();
+    const ana = await inviteOf(owner, id, "ana");
+    app.clock.advance({ minutes: 10 });
+    const response = await resend(owner, ana.id);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ email: "ana@paraline.example" });
+    await app.work();
+    const kept = (await app.deps.outbox?.list(1000)) ?? [];
+    const theirs = kept.filter(({ text }) => text.includes(`/invite?token=${ana.invite_token}`));
+    expect(theirs.map(({ kind, to }) => [kind, to])).toEqual([
+      ["invitation_again", "ana@paraline.example"],
+      ["invitation", "ana@paraline.example"],
+    ]);
+  });
+
+  it("waits ten minutes from the last letter, whatever it was about", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner);
+    const ana = await inviteOf(owner, id, "ana");
+    app.clock.advance({ minutes: 9, seconds: 30 });
+    const soon = await resend(owner, ana.id);
+    expect(soon.status).toBe(429);
+    expect(soon.headers.get("retry-after")).toBe("30");
+    app.clock.advance({ seconds: 30 });
+    expect((await resend(owner, ana.id)).status).toBe(200);
+    expect((await resend(owner, ana.id)).status).toBe(429);
+    // The same person in another circle, another person in this one.
+    app.clock.advance({ minutes: 10 });
+    await create(owner, { people: ["ana"] });
+    expect((await resend(owner, ana.id)).status).toBe(429);
+    expect((await resend(owner, (await inviteOf(owner, id, "ben")).id)).status).toBe(200);
+  });
+
+  it("stops at 200 letters in a day, those of new paralines counted", async () => {
+    const owner = await app.createOwner();
+    const crowd = (group: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${group}${index}`);
+    for (const group of ["a", "b", "c"]) await create(owner, { people: crowd(group, 50) });
+    const id = await create(owner, { people: crowd("d", 49) });
+    app.clock.advance({ minutes: 11 });
+    expect((await resend(owner, (await inviteOf(owner, id, "d0")).id)).status).toBe(200);
+    const refused = await resend(owner, (await inviteOf(owner, id, "d1")).id);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: "invite_mails_exhausted" });
+    const more = await app.as(owner, "POST", "/api/circles", {
+      create_key: crypto.randomUUID(),
+      title: "One more",
+      description: "d",
+      what_they_ask: "a",
+      is_anonymous: false,
+      deadline: null,
+      cover_image_url: null,
+      questions: [{ label: "q", type: "textarea" }],
+      invites: [{ first_name: "z", email: "z@paraline.example" }],
+    });
+    expect(await more.json()).toMatchObject({ code: "invite_mails_exhausted" });
+    // Another owner is not concerned, and tomorrow is another day.
+    await create(await app.createOwner());
+    app.clock.advance({ days: 1 });
+    expect((await resend(owner, (await inviteOf(owner, id, "d1")).id)).status).toBe(200);
+  });
+
+  itOnServer("many times at once sends one letter", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner);
+    const ana = await inviteOf(owner, id, "ana");
+    app.clock.advance({ minutes: 11 });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => resend(owner, ana.id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(429)]);
+  });
+
+  it("is refused where there is no more reason for it, each time with its own sentence", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner, {
+      people: ["ana", "ben", "cleo", "dan"],
+      deadline: "2026-11-02",
+    });
+    const [ana, ben, cleo, dan] = await Promise.all(
+      ["ana", "ben", "cleo", "dan"].map((name) => inviteOf(owner, id, name)),
+    );
+    if (!ana || !ben || !cleo || !dan) throw new Error("four were invited");
+    app.clock.advance({ minutes: 11 });
+    await answer(ana.invite_token);
+    await decline(ben.invite_token);
+    await app.deps.db
+      .insertInto("mail_opt_outs")
+      .values({
+        id: crypto.randomUUID(),
+        email: "cleo@paraline.example",
+        owner_id: null,
+        created_at: app.clock.now(),
+      })
+      .execute();
+    const refusal = async (inviteId: string) => (await resend(owner, inviteId)).json();
+    expect(await refusal(ana.id)).toMatchObject({
+      code: "invite_completed",
+      message: "They have already shared their reflections.",
+    });
+    expect(await refusal(ben.id)).toMatchObject({ code: "invite_declined_no_mail" });
+    expect(await refusal(cleo.id)).toMatchObject({ code: "invite_unsubscribed" });
+    app.clock.set("2026-11-03T00:00:00Z");
+    expect(await refusal(dan.id)).toMatchObject({ code: "circle_closed" });
+  });
+
+  it("another's invite, an unknown or a malformed one is not found", async () => {
+    const owner = await app.createOwner();
+    const { id } = await inviteOf(owner, await create(owner), "ana");
+    app.clock.advance({ minutes: 11 });
+    const stranger = await app.createOwner();
+    for (const asked of [id, crypto.randomUUID(), "nonsense", "%00"]) {
+      const response = await resend(stranger, asked);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({
+        code: "invite_not_found",
+        message: "Invite not found",
+      });
+    }
+    expect(
+      await database.db
+        .selectFrom("mails")
+        .where("kind", "=", "invitation_again")
+        .selectAll()
+        .execute(),
+    ).toEqual([]);
+  });
+});
+
+describe("an owner who has not proven their address", () => {
+  it("on this machine invites at once", async () => {
+    const owner = await app.createOwner({ proven: false });
+    const id = await create(owner);
+    expect((await invitesOf(owner, id)).waits_for_owner).toBe(false);
+  });
+
+  it("under a public address has the letters wait, until it is proven", async () => {
+    const owner = await publicApp.createOwner({ proven: false });
+    const id = await create(owner, {}, publicApp);
+    await publicApp.work();
+    const waiting = await invitesOf(owner, id, publicApp);
+    expect(waiting.waits_for_owner).toBe(true);
+    expect(waiting.invites.map(({ delivery }) => delivery)).toEqual(Array(3).fill("waiting"));
+    const early = await publicApp.as(
+      owner,
+      "POST",
+      `/api/invites/${waiting.invites[0]?.id}/resend`,
+    );
+    expect(early.status).toBe(409);
+    expect(await early.json()).toMatchObject({ code: "invite_waits_for_owner" });
+
+    await inTransaction(database.db, (tx) =>
+      releaseHeldMails(tx, publicApp.deps.jobs, owner.user_id),
+    );
+    await publicApp.work();
+    const sent = await invitesOf(owner, id, publicApp);
+    expect(sent.waits_for_owner).toBe(false);
+    expect(sent.invites.map(({ delivery }) => delivery)).toEqual(Array(3).fill("sent"));
+  });
+
+  it("under a public address with a proven one invites at once", async () => {
+    const owner = await publicApp.createOwner();
+    const id = await create(owner, {}, publicApp);
+    expect((await invitesOf(owner, id, publicApp)).waits_for_owner).toBe(false);
+  });
+});
+
+describe("I'd rather not", () => {
+  it("is said once or many times, can be taken back while open, and stops further letters", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner);
+    const ana = await inviteOf(owner, id, "ana");
+    const status = async () => (await invitesOf(owner, id)).invites[0]?.status;
+    for (const _ of [1, 2]) {
+      const response = await decline(ana.invite_token);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({ status: "declined" });
+    }
+    expect(await status()).toBe("declined");
+    await app.work();
+    expect((await invitesOf(owner, id)).invites[0]).toMatchObject({
+      delivery: "failed",
+      delivery_reason: "They chose not to answer.",
+    });
+    expect((await answer(ana.invite_token)).status).toBe(409);
+    for (const _ of [1, 2]) {
+      expect(await (await reopen(ana.invite_token)).json()).toEqual({ status: "pending" });
+    }
+    expect(await status()).toBe("pending");
+    expect((await answer(ana.invite_token)).status).toBe(201);
+    for (const say of [decline, reopen]) {
+      expect(await (await say(ana.invite_token)).json()).toMatchObject({
+        code: "invite_completed",
+      });
+    }
+    expect(await status()).toBe("completed");
+  });
+
+  it("needs a link that is known and open", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner, { deadline: "2026-11-02" });
+    const { invite_token } = await inviteOf(owner, id, "ana");
+    for (const say of [decline, reopen]) {
+      for (const token of ["", "short", "A".repeat(32), "' or 1=1 --"]) {
+        const response = await say(token);
+        expect(response.status).toBe(404);
+        expect(await response.json()).toMatchObject({ code: "invite_invalid" });
+      }
+    }
+    app.clock.set("2026-11-03T00:00:00Z");
+    for (const say of [decline, reopen]) {
+      expect(await (await say(invite_token)).json()).toMatchObject({ code: "circle_closed" });
+    }
+  });
+
+  it("is never said by opening an address", async () => {
+    const owner = await app.createOwner();
+    const id = await create(owner);
+    const { invite_token } = await inviteOf(owner, id, "ana");
+    for (const path of ["/api/invite/decline", "/api/invite/reopen"]) {
+      const response = await app.request(path, { headers: { "X-Invite-Token": invite_token } });
+      expect(response.status).toBe(404);
+    }
+    expect((await invitesOf(owner, id)).invites[0]?.status).toBe("pending");
+  });
+});

@@ -1,0 +1,188 @@
+import { sql } from "kysely";
+import type { Label } from "#contract/invites/invites.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import {
+  invitesCount,
+  isListed,
+  responsesCount,
+  statusForOwner,
+} from "#server/access/visibility.ts";
+import type { MailState } from "#server/db/mail-kinds.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { isUuid } from "#server/db/uuid.ts";
+import { ownerInvitationKinds } from "../mail-queries.ts";
+
+/** A person as stored, with the state of their invitation. */
+export interface InviteRow {
+  id: string;
+  circle_id: string;
+  first_name: string;
+  last_name: string | null;
+  email: string | null;
+  status: "pending" | "completed" | "declined";
+  source: "invited" | "link";
+  label: Label | null;
+  created_at: Date;
+  is_anonymous: boolean;
+  mail_state: MailState | null;
+  mail_reason: string | null;
+}
+
+/**
+ * People with their circle and the state of their invitation: in an anonymous circle only the invitation's,
+ * because all other mails are skipped for people who have answered. Mails that a person requested are not
+ * included. For a corrected address, mails sent to it since take precedence. People who joined through the link
+ * are in no list before they answer, and never in an anonymous circle's.
+ */
+function selectInvites(db: Db) {
+  return db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom("mails")
+          .whereRef("mails.invite_id", "=", "invites.id")
+          .where("mails.kind", "in", ownerInvitationKinds)
+          .where((where) =>
+            where.or([
+              where("mails.kind", "=", "invitation"),
+              where.not(where.ref("circles.is_anonymous")),
+            ]),
+          )
+          .orderBy(({ eb, ref }) => eb("mails.to_address", "=", ref("invites.email")), "desc")
+          .orderBy("mails.created_at", "desc")
+          .limit(1)
+          .select(["mails.state", "mails.reason"])
+          .as("mail"),
+      (join) => join.onTrue(),
+    )
+    .where(isListed())
+    .select([
+      "invites.id",
+      "invites.circle_id",
+      "invites.first_name",
+      "invites.last_name",
+      "invites.email",
+      statusForOwner().as("status"),
+      "invites.source",
+      "invites.label",
+      "invites.created_at",
+      "circles.is_anonymous",
+      "mail.state as mail_state",
+      "mail.reason as mail_reason",
+    ]);
+}
+
+/** The people of one paraline in the order in which they were added. */
+export function listInviteRows(db: Db, circle: OwnedCircle): Promise<InviteRow[]> {
+  return selectInvites(db)
+    .where("circles.id", "=", circle.id)
+    .orderBy("invites.created_at")
+    .orderBy("invites.position")
+    .execute();
+}
+
+/** The people of all of an owner's circles, last added first. */
+export function listContactRows(
+  db: Db,
+  owner: OwnerId,
+): Promise<(InviteRow & { circle_title: string })[]> {
+  return selectInvites(db)
+    .where("circles.user_id", "=", owner)
+    .select("circles.title as circle_title")
+    .orderBy("invites.created_at", "desc")
+    .orderBy("invites.circle_id")
+    .orderBy("invites.position", "desc")
+    .execute();
+}
+
+/** One of the people in an owner's lists; undefined for another's, a removed or a malformed one. */
+export async function findInviteRow(
+  db: Db,
+  owner: OwnerId,
+  inviteId: string,
+): Promise<InviteRow | undefined> {
+  return selectInvites(db)
+    .where("circles.user_id", "=", owner)
+    .where("invites.id", "=", inviteId)
+    .executeTakeFirst();
+}
+
+/** An owner's invite, with what decides whether it may be mailed again. */
+export async function findOwnInvite(tx: Tx, owner: OwnerId, inviteId: string) {
+  if (!isUuid(inviteId)) return undefined;
+  return tx
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where("invites.id", "=", inviteId)
+    .where("circles.user_id", "=", owner)
+    .select([
+      "invites.id",
+      "invites.circle_id",
+      "invites.email",
+      statusForOwner().as("status"),
+      "invites.source",
+      "circles.is_anonymous",
+      "circles.closes_at",
+      "circles.status as circle_status",
+    ])
+    .executeTakeFirst();
+}
+
+/** An owner's invite by its private token, with what its invitation says. */
+export async function findOwnInviteByToken(db: Db, owner: OwnerId, inviteToken: string) {
+  return db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where("invites.invite_token", "=", inviteToken)
+    .where("circles.user_id", "=", owner)
+    .select([
+      "invites.id",
+      "invites.email",
+      "invites.first_name",
+      "invites.last_name",
+      "circles.title",
+      "circles.description",
+      "circles.deadline",
+    ])
+    .executeTakeFirst();
+}
+
+/** The people of a circle for copying, without those who joined through its link. */
+export async function listPeopleToCopy(tx: Tx, circle: OwnedCircle) {
+  return tx
+    .selectFrom("invites")
+    .where("circle_id", "=", circle.id)
+    .where("source", "=", "invited")
+    .orderBy("created_at")
+    .orderBy("position")
+    .select(["first_name", "last_name", "email", "label"])
+    .execute();
+}
+
+/** Whether everyone asked has answered, as far as the owner may know. */
+export async function hasEveryAnswer(tx: Tx, circle: OwnedCircle): Promise<boolean> {
+  const counts = await tx
+    .selectFrom("circles")
+    .where("id", "=", circle.id)
+    .select([
+      sql<number>`(${responsesCount()})`.as("responses_count"),
+      sql<number>`(${invitesCount()})`.as("invites_count"),
+    ])
+    .executeTakeFirstOrThrow();
+  return counts.responses_count >= counts.invites_count;
+}
+
+/** One person's private link; undefined for another owner's invite. */
+export async function findInviteToken(db: Db, owner: OwnerId, inviteId: string) {
+  return db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where("invites.id", "=", inviteId)
+    .where("circles.user_id", "=", owner)
+    .where(isListed())
+    .select(["invites.invite_token", "circles.is_anonymous"])
+    .executeTakeFirst();
+}

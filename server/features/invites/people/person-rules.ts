@@ -1,0 +1,41 @@
+import { DomainError } from "#contract/errors.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { mayHaveLink } from "../mail-queries.ts";
+import type { InviteRow } from "./people-queries.ts";
+
+type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
+
+/**
+ * Whether, as far as the owner may know, a person has not answered and would: of an anonymous paraline everyone who has
+ * not declined. Source: product decisions 4.
+ */
+export function mayStillAnswer<P extends Person>(person: P): person is P & { email: string } {
+  if (person.email === null || person.status === "declined") return false;
+  return person.is_anonymous || person.status === "pending";
+}
+
+/**
+ * Refuses to remove a person, or to correct their address, where that would be unfair or would tell. In an anonymous
+ * paraline it is possible only while no mail may have reached the person: any other may have answered, and then a
+ * refusal, or what is counted afterwards, would show whether they have. Source: product decisions 1 and 4.
+ * @throws DomainError invite_declined_no_mail, invite_completed, invite_already_left
+ */
+export async function requireChangeable(tx: Tx, person: Person): Promise<void> {
+  if (person.status === "declined") {
+    throw new DomainError("invite_declined_no_mail", {
+      message: "They chose not to answer, and stay in the list.",
+    });
+  }
+  if (person.is_anonymous) {
+    if (await mayHaveLink(tx, person.id)) throw new DomainError("invite_already_left");
+    return;
+  }
+  if (person.status === "completed") throw hasAnswered();
+}
+
+/** What a named paraline's owner is told of who has answered. */
+export function hasAnswered(): DomainError {
+  return new DomainError("invite_completed", {
+    message: "They have already shared their reflections.",
+  });
+}

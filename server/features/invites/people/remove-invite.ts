@@ -1,0 +1,52 @@
+import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { loadCircleHash } from "#server/access/encryption/circle-keys.ts";
+import { lockOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { lockOwner } from "#server/access/profiles.ts";
+import type { Clock } from "#server/clock.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { Secrets } from "#server/secrets.ts";
+import { countedSince } from "../invitation-limits.ts";
+import { keepRemovedMails } from "../mail-queries.ts";
+import { deleteInvite, keepRemovedName, listAddresses } from "../queries.ts";
+import { findInviteRow, type InviteRow } from "./people-queries.ts";
+import { hasAnswered, requireChangeable } from "./person-rules.ts";
+
+/**
+ * Removes a person who has not answered, with their private link. What was mailed to them goes on counting against the
+ * owner's measure. Source: product decisions 1 and 4.
+ * @throws DomainError invite_not_found, what {@link requireChangeable} throws, circle_mode_needs_three
+ */
+export async function removeInvite(
+  { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
+  owner: OwnerId,
+  inviteId: string,
+): Promise<void> {
+  const now = clock.now();
+  await inTransaction(db, async (tx) => {
+    await lockOwner(tx, owner);
+    const found = await findInviteRow(tx, owner, inviteId);
+    if (found === undefined) throw new DomainError("invite_not_found");
+    await lockOwnedCircle(tx, owner, found.circle_id);
+    const person = await findInviteRow(tx, owner, inviteId);
+    if (person === undefined) throw new DomainError("invite_not_found");
+    await requireChangeable(tx, person);
+    if (person.is_anonymous) await requireEnoughPeople(tx, person);
+    await keepRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
+    await keepRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
+    const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
+    if (!removed) throw hasAnswered();
+    await requestDiskCleanup(tx, "rows", now);
+  });
+}
+
+/** People who read that at least three are asked must not end up as one of fewer. */
+async function requireEnoughPeople(tx: Tx, person: InviteRow): Promise<void> {
+  const people = await listAddresses(tx, person.circle_id);
+  if (people.length <= limits.anonymous_people_min) {
+    throw new DomainError("circle_mode_needs_three");
+  }
+}

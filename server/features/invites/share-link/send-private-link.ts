@@ -1,0 +1,44 @@
+import { limits } from "#contract/limits.ts";
+import { isOpenCircle } from "#server/access/owned-circle.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import { countedSince, type InvitingDeps, spacingMs } from "../invitation-limits.ts";
+import { findInvitedPerson, listPrivateLinkMails, takeLinkRequest } from "./link-queries.ts";
+
+/**
+ * Processes an address typed on a share-link page: if it was invited, queues a mail with its private link, even
+ * to people who have declined or answered, since they asked for it. At most one in ten minutes and a few a day,
+ * so that strangers cannot flood a mailbox. The owner's mails and these have separate limits: neither count
+ * reveals the other. Idempotent. Source: docs/product.md, The share link.
+ */
+export async function sendPrivateLink(
+  { db, jobs, clock, config }: InvitingDeps,
+  requestId: string,
+): Promise<void> {
+  const now = clock.now();
+  await inTransaction(db, async (tx) => {
+    const request = await takeLinkRequest(tx, requestId);
+    if (request === undefined) return;
+    const { circle_id, email } = request;
+    const person = await findInvitedPerson(tx, circle_id, email);
+    if (person === undefined || !isOpenCircle({ ...person, status: person.circle_status }, now)) {
+      return;
+    }
+    const mailed = await listPrivateLinkMails(tx, person.id, countedSince(now));
+    if (config.rate_limits && exceedsMailLimit(mailed, now)) return;
+    await requestMail(tx, jobs, {
+      kind: "private_link",
+      intent: `private_link ${requestId}`,
+      user_id: person.owner_id,
+      circle_id,
+      invite_id: person.id,
+      to_address: email,
+      requested_at: now,
+    });
+  });
+}
+
+function exceedsMailLimit(mailed: readonly Date[], now: Date): boolean {
+  if (mailed.length >= limits.private_links_a_day) return true;
+  return mailed.some((at) => now.getTime() - at.getTime() < spacingMs);
+}

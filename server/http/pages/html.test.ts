@@ -1,0 +1,65 @@
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { Hono } from "hono";
+import { describe, expect, test } from "vitest";
+import { acceptedEncodings, gzipPersonalPage, htmlResponse } from "./html.ts";
+
+const style = `<style>${Array.from({ length: 500 }, (_, index) => `.c${index}{margin:${index}px}`).join("")}</style>`;
+const pageOf = (name: string) =>
+  `<!doctype html><html><head>${style}</head><body>Für ${name} 🙂 ${"words ".repeat(300)}</body></html>`;
+
+describe("a page made for one person", () => {
+  test.each([
+    ["with a stylesheet in it", pageOf("Ana")],
+    ["again, with what was kept of the first one", pageOf("Béla")],
+    ["without a stylesheet", "<!doctype html><title>ö</title>"],
+    ["that is empty", ""],
+  ])("unpacks to what it was, %s", (_, html) => {
+    expect(gunzipSync(gzipPersonalPage(html)).toString()).toBe(html);
+  });
+
+  test("is compressed as if it were one piece, give or take little", () => {
+    const whole = gzipSync(pageOf("Ana")).length;
+    expect(gzipPersonalPage(pageOf("Ana")).length).toBeLessThan(whole * 1.1);
+  });
+});
+
+const app = new Hono();
+app.get("/mine", (c) => htmlResponse(c, pageOf("Ana")));
+app.get("/everybodys", (c) => htmlResponse(c, pageOf("all"), { still: true }));
+
+async function ask(path: string, accepted: string | undefined) {
+  const response = await app.request(path, {
+    headers: accepted === undefined ? {} : { "Accept-Encoding": accepted },
+  });
+  const body = Buffer.from(await response.arrayBuffer());
+  const encoding = response.headers.get("Content-Encoding");
+  return { encoding, vary: response.headers.get("Vary"), body };
+}
+
+test("a page comes in an encoding that the browser accepts", async () => {
+  const browser = "gzip, deflate, br, zstd";
+  const mine = await ask("/mine", browser);
+  expect(mine).toMatchObject({ encoding: "gzip", vary: "Accept-Encoding" });
+  expect(gunzipSync(mine.body).toString()).toBe(pageOf("Ana"));
+  for (const { encoding, body } of [
+    await ask("/everybodys", browser),
+    await ask("/everybodys", browser),
+  ]) {
+    expect(encoding).toBe("br");
+    expect(brotliDecompressSync(body).toString()).toBe(pageOf("all"));
+  }
+  const old = await ask("/everybodys", "gzip");
+  expect(old.encoding).toBe("gzip");
+  expect(gunzipSync(old.body).toString()).toBe(pageOf("all"));
+  for (const accepted of [undefined, "identity", "gzip;q=0, br;q=0"]) {
+    const plain = await ask("/mine", accepted);
+    expect(plain.encoding).toBeNull();
+    expect(plain.body.toString()).toBe(pageOf("Ana"));
+  }
+});
+
+test("an encoding with weight 0 is refused, any other is accepted", () => {
+  expect([...acceptedEncodings("gzip;q=0.001, br;q=0.0")]).toEqual(["gzip"]);
+  expect([...acceptedEncodings("GZIP , Br")]).toEqual(["br", "gzip"]);
+  expect([...acceptedEncodings(undefined)]).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { z } from "zod";
+import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
+import { inlineHash } from "../security-headers.ts";
+
+/** The built web layer: documents the server sends, and the addresses of its files. */
+export interface WebBuild {
+  pages: Pages;
+  assets: PageAssets;
+  /** Where its files lie, to be served as they are. */
+  directory: string;
+  /** The frame of the signed-in app. */
+  app_html: string;
+  /** Hashes of the styles that pages carry inline, for their Content-Security-Policy. */
+  style_hashes: readonly string[];
+  /** The same of scripts; only the pages with an invitee's questions carry one. */
+  script_hashes: readonly string[];
+}
+
+/** The entries of web/vite.config.ts, by the names they have in the build's manifest. */
+const entries = {
+  invitee: "invitee/main.tsx",
+  public_pages: "public-pages.ts",
+} as const;
+
+/** The latin files of the two families; every page but the invitee's preloads them. */
+const preloadedFonts = [
+  /^literata-latin-opsz-normal-.*\.woff2$/,
+  /^commissioner-latin-wght-normal-.*\.woff2$/,
+];
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).optional(),
+    imports: z.array(z.string()).optional(),
+  }),
+);
+type Manifest = z.output<typeof manifestSchema>;
+
+/** Loads what `npm run build` has put into `dist`. */
+export async function loadWebBuild(dist: string): Promise<WebBuild> {
+  const web = join(dist, "web");
+  const manifest = manifestSchema.parse(
+    JSON.parse(await readFile(join(web, ".vite/manifest.json"), "utf8")),
+  );
+  const bundle: { pages: Pages; inlined: InlinedTexts } = await import(
+    pathToFileURL(join(dist, "pages/pages.js")).href
+  );
+  const invitee = await entryAssets(manifest, entries.invitee, web, true);
+  const publicPages = await entryAssets(manifest, entries.public_pages, web, false);
+  const files = await readdir(join(web, "assets"));
+  const fonts = preloadedFonts.flatMap((pattern) => files.filter((file) => pattern.test(file)));
+  return {
+    directory: web,
+    pages: bundle.pages,
+    assets: { invitee, public_pages: publicPages, fonts: fonts.map((file) => `/assets/${file}`) },
+    app_html: await readFile(join(web, "index.html"), "utf8"),
+    // The toast library adds its element empty and fills it then: each of the two is judged.
+    style_hashes: [invitee.inline_css, ...bundle.inlined.styles, await toastStyle(), ""].map(
+      inlineHash,
+    ),
+    script_hashes: bundle.inlined.scripts.map(inlineHash),
+  };
+}
+
+/** The style element that the toast library adds by itself; a policy without unsafe-inline has to name it. */
+async function toastStyle(): Promise<string> {
+  const source = await readFile(fileURLToPath(import.meta.resolve("sonner")), "utf8");
+  const [, literal] = /^__insertCSS\((".*")\);?$/m.exec(source) ?? [];
+  if (literal === undefined) throw new Error("sonner no longer adds its style as it did");
+  return z.string().parse(JSON.parse(literal));
+}
+
+async function entryAssets(
+  manifest: Manifest,
+  name: string,
+  web: string,
+  inline: boolean,
+): Promise<EntryAssets> {
+  const chunks = reachable(manifest, name);
+  const [entry, ...imported] = chunks.map((chunk) => `/${chunk.file}`);
+  if (entry === undefined) throw new Error(`the web build has no entry ${name}`);
+  const css = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
+  return {
+    scripts: [entry],
+    preloads: imported,
+    stylesheets: inline ? [] : css.map((file) => `/${file}`),
+    inline_css: inline
+      ? (await Promise.all(css.map((file) => readFile(join(web, file), "utf8")))).join("").trim()
+      : "",
+  };
+}
+
+/** A chunk and everything it imports from the start, the chunk first. */
+function reachable(manifest: Manifest, name: string): Manifest[string][] {
+  const seen = new Set<string>();
+  const chunks: Manifest[string][] = [];
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (chunk === undefined || seen.has(key)) return;
+    seen.add(key);
+    chunks.push(chunk);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  visit(name);
+  return chunks;
+}

@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import { resolve } from "node:path";
+import type { ViteDevServer } from "vite";
+import type { Pages } from "#contract/pages.ts";
+import type { WebBuild } from "./web-build.ts";
+
+/**
+ * The web layer straight from its sources, for `npm run dev`: the same shape as the build, rendered anew each time.
+ */
+export async function loadWebSources(
+  server: Server,
+): Promise<{ vite: ViteDevServer; web: WebBuild }> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    configFile: "web/vite.config.ts",
+    appType: "custom",
+    server: { middlewareMode: true, ws: { server } },
+  });
+  const pages = new Proxy({} as Pages, {
+    get:
+      (_target, name: keyof Pages) =>
+      async (...args: unknown[]) => {
+        const source: { pages: Record<string, (...args: unknown[]) => string> } =
+          (await vite.ssrLoadModule("/pages.tsx")) as never;
+        const html = source.pages[name]?.(...args) ?? "";
+        return vite.transformIndexHtml("/", html);
+      },
+  });
+  const entry = (file: string) => ({
+    scripts: [file],
+    preloads: [],
+    stylesheets: [],
+    inline_css: "",
+  });
+  return {
+    vite,
+    web: {
+      directory: "web/public",
+      pages,
+      assets: {
+        invitee: entry("/invitee/main.tsx"),
+        public_pages: entry("/public-pages.ts"),
+        fonts: [],
+      },
+      app_html: await vite.transformIndexHtml("/", await readFrame(vite)),
+      style_hashes: [],
+      script_hashes: [],
+    },
+  };
+}
+
+/** The frame of the signed-in app. What it names beside web/ the build moves; here it is served from where it lies. */
+async function readFrame(vite: ViteDevServer): Promise<string> {
+  const html = await readFile("web/index.html", "utf8");
+  const beside = resolve(vite.config.root, "..");
+  return html.replaceAll('href="../', `href="/@fs/${beside.replace(/^\//, "")}/`);
+}

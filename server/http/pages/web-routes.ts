@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import type { Context, Hono } from "hono";
+import type { PricingPageModel } from "#contract/pages.ts";
+import { ownerPaths, paths } from "#contract/paths.ts";
+import { pathForLog } from "../path-for-log.ts";
+import type { AppEnv } from "../request-context.ts";
+import { builtFiles } from "./built-files.ts";
+import { htmlResponse } from "./html.ts";
+import type { WebBuild } from "./web-build.ts";
+
+/** What the pages that stand still are made of; rendered once at start. */
+interface StaticPages {
+  landing: string;
+  pricing: string;
+  not_found: string;
+}
+
+/** Renders the pages that depend on settings, not on people. */
+export async function renderStaticPages(
+  { pages, assets }: WebBuild,
+  pricing: PricingPageModel,
+): Promise<StaticPages> {
+  return {
+    landing: await pages.landing(assets),
+    pricing: await pages.pricing(pricing, assets),
+    not_found: await pages.not_found(assets),
+  };
+}
+
+/** The web app: landing and pricing as they were rendered, the frame of the signed-in app, and built files. */
+export function webRoutes(
+  app: Hono<AppEnv>,
+  { web, still }: { web: WebBuild; still: StaticPages },
+): void {
+  const styles = web.style_hashes;
+  app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles, still: true }));
+  app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles, still: true }));
+  for (const path of ownerPaths) {
+    app.get(path, (c) =>
+      htmlResponse(c, web.app_html, {
+        styles,
+        still: true,
+        framed: path === paths.circles && c.req.query("preview") !== undefined,
+      }),
+    );
+  }
+
+  app.get(
+    "/assets/:file{[\\w.-]+}",
+    builtFiles(join(web.directory, "assets"), "public, max-age=31536000, immutable"),
+  );
+  app.get(
+    "/:file{[a-z0-9.-]+\\.(svg|png|ico|webmanifest|txt)}",
+    builtFiles(web.directory, "public, max-age=86400"),
+  );
+}
+
+/** Addresses under these answer as JSON, also when there is nothing at them. */
+const jsonPrefixes = [
+  "/api",
+  "/auth/v1",
+  "/functions/v1",
+  "/storage/v1",
+  "/outbox",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+];
+
+/** Whether an unknown address is answered as JSON rather than as a page. */
+export function isJsonPath(path: string): boolean {
+  return jsonPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
+const knownAddresses: ReadonlySet<string> = new Set(Object.values(paths));
+
+/** Where a known address with slashes at its end leads to, with its query; undefined for any other. */
+export function redirectWithoutSlash(address: string): string | undefined {
+  const { pathname, search } = new URL(address);
+  const path = pathname.replace(/\/+$/, "");
+  return path !== pathname && knownAddresses.has(path) ? `${path}${search}` : undefined;
+}
+
+/** The page of an unknown address, with status 404. It runs no script that could tell of it, so the log does. */
+export function notFoundPage(
+  c: Context<AppEnv>,
+  still: StaticPages,
+  styles: readonly string[],
+): Promise<Response> {
+  c.var.log.info({ method: c.req.method, path: pathForLog(c.req.path) }, "no such page");
+  return htmlResponse(c, still.not_found, { status: 404, styles, still: true });
+}

@@ -1,0 +1,21 @@
+import type { Config } from "#server/config/config.ts";
+import type { BillingChoice } from "#server/features/billing/billing-choices.ts";
+
+/** What a completed start prints for people: where to open the app, and which parts use defaults. */
+export function describeStartup(
+  config: Config,
+  choices: readonly BillingChoice<unknown>[],
+): string {
+  const payments = choices.find(({ name }) => name === config.billing);
+  const defaults = [
+    config.database_url === undefined && `database: embedded, in ${config.data_dir}`,
+    config.smtp_url === undefined &&
+      (config.on_loopback
+        ? `mail: kept in the outbox, to be read at ${config.public_url}/outbox`
+        : "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set"),
+    "covers: on disk",
+    payments?.is_built_in === true && `payments: ${payments.doc}`,
+    config.insights.kind === "local" && "insights: by this machine itself",
+  ].filter((line) => line !== false);
+  return `\n  Paraline is ready: ${config.public_url}\n\n${defaults.map((line) => `    ${line}\n`).join("")}\n`;
+}

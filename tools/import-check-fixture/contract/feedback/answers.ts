@@ -1,0 +1,2 @@
+import type { schema } from "../schema.ts";
+export type Answer = typeof schema;

@@ -1,0 +1,2 @@
+import { check } from "./sessions/check.ts";
+export const helper = check;

@@ -1,0 +1,2 @@
+import { address } from "../links/address.ts";
+export const start = address;

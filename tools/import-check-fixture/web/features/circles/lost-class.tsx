@@ -1,0 +1,2 @@
+// breaks: css-class-exists
+export const Lost = () => <b className="list nowhere">lost</b>;

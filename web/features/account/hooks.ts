@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { readAccount, resumeEmails, updateAccount } from "#contract/account.ts";
+import type { EndpointInput } from "#contract/endpoint.ts";
+import { browserTimeZone } from "#web/client/auth.ts";
+import { dayIn } from "#web/client/dates.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+
+/** The owner's profile. */
+export function useAccount() {
+  return useQuery({
+    queryKey: queryKeys.account,
+    queryFn: ({ signal }) => callOwnerApi<typeof readAccount>("GET", "/api/account", { signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** Changes the given fields of the profile; the response is the updated profile. */
+export function useUpdateAccount() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<typeof updateAccount>["body"]) =>
+      callOwnerApi<typeof updateAccount>("PATCH", "/api/account", { body }),
+    onSuccess: (account) => queries.setQueryData(queryKeys.account, account),
+  });
+}
+
+/** Resumes emails to the owner's own address; the response is the updated account. */
+export function useResumeEmails() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => callOwnerApi<typeof resumeEmails>("POST", "/api/account/get-mail-again", {}),
+    onSuccess: (account) => queries.setQueryData(queryKeys.account, account),
+  });
+}
+
+/** The owner's time zone; until the profile has loaded, this browser's. */
+export function useTimeZone(): string {
+  const account = useAccount();
+  return account.data?.time_zone ?? browserTimeZone();
+}
+
+/** The current day (`YYYY-MM-DD`) for the owner. */
+export function useToday(): string {
+  return dayIn(useTimeZone(), new Date());
+}

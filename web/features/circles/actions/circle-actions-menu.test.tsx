@@ -1,0 +1,65 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import type { Circle } from "#contract/circles/circles.ts";
+import { closeBrowser } from "#web/testing/app.tsx";
+import { sampleCircles } from "../list/sample-circles.ts";
+import { CircleActionsMenu } from "./circle-actions-menu.tsx";
+
+afterEach(closeBrowser);
+
+async function openMenu(circle: Partial<Circle>) {
+  const [sample] = sampleCircles;
+  if (sample === undefined) throw new Error("There are samples.");
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <CircleActionsMenu
+        circle={{ ...sample, is_anonymous: true, ...circle }}
+        today="2026-11-02"
+        onDuplicated={() => {}}
+      />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: /^More/ }));
+  const entries = await screen.findAllByRole("menuitem");
+  return entries.map(({ textContent }) => textContent);
+}
+
+const choose = (name: string) => userEvent.click(screen.getByRole("menuitem", { name }));
+
+test("before an anonymous paraline is closed, the owner is told when closing is final, whatever waits", async () => {
+  expect(await openMenu({})).toEqual(["Close", "Duplicate", "Delete"]);
+  await choose("Close");
+  const dialog = await screen.findByRole("dialog", { name: "Close this paraline?" });
+  expect(
+    within(dialog)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual([
+    "Nobody can answer any more. Links say that it has closed.",
+    "Answers still waiting are shown if there are at least 3, or if all of their authors allowed it.",
+    "Otherwise they are held back, and deleted after 30 days unless you reopen it.",
+    "If closing shows one or two answers, it is final: the paraline can't be reopened.",
+  ]);
+});
+
+test("a closing by a new deadline may be final too", async () => {
+  expect(await openMenu({ status: "completed" })).toEqual(["Reopen", "Duplicate", "Delete"]);
+  await choose("Reopen");
+  const dialog = await screen.findByRole("dialog", { name: "Reopen this paraline?" });
+  expect(within(dialog).getByText(/it is final: the paraline can't be reopened/)).toBeTruthy();
+});
+
+test("one that has closed for good is not offered to be reopened: the menu says why, and leads to a duplicate", async () => {
+  expect(await openMenu({ status: "completed", is_closed_for_good: true })).toEqual([
+    "Can't be reopened",
+    "Duplicate",
+    "Delete",
+  ]);
+  await choose("Can't be reopened");
+  const dialog = await screen.findByRole("dialog", { name: "This paraline has closed for good" });
+  expect(within(dialog).getByText(/showed one or two answers, so it can't be/)).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Duplicate" }));
+  expect(await screen.findByRole("dialog", { name: "Duplicate this paraline?" })).toBeTruthy();
+});

@@ -1,0 +1,112 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import type { Circle } from "#contract/circles/circles.ts";
+import { Menu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
+
+// Loaded on demand: a list of circles is viewed far more often than one of them is changed.
+const ClosedForGoodDialog = lazy(async () => ({
+  default: (await import("./closed-for-good-dialog.tsx")).ClosedForGoodDialog,
+}));
+const CloseDialog = lazy(async () => ({
+  default: (await import("./close-dialog.tsx")).CloseDialog,
+}));
+const DeleteDialog = lazy(async () => ({
+  default: (await import("./delete-dialog.tsx")).DeleteDialog,
+}));
+const DuplicateDialog = lazy(async () => ({
+  default: (await import("./duplicate-dialog.tsx")).DuplicateDialog,
+}));
+const ReopenDialog = lazy(async () => ({
+  default: (await import("./reopen-dialog.tsx")).ReopenDialog,
+}));
+
+type CircleAction = "close" | "reopen" | "why_closed" | "duplicate" | "delete";
+
+/** The circle's menu: close, reopen, duplicate, delete, each confirmed before it is done. */
+export function CircleActionsMenu({
+  circle,
+  today,
+  onDuplicated,
+  onDeleted,
+  leavesListOnReopen = false,
+  children,
+}: {
+  circle: Circle;
+  /** In the owner's time zone. */
+  today: string;
+  onDuplicated: (copyId: string) => void;
+  /** Navigates away from a screen that only shows this circle. */
+  onDeleted?: () => void | Promise<void>;
+  /** Reopened, it disappears from a list of closed ones. */
+  leavesListOnReopen?: boolean;
+  /** Entries before these. */
+  children?: ReactNode;
+}) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  // the last dialog stays mounted, so that its closing can be animated
+  const [requested, setRequested] = useState<{
+    action: CircleAction;
+    open: boolean;
+    count: number;
+  }>();
+
+  const finalFocus = useRef<HTMLElement>(null);
+
+  function openDialog(action: CircleAction) {
+    finalFocus.current = trigger.current;
+    setRequested((before) => ({ action, open: true, count: (before?.count ?? 0) + 1 }));
+  }
+
+  /** The menu's button disappears with its circle: the focus moves to the screen's title. */
+  function leave() {
+    finalFocus.current = document.querySelector("h1");
+  }
+
+  const dialog = {
+    circle,
+    open: requested?.open ?? false,
+    onOpenChange: (open: boolean) => setRequested((before) => before && { ...before, open }),
+    finalFocus,
+  };
+
+  return (
+    <>
+      <Menu label={`More, ${circle.title}`} triggerRef={trigger}>
+        {children}
+        {circle.status === "active" ? (
+          <MenuEntry onSelect={() => openDialog("close")}>Close</MenuEntry>
+        ) : circle.is_closed_for_good ? (
+          <MenuEntry onSelect={() => openDialog("why_closed")}>Can't be reopened</MenuEntry>
+        ) : (
+          <MenuEntry onSelect={() => openDialog("reopen")}>Reopen</MenuEntry>
+        )}
+        <MenuEntry onSelect={() => openDialog("duplicate")}>Duplicate</MenuEntry>
+        <MenuRule />
+        <MenuEntry onSelect={() => openDialog("delete")}>Delete</MenuEntry>
+      </Menu>
+      <Suspense>
+        {requested?.action === "close" && <CloseDialog key={requested.count} {...dialog} />}
+        {requested?.action === "reopen" && (
+          <ReopenDialog
+            key={requested.count}
+            {...dialog}
+            today={today}
+            onReopened={leavesListOnReopen ? leave : undefined}
+          />
+        )}
+        {requested?.action === "why_closed" && (
+          <ClosedForGoodDialog
+            key={requested.count}
+            {...dialog}
+            onDuplicate={() => openDialog("duplicate")}
+          />
+        )}
+        {requested?.action === "duplicate" && (
+          <DuplicateDialog key={requested.count} {...dialog} onDuplicated={onDuplicated} />
+        )}
+        {requested?.action === "delete" && (
+          <DeleteDialog key={requested.count} {...dialog} onGone={leave} onDeleted={onDeleted} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Circle } from "#contract/circles/circles.ts";
+import { finalClosing } from "#contract/circles/closing.ts";
+import { limits } from "#contract/limits.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { useCloseCircle } from "../hooks.ts";
+import type { CircleDialogProps } from "./circle-dialog-props.ts";
+
+/** Asks before a circle is closed, and explains what closing does. */
+export function CloseDialog({ circle, open, onOpenChange, finalFocus }: CircleDialogProps) {
+  const closing = useCloseCircle(circle.id);
+
+  function close() {
+    closing.mutate(undefined, {
+      onSuccess: () => {
+        onOpenChange(false);
+        notifySuccess("Paraline closed");
+      },
+      onError: (error) => notifyError("Failed to close paraline", error.message),
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Close this paraline?"
+      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      cancelLabel="Keep it open"
+      confirmLabel="Close"
+      busyLabel="Closing..."
+      busy={closing.isPending}
+      error={closing.error?.message}
+      finalFocus={finalFocus}
+      onConfirm={close}
+    >
+      <ul className="stack g2 ink-2">
+        {consequences(circle).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+function consequences({ is_anonymous }: Circle): string[] {
+  const links = "Nobody can answer any more. Links say that it has closed.";
+  if (!is_anonymous) {
+    return [links, "Everything that came in stays for you to read.", "You can reopen it later."];
+  }
+  return [
+    links,
+    `Answers still waiting are shown if there are at least ${limits.release_answers}, or if all of their authors allowed it.`,
+    `Otherwise they are held back, and deleted after ${limits.held_back_days} days unless you reopen it.`,
+    finalClosing,
+  ];
+}

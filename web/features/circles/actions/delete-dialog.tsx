@@ -1,0 +1,59 @@
+import { errorMessage } from "#contract/errors.ts";
+import { useSession } from "#web/client/use-session.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { useDeleteCircle } from "../hooks.ts";
+import type { CircleDialogProps } from "./circle-dialog-props.ts";
+
+/** Deletes a circle permanently, once its title has been typed. */
+export function DeleteDialog({
+  circle,
+  open,
+  onOpenChange,
+  onGone,
+  onDeleted,
+  finalFocus,
+}: CircleDialogProps & {
+  /** Called before the dialog closes. */
+  onGone: () => void;
+  onDeleted: (() => void | Promise<void>) | undefined;
+}) {
+  const session = useSession();
+  const userId = session.kind === "signed_in" ? session.person.user_id : undefined;
+  const { deletion, forget } = useDeleteCircle(userId, circle.id);
+
+  function remove() {
+    deletion.mutate(circle.title, {
+      onSuccess: async () => {
+        onGone();
+        onOpenChange(false);
+        notifySuccess("Paraline deleted");
+        await onDeleted?.();
+        forget();
+      },
+      onError: (error) => notifyError("Failed to delete paraline", error.message),
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete this paraline?"
+      description="Its texts, cover, people, answers, notes and insights are erased, and its links stop working. This cannot be undone."
+      cancelLabel="Keep it"
+      confirmLabel="Delete for good"
+      busyLabel="Deleting..."
+      busy={deletion.isPending}
+      error={deletion.error?.message}
+      typed={{
+        label: "Type its title",
+        hint: circle.title,
+        expectedText: circle.title,
+        error: errorMessage("circle_title_differs"),
+      }}
+      finalFocus={finalFocus}
+      onConfirm={remove}
+    />
+  );
+}

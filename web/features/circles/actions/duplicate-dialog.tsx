@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { Choice } from "#web/ui/fields/choice.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { newCreateKey } from "../draft/draft-storage.ts";
+import { useDuplicateCircle } from "../hooks.ts";
+import type { CircleDialogProps } from "./circle-dialog-props.ts";
+
+/** Copies a circle, and asks whether to include its people. */
+export function DuplicateDialog({
+  circle,
+  open,
+  onOpenChange,
+  onDuplicated,
+  finalFocus,
+}: CircleDialogProps & { onDuplicated: (copyId: string) => void }) {
+  const duplication = useDuplicateCircle(circle.id);
+  // pressed again after a lost response, it is the same copy
+  const [createKey] = useState(newCreateKey);
+  const [withPeople, setWithPeople] = useState(circle.invites_count > 0);
+
+  function duplicate() {
+    duplication.mutate(
+      { create_key: createKey, with_people: withPeople },
+      {
+        onSuccess: ({ circle: copy }) => {
+          onOpenChange(false);
+          notifySuccess(
+            "Paraline duplicated",
+            copy.invites_count > 0
+              ? "No one has been emailed yet: use “Email invites” on its share screen."
+              : "No one has been emailed yet.",
+          );
+          onDuplicated(copy.id);
+        },
+        onError: (error) => notifyError("Failed to duplicate paraline", error.message),
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Duplicate this paraline?"
+      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      confirmLabel="Duplicate"
+      busyLabel="Duplicating..."
+      busy={duplication.isPending}
+      error={duplication.error?.message}
+      finalFocus={finalFocus}
+      onConfirm={duplicate}
+    >
+      <p className="ink-2">
+        The copy has the same texts, questions and cover. It starts without answers and without a
+        deadline.
+      </p>
+      {circle.invites_count > 0 && (
+        <Choice
+          type="checkbox"
+          title="With its people"
+          line="They get an invitation only when you send it."
+          checked={withPeople}
+          onChange={(event) => setWithPeople(event.target.checked)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { DeadlineField, useDeadlineCheck } from "../deadline-field.tsx";
+import { useReopenCircle } from "../hooks.ts";
+import type { CircleDialogProps } from "./circle-dialog-props.ts";
+
+/** Reopens a closed circle, and asks until when. */
+export function ReopenDialog({
+  circle,
+  today,
+  open,
+  onOpenChange,
+  onReopened,
+  finalFocus,
+}: CircleDialogProps & { today: string; onReopened: (() => void) | undefined }) {
+  const reopening = useReopenCircle(circle.id);
+  const [deadline, setDeadline] = useState("");
+  const check = useDeadlineCheck(today);
+
+  function reopen() {
+    if (check.isRefused(deadline)) return;
+    reopening.mutate(
+      { deadline: deadline === "" ? null : deadline },
+      {
+        onSuccess: () => {
+          onReopened?.();
+          onOpenChange(false);
+          notifySuccess("Paraline reopened");
+        },
+        onError: (error) => notifyError("Failed to reopen paraline", error.message),
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Reopen this paraline?"
+      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      confirmLabel="Reopen"
+      busyLabel="Reopening..."
+      busy={reopening.isPending}
+      error={reopening.error?.message}
+      finalFocus={finalFocus}
+      onConfirm={reopen}
+    >
+      <p className="ink-2">
+        {circle.is_anonymous
+          ? "Private links work again. Answers that were held back wait again for three."
+          : "The private links of those who have not answered work again."}
+      </p>
+      <DeadlineField
+        label="New deadline"
+        hint="Without one it stays open until you close it."
+        isAnonymous={circle.is_anonymous}
+        check={check}
+        value={deadline}
+        onChange={setDeadline}
+      />
+    </ConfirmDialog>
+  );
+}

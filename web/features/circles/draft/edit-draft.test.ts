@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type CircleDetails, updateCircle } from "#contract/circles/circles.ts";
+import { deleteDraft, findDraft, saveDraft } from "./draft-storage.ts";
+import {
+  createEditDraft,
+  type EditDraft,
+  editDraftSchema,
+  isEdited,
+  rebase,
+  toUpdateInput,
+} from "./edit-draft.ts";
+import { reduceDraft, wizardDraftSchema } from "./wizard-draft.ts";
+
+const stored: CircleDetails = {
+  id: "c1111111-1111-4111-8111-111111111111",
+  title: "Bakery",
+  description: "A bakery",
+  what_they_ask: "Be frank",
+  is_anonymous: true,
+  deadline: "2026-12-01",
+  cover_image_url: null,
+  status: "active",
+  questions: [
+    { id: 3, label: "Why me?", type: "textarea" },
+    { id: 7, label: "Does it fit?", type: "rating" },
+  ],
+  responses_count: 0,
+  invites_count: 3,
+  closed_on: null,
+  is_closed_for_good: false,
+  created_at: "2026-11-10T09:00:00.000Z",
+  updated_at: "2026-11-10T09:00:00.000Z",
+  open_link: false,
+  is_link_full: false,
+  is_mode_locked: true,
+  is_locked: false,
+};
+const draft = createEditDraft(stored);
+const change = (before: EditDraft, fields: Partial<Omit<EditDraft, "base" | "questions">>) =>
+  reduceDraft(before, { type: "change", fields });
+const keyOf = (id: number) => draft.questions.find((question) => question.id === id)?.key ?? "";
+
+describe("a change of a paraline", () => {
+  test("begins as what is stored, which is no change", () => {
+    expect(isEdited(draft)).toBe(false);
+    expect(isEdited(change(draft, { step: 4 }))).toBe(false);
+    expect(isEdited(change(draft, { deadline: "" }))).toBe(true);
+    const body = toUpdateInput(draft, true);
+    expect(updateCircle.body.safeParse(body).success).toBe(true);
+    expect(body).toMatchObject({ title: "Bakery", deadline: "2026-12-01", is_anonymous: true });
+    expect(body.questions.map(({ id }) => id)).toEqual([3, 7]);
+  });
+
+  test("keeps a question's id through moves and new words, and gives a new one none", () => {
+    const moved = reduceDraft(draft, { type: "move_question", key: keyOf(7), by: -1 });
+    const reworded = reduceDraft(moved, {
+      type: "change_question",
+      key: keyOf(3),
+      fields: { label: "Why me, of all?" },
+    });
+    const grown = reduceDraft(reworded, { type: "add_question" });
+    expect(toUpdateInput(grown, true).questions.map(({ id, label }) => [id, label])).toEqual([
+      [7, "Does it fit?"],
+      [3, "Why me, of all?"],
+      [undefined, ""],
+    ]);
+  });
+
+  test("sends a question as one line, so that a line break alone is no change", () => {
+    const typed = reduceDraft(draft, {
+      type: "change_question",
+      key: keyOf(3),
+      fields: { label: "Why\n me?\n" },
+    });
+    expect(isEdited(typed)).toBe(false);
+    expect(toUpdateInput(typed, true).questions[0]).toMatchObject({ id: 3, label: "Why me?" });
+  });
+
+  test("follows a newer version where it was not touched, and stays as written where it was", () => {
+    const mine = change(draft, { title: "My bakery" });
+    const { draft: merged, contested } = rebase(mine, {
+      ...stored,
+      description: "A bakery by the sea",
+      deadline: null,
+    });
+    expect(contested).toEqual([]);
+    expect(merged).toMatchObject({
+      title: "My bakery",
+      description: "A bakery by the sea",
+      deadline: "",
+    });
+    expect(isEdited(merged)).toBe(true);
+    expect(isEdited(rebase(mine, { ...stored, title: "My bakery" }).draft)).toBe(false);
+  });
+
+  test("names what both have changed, each in its own way", () => {
+    const deleted = reduceDraft(draft, { type: "delete_question", key: keyOf(3) });
+    const mine = change(deleted, { title: "My bakery" });
+    const theirs = {
+      ...stored,
+      title: "Their bakery",
+      questions: [{ id: 3, label: "Why not me?", type: "textarea" as const }],
+    };
+    const { draft: merged, contested } = rebase(mine, theirs);
+    expect(contested).toEqual(["the title", "the questions"]);
+    expect(merged.title).toBe("My bakery");
+    // removed there in the meantime, so it is a new one when mine is stored
+    expect(toUpdateInput(merged, true).questions).toEqual([
+      expect.not.objectContaining({ id: expect.anything() }),
+    ]);
+  });
+});
+
+describe("the kept change", () => {
+  afterEach(() => localStorage.clear());
+
+  test("brings back a question as it was typed, also one that is too long", () => {
+    const place = { user_id: "maya", circle_id: stored.id };
+    const mine = reduceDraft(draft, {
+      type: "change_question",
+      key: keyOf(7),
+      fields: {
+        label: "long ".repeat(200),
+        type: "rating",
+        rating_labels: { low: "l".repeat(41), middle: "", high: "" },
+      },
+    });
+    saveDraft(place, mine);
+    expect(findDraft(place, editDraftSchema)).toEqual(mine);
+  });
+
+  test("is kept for its account and its paraline alone, apart from a creation", () => {
+    const place = { user_id: "maya", circle_id: stored.id };
+    const mine = change(draft, { title: "My bakery", step: 2 });
+    saveDraft(place, mine);
+    expect(findDraft(place, editDraftSchema)).toEqual(mine);
+    expect(findDraft({ ...place, user_id: "noor" }, editDraftSchema)).toBeUndefined();
+    expect(findDraft({ ...place, circle_id: "another" }, editDraftSchema)).toBeUndefined();
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
+    deleteDraft({ user_id: "maya" });
+    expect(findDraft(place, editDraftSchema)).toEqual(mine);
+    deleteDraft(place);
+    expect(findDraft(place, editDraftSchema)).toBeUndefined();
+  });
+});

@@ -1,0 +1,114 @@
+import type { z } from "zod";
+import type { Circle, updateCircle } from "#contract/circles/circles.ts";
+import type { EndpointInput } from "#contract/endpoint.ts";
+import {
+  comparable,
+  sentQuestion,
+  toWrittenQuestions,
+  writtenCircleSchema,
+} from "./wizard-draft.ts";
+
+const contentSchema = writtenCircleSchema.omit({ step: true, template_id: true });
+/** What edit mode can change in a circle. */
+type Content = z.output<typeof contentSchema>;
+
+/**
+ * A circle while it is being edited: enough to continue after a reload. `base` is the version the changes were made to.
+ */
+export const editDraftSchema = writtenCircleSchema.extend({ base: contentSchema });
+export type EditDraft = z.output<typeof editDraftSchema>;
+
+/** What can differ between two versions, in the order of the steps. */
+const parts = [
+  "title",
+  "description",
+  "what_they_ask",
+  "cover_image_url",
+  "questions",
+  "deadline",
+] as const satisfies (keyof Content)[];
+type Part = (typeof parts)[number];
+
+const partNames: Record<Part, string> = {
+  title: "the title",
+  description: "what you are exploring",
+  what_they_ask: "what you are asking",
+  cover_image_url: "the cover image",
+  questions: "the questions",
+  deadline: "the deadline",
+};
+
+export function createEditDraft(circle: Circle): EditDraft {
+  const base = contentOf(circle);
+  return { step: 1, template_id: "", ...base, base };
+}
+
+/** Whether anything in it differs from what is stored. */
+export function isEdited(draft: EditDraft): boolean {
+  return parts.some((part) => !isSame(part, draft, draft.base));
+}
+
+/**
+ * Rebases the draft on the stored version: untouched parts follow the newer version, changed parts stay as written.
+ * `contested` names the parts that both have changed, in different ways.
+ */
+export function rebase(
+  draft: EditDraft,
+  stored: Circle,
+): { draft: EditDraft; contested: string[] } {
+  const theirs = contentOf(stored);
+  const contested: string[] = [];
+  const merged: Content = { ...theirs };
+  for (const part of parts) {
+    if (isSame(part, draft, draft.base)) continue;
+    take(merged, draft, part);
+    if (!isSame(part, theirs, draft.base) && !isSame(part, theirs, draft)) {
+      contested.push(partNames[part]);
+    }
+  }
+  const { step, template_id } = draft;
+  return { draft: { step, template_id, ...merged, base: theirs }, contested };
+}
+
+/** The body that stores the draft. A question removed elsewhere in the meantime is sent as a new one. */
+export function toUpdateInput(
+  draft: EditDraft,
+  isAnonymous: boolean,
+): EndpointInput<typeof updateCircle>["body"] {
+  const storedIds = new Set(draft.base.questions.map(({ id }) => id));
+  return {
+    title: draft.title,
+    description: draft.description,
+    what_they_ask: draft.what_they_ask,
+    is_anonymous: isAnonymous,
+    deadline: draft.deadline === "" ? null : draft.deadline,
+    cover_image_url: draft.cover_image_url,
+    questions: draft.questions.map((question) => ({
+      ...sentQuestion(question),
+      ...(question.id !== undefined && storedIds.has(question.id) ? { id: question.id } : {}),
+    })),
+  };
+}
+
+function contentOf(circle: Circle): Content {
+  const { title, description, what_they_ask, cover_image_url, questions, deadline } = circle;
+  return {
+    title,
+    description,
+    what_they_ask,
+    cover_image_url,
+    questions: toWrittenQuestions(questions),
+    deadline: deadline ?? "",
+  };
+}
+
+function take<P extends Part>(into: Pick<Content, P>, from: Pick<Content, P>, part: P): void {
+  into[part] = from[part];
+}
+
+function isSame(part: Part, one: Content, other: Content): boolean {
+  if (part !== "questions") return one[part] === other[part];
+  const read = ({ questions }: Content) =>
+    JSON.stringify(questions.map((question) => [question.id, ...comparable(question)]));
+  return read(one) === read(other);
+}

@@ -1,0 +1,77 @@
+import { errorMessage } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import {
+  listTypeTexts,
+  typeTextCharacters,
+  validateTypeFields,
+} from "#contract/question-types/rules.ts";
+import { tooLong } from "#web/ui/fields/too-long.ts";
+import { joinInSentence } from "./join-in-sentence.ts";
+import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
+
+/**
+ * Why the wizard's current step is not complete yet, shown next to Continue, which does nothing then; undefined if it
+ * is. Empty questions are not such a reason: pressing Continue reports them and leads to the first one.
+ */
+export function incompleteReason(draft: WizardDraft): string | undefined {
+  return draft.step === 3 ? peopleIncompleteReason(draft) : editIncompleteReason(draft);
+}
+
+/** The same for the steps of edit mode. */
+export function editIncompleteReason(draft: WrittenCircle): string | undefined {
+  switch (draft.step) {
+    case 1:
+      return exploringIncompleteReason(draft);
+    case 2:
+      return questionsIncompleteReason(draft);
+    default:
+      return undefined;
+  }
+}
+
+function exploringIncompleteReason(draft: WrittenCircle): string | undefined {
+  const missing = [
+    draft.title.trim() === "" ? "a title" : "",
+    draft.description.trim() === "" ? "what you are exploring" : "",
+    draft.what_they_ask.trim() === "" ? "what you are asking" : "",
+  ].filter((part) => part !== "");
+  if (missing.length > 0) return `To continue, add ${joinInSentence(missing)}.`;
+  const isTooLong =
+    tooLong(draft.title, limits.title_characters) ??
+    tooLong(draft.description, limits.description_characters) ??
+    tooLong(draft.what_they_ask, limits.ask_characters);
+  return isTooLong === undefined ? undefined : "One of the texts is too long.";
+}
+
+function questionsIncompleteReason(draft: WrittenCircle): string | undefined {
+  if (hasTooLongQuestion(draft)) return "One of the questions is too long.";
+  for (const [index, question] of draft.questions.entries()) {
+    const code = validateTypeFields(question);
+    if (code !== undefined) return `Question ${index + 1}: ${errorMessage(code)}`;
+  }
+  return undefined;
+}
+
+function hasTooLongQuestion(draft: WrittenCircle): boolean {
+  return draft.questions.some(
+    (question) =>
+      tooLong(question.label, limits.question_label_characters) !== undefined ||
+      listTypeTexts(question).some(
+        (text) => tooLong(text, typeTextCharacters(question.type)) !== undefined,
+      ),
+  );
+}
+
+function peopleIncompleteReason(draft: WizardDraft): string | undefined {
+  if (draft.people.length === 0) return errorMessage("invites_none");
+  if (draft.is_anonymous && draft.people.length < limits.anonymous_people_min) {
+    return `Anonymous needs at least ${limits.anonymous_people_min} people.`;
+  }
+  if (draft.entry.email.trim() !== "") {
+    return `Add ${draft.entry.email.trim()} first, or clear the fields.`;
+  }
+  if (draft.pasted !== undefined && draft.pasted.trim() !== "") {
+    return "Add the people you pasted first, or leave them out.";
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { readCircle, updateCircle } from "#contract/circles/circles.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { deleteDraft } from "./draft-storage.ts";
+import { type EditDraft, rebase, toUpdateInput } from "./edit-draft.ts";
+
+/** The outcome of storing a draft: stored, or nothing happened because of a conflicting change elsewhere. */
+type UpdateOutcome =
+  | { kind: "stored" }
+  | { kind: "contested"; draft: EditDraft; contested: string[] };
+
+/**
+ * Stores an edited circle on top of the current version, so that a change made elsewhere in the meantime is not lost.
+ * Removes its draft; lists, contacts and everything about this circle may have changed then.
+ */
+export function useUpdateCircle(
+  userId: string,
+  circleId: string,
+  reportFailure: (error: unknown) => void,
+) {
+  const queries = useQueryClient();
+  const params = { id: circleId };
+  return useMutation({
+    mutationFn: async (change: {
+      draft: EditDraft;
+      overrules: boolean;
+    }): Promise<UpdateOutcome> => {
+      const { circle } = await callOwnerApi<typeof readCircle>("GET", "/api/circles/:id", {
+        params,
+      });
+      const { draft, contested } = rebase(change.draft, circle);
+      if (contested.length > 0 && !change.overrules) return { kind: "contested", draft, contested };
+      const body = toUpdateInput(draft, circle.is_anonymous);
+      await callOwnerApi<typeof updateCircle>("PUT", "/api/circles/:id", { params, body });
+      return { kind: "stored" };
+    },
+    onError: reportFailure,
+    onSuccess: ({ kind }) => {
+      if (kind !== "stored") return;
+      deleteDraft({ user_id: userId, circle_id: circleId });
+      for (const queryKey of [queryKeys.circles, queryKeys.contacts]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}

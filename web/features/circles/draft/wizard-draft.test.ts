@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { createCircle } from "#contract/circles/circles.ts";
+import { questionTemplates } from "#contract/circles/questions.ts";
+import { deleteDraft, findDraft, newCreateKey, saveDraft } from "./draft-storage.ts";
+import {
+  areQuestionsEdited,
+  emptyDraft,
+  hasContent,
+  reduceDraft,
+  toCreateInput,
+  type WizardAction,
+  type WizardDraft,
+  wizardDraftSchema,
+} from "./wizard-draft.ts";
+
+const fresh = emptyDraft("0b7f2a52-7f4f-4f6e-8a53-0c1c7d9c1f00");
+const labels = (draft: WizardDraft) => draft.questions.map((question) => question.label);
+const keys = (draft: WizardDraft) => draft.questions.map((question) => question.key);
+
+function run(draft: WizardDraft, ...actions: WizardAction[]): WizardDraft {
+  return actions.reduce((before, action) => reduceDraft(before, action), draft);
+}
+
+describe("the wizard's draft", () => {
+  test("starts with the first template's questions and nothing worth keeping", () => {
+    expect(labels(fresh)).toEqual(questionTemplates[0]?.questions.map(({ label }) => label));
+    expect(hasContent(fresh)).toBe(false);
+    expect(areQuestionsEdited(fresh)).toBe(false);
+  });
+
+  test("choosing a template replaces the questions with its own", () => {
+    const career = run(fresh, { type: "choose_template", template_id: "career-move" });
+    expect(career.questions[1]).toMatchObject({
+      label: "How well does this opportunity fit me?",
+      type: "rating",
+    });
+    expect(areQuestionsEdited(career)).toBe(false);
+    const custom = run(career, { type: "choose_template", template_id: "custom" });
+    expect(labels(custom)).toEqual(["", "", ""]);
+    expect(areQuestionsEdited(custom)).toBe(false);
+  });
+
+  test("an edit, a move or a changed type makes the questions one's own", () => {
+    const [first] = keys(fresh);
+    const key = first ?? "";
+    for (const action of [
+      { type: "change_question", key, fields: { label: "Why me?" } },
+      { type: "change_question", key, fields: { type: "rating" } },
+      { type: "move_question", key, by: 1 },
+      { type: "delete_question", key },
+    ] satisfies WizardAction[]) {
+      expect(areQuestionsEdited(run(fresh, action)), action.type).toBe(true);
+    }
+  });
+
+  test("a question keeps its key through a move, and a new one gets a key of its own", () => {
+    const [one = "", two = ""] = keys(fresh);
+    const turned = run(fresh, { type: "move_question", key: two, by: -1 });
+    expect(keys(turned).slice(0, 2)).toEqual([two, one]);
+    expect(run(fresh, { type: "move_question", key: one, by: -1 })).toEqual(fresh);
+    const grown = run(turned, { type: "add_question" });
+    expect(new Set(keys(grown)).size).toBe(grown.questions.length);
+  });
+
+  test("whatever is pressed, there are 1 to 8 questions with keys of their own", () => {
+    const action = fc.oneof(
+      fc.constant<WizardAction>({ type: "add_question" }),
+      fc.nat({ max: 7 }),
+      fc.constantFrom(...questionTemplates.map(({ id }) => id)),
+    );
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
+        let draft = fresh;
+        for (const step of actions) {
+          if (typeof step === "number") {
+            const key = keys(draft)[step] ?? "";
+            draft = run(draft, { type: "delete_question", key });
+          } else {
+            draft = run(
+              draft,
+              typeof step === "string" ? { type: "choose_template", template_id: step } : step,
+            );
+          }
+          expect(draft.questions.length).toBeGreaterThanOrEqual(1);
+          expect(draft.questions.length).toBeLessThanOrEqual(8);
+          expect(new Set(keys(draft)).size).toBe(draft.questions.length);
+        }
+      }),
+    );
+  });
+
+  test("becomes the body that the contract takes, without what only the editor needs", () => {
+    const draft = run(
+      fresh,
+      { type: "choose_template", template_id: "personal-feedback" },
+      {
+        type: "change",
+        fields: {
+          title: "Maya’s question",
+          description: "A bakery",
+          what_they_ask: "Be frank",
+          owner_name: " Maya ",
+          people: [
+            { first_name: "Ana", last_name: "", email: "ana@example.com" },
+            { first_name: "Bo", last_name: "Lee", email: "bo@example.com" },
+          ],
+        },
+      },
+    );
+    const body = toCreateInput(draft, false);
+    expect(createCircle.body.safeParse(body).success).toBe(true);
+    expect(body).toMatchObject({
+      deadline: null,
+      owner_name: "Maya",
+      invites: [
+        { first_name: "Ana", last_name: null },
+        { first_name: "Bo", last_name: "Lee" },
+      ],
+    });
+    expect(body.questions[4]).toEqual(questionTemplates[4]?.questions[4]);
+    expect(body.questions[5]).toMatchObject({ subtitle: "1-3 sentences" });
+    expect(toCreateInput(draft, true)).not.toHaveProperty("owner_name");
+  });
+});
+
+describe("the kept draft", () => {
+  afterEach(() => localStorage.clear());
+
+  test("survives a reload, for its own account only, until it is created", () => {
+    const draft = run(fresh, { type: "change", fields: { title: "Move?", step: 3 } });
+    saveDraft({ user_id: "maya" }, draft);
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);
+    expect(findDraft({ user_id: "noor" }, wizardDraftSchema)).toBeUndefined();
+    deleteDraft({ user_id: "maya" });
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
+  });
+
+  test("brings back every text as it was typed, also what will not be accepted as it stands", () => {
+    const long = "long ".repeat(2000);
+    const person = { first_name: long, last_name: long, email: long };
+    const draft: WizardDraft = {
+      ...fresh,
+      title: long,
+      description: long,
+      what_they_ask: long,
+      questions: [
+        {
+          key: "question-1",
+          label: long,
+          subtitle: long,
+          type: "rating",
+          rating_labels: { low: long, middle: " spaced ", high: "\u0000" },
+        },
+      ],
+      people: [person],
+      entry: person,
+      pasted: long,
+      owner_name: long,
+    };
+    saveDraft({ user_id: "maya" }, draft);
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);
+    const choice = { key: "question-1", label: "", type: "choice" as const, options: [long, ""] };
+    saveDraft({ user_id: "maya" }, { ...draft, questions: [choice] });
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)?.questions).toEqual([choice]);
+  });
+
+  test("one that can no longer be read is left alone", () => {
+    localStorage.setItem("paraline.draft.maya", '{"step":9}');
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
+    localStorage.setItem("paraline.draft.maya", "{");
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
+  });
+
+  test("a creation's key is a UUID", () => {
+    for (let count = 0; count < 50; count += 1) {
+      expect(createCircle.body.shape.create_key.safeParse(newCreateKey()).success).toBe(true);
+    }
+  });
+});

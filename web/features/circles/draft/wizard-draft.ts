@@ -1,0 +1,229 @@
+import { z } from "zod";
+import type { createCircle } from "#contract/circles/circles.ts";
+import {
+  defaultQuestions,
+  type QuestionDraft,
+  type QuestionEdit,
+  questionTemplates,
+} from "#contract/circles/questions.ts";
+import type { EndpointInput } from "#contract/endpoint.ts";
+import { limits } from "#contract/limits.ts";
+import { toLine } from "#contract/plain-text.ts";
+import { listTypeTexts, pickTypeFields, withTypeDefaults } from "#contract/question-types/rules.ts";
+import { questionTypes, typeFields } from "#contract/question-types/schemas.ts";
+
+export const lastStep = 4;
+
+/** A question being written; `key` stays with it through moves and edits, and so does the id of a stored one. */
+const writtenQuestionSchema = z.object({
+  key: z.string(),
+  id: z.int().positive().optional(),
+  label: z.string(),
+  type: z.enum(questionTypes),
+  subtitle: z.string().optional(),
+  ...typeFields,
+});
+export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
+
+/**
+ * The fields that both creating and editing a circle write. Text has no limits here: what is too long to send is kept
+ * and shown as typed, with its error.
+ */
+export const writtenCircleSchema = z.object({
+  step: z.int().min(1).max(lastStep),
+  title: z.string(),
+  description: z.string(),
+  what_they_ask: z.string(),
+  cover_image_url: z.string().nullable(),
+  /** Empty: the questions are not from a template. */
+  template_id: z.string(),
+  questions: z.array(writtenQuestionSchema),
+  /** `YYYY-MM-DD`, empty for none. */
+  deadline: z.string(),
+});
+export type WrittenCircle = z.output<typeof writtenCircleSchema>;
+
+const personEntrySchema = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+});
+type PersonEntry = z.output<typeof personEntrySchema>;
+
+/** Everything typed into the wizard: enough to continue after a reload. */
+export const wizardDraftSchema = writtenCircleSchema.extend({
+  /** Created once: a repeated "Create Paraline" is the same creation. */
+  create_key: z.uuid(),
+  is_anonymous: z.boolean(),
+  people: z.array(personEntrySchema),
+  /** What was typed in step 3 and has not been added. */
+  entry: personEntrySchema,
+  /** What was typed there in the field for several people. */
+  pasted: z.string().optional(),
+  owner_name: z.string(),
+});
+export type WizardDraft = z.output<typeof wizardDraftSchema>;
+
+const emptyEntry: PersonEntry = { first_name: "", last_name: "", email: "" };
+
+export function emptyDraft(createKey: string): WizardDraft {
+  return {
+    create_key: createKey,
+    step: 1,
+    title: "",
+    description: "",
+    what_they_ask: "",
+    cover_image_url: null,
+    template_id: questionTemplates[0]?.id ?? "",
+    questions: toWrittenQuestions(defaultQuestions),
+    is_anonymous: false,
+    people: [],
+    entry: emptyEntry,
+    deadline: "",
+    owner_name: "",
+  };
+}
+
+/** Whether it contains anything that someone would miss. */
+export function hasContent(draft: WizardDraft): boolean {
+  const { title, description, what_they_ask, deadline, pasted = "" } = draft;
+  const texts = [title, description, what_they_ask, deadline, pasted];
+  return (
+    texts.some((text) => text.trim() !== "") ||
+    draft.cover_image_url !== null ||
+    draft.people.length > 0 ||
+    Object.values(draft.entry).some((text) => text.trim() !== "") ||
+    areQuestionsEdited(draft)
+  );
+}
+
+/** Whether the questions differ from their template's, so that replacing them would lose something. */
+export function areQuestionsEdited(
+  draft: Pick<WrittenCircle, "template_id" | "questions">,
+): boolean {
+  const template = questionTemplates.find(({ id }) => id === draft.template_id);
+  const written = draft.questions.filter((question) => question.label.trim() !== "");
+  const given = template?.questions.filter((question) => question.label !== "") ?? [];
+  return JSON.stringify(written.map(comparable)) !== JSON.stringify(given.map(comparable));
+}
+
+export type QuestionAction =
+  | { type: "choose_template"; template_id: string }
+  | { type: "change_question"; key: string; fields: Partial<QuestionDraft> }
+  | { type: "move_question"; key: string; by: 1 | -1 }
+  | { type: "delete_question"; key: string }
+  | { type: "add_question" };
+
+/** What a step may change directly; questions have actions of their own. */
+export type DraftFields<D extends WrittenCircle> =
+  | Partial<Omit<WrittenCircle, "questions">>
+  | Partial<Omit<D, "create_key" | "base" | "questions">>;
+
+export type WizardAction<D extends WrittenCircle = WizardDraft> =
+  | { type: "change"; fields: DraftFields<D> }
+  | { type: "start_over"; draft: D }
+  | QuestionAction;
+
+/** Every change that the wizard makes to its draft. Keeps within the number of questions. */
+export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAction<D>): D {
+  switch (action.type) {
+    case "change":
+      return { ...draft, ...action.fields };
+    case "choose_template": {
+      const template = questionTemplates.find(({ id }) => id === action.template_id);
+      if (template === undefined) return draft;
+      const questions = toWrittenQuestions(template.questions, firstFreeNumber(draft.questions));
+      return { ...draft, template_id: template.id, questions };
+    }
+    case "change_question":
+      return {
+        ...draft,
+        questions: draft.questions.map((question) =>
+          question.key === action.key ? { ...question, ...action.fields } : question,
+        ),
+      };
+    case "move_question":
+      return { ...draft, questions: moved(draft.questions, action.key, action.by) };
+    case "delete_question": {
+      if (draft.questions.length <= limits.questions_min) return draft;
+      return { ...draft, questions: draft.questions.filter(({ key }) => key !== action.key) };
+    }
+    case "add_question": {
+      if (draft.questions.length >= limits.questions_max) return draft;
+      const added = toWrittenQuestions(
+        [{ label: "", type: "textarea" }],
+        firstFreeNumber(draft.questions),
+      );
+      return { ...draft, questions: [...draft.questions, ...added] };
+    }
+    case "start_over":
+      return action.draft;
+  }
+}
+
+/** The body of the one call that creates everything. Includes the name only if the profile has none. */
+export function toCreateInput(
+  draft: WizardDraft,
+  hasName: boolean,
+): EndpointInput<typeof createCircle>["body"] {
+  const ownerName = draft.owner_name.trim();
+  return {
+    create_key: draft.create_key,
+    title: draft.title,
+    description: draft.description,
+    what_they_ask: draft.what_they_ask,
+    is_anonymous: draft.is_anonymous,
+    deadline: draft.deadline === "" ? null : draft.deadline,
+    cover_image_url: draft.cover_image_url,
+    questions: draft.questions.map(sentQuestion),
+    invites: draft.people.map(({ first_name, last_name, email }) => ({
+      first_name,
+      last_name: last_name === "" ? null : last_name,
+      email,
+    })),
+    ...(hasName || ownerName === "" ? {} : { owner_name: ownerName }),
+  };
+}
+
+/** The question as it is sent: also with what the editor only showed as its type's default. */
+export function sentQuestion(question: QuestionDraft): QuestionDraft {
+  return withTypeDefaults(questionOf(question));
+}
+
+/** The question without the editor's own fields, as it would be stored. */
+function questionOf(question: QuestionDraft): QuestionDraft {
+  const { label, type, subtitle } = question;
+  return {
+    label: toLine(label),
+    type,
+    ...(subtitle === undefined || toLine(subtitle) === "" ? {} : { subtitle: toLine(subtitle) }),
+    ...pickTypeFields(question),
+  };
+}
+
+/** What makes two questions the same to a reader. */
+export function comparable(question: QuestionDraft): unknown[] {
+  const { label, type, subtitle } = questionOf(question);
+  return [label, type, subtitle, ...listTypeTexts(question)];
+}
+
+/** Questions as the editor represents them. */
+export function toWrittenQuestions(
+  questions: readonly QuestionEdit[],
+  from = 1,
+): WrittenQuestion[] {
+  return questions.map((question, index) => ({ ...question, key: `question-${from + index}` }));
+}
+
+function firstFreeNumber(questions: readonly WrittenQuestion[]): number {
+  return 1 + Math.max(0, ...questions.map(({ key }) => Number(key.replace("question-", "")) || 0));
+}
+
+function moved(questions: WrittenQuestion[], key: string, by: 1 | -1): WrittenQuestion[] {
+  const from = questions.findIndex((question) => question.key === key);
+  const to = from + by;
+  const question = questions[from];
+  const other = questions[to];
+  if (question === undefined || other === undefined) return questions;
+  return questions.with(from, other).with(to, question);
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Circle } from "#contract/circles/circles.ts";
+import { editPath, resultsPath, sharePath } from "#contract/paths.ts";
+import { formatDay } from "#web/client/dates.ts";
+import { Cover } from "#web/features/circles/list/cover.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { Badge } from "#web/ui/status/badge.tsx";
+import { ResponseDots } from "#web/ui/status/response-dots.tsx";
+import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
+
+/** One circle in the list: its state and where to go from here. */
+export function CircleCard({
+  circle,
+  menu,
+}: {
+  circle: Circle;
+  /** Further actions on it. */
+  menu: ReactNode;
+}) {
+  return (
+    <li className="sheet card">
+      <Cover circleId={circle.id} src={circle.cover_image_url} />
+      <div className="card-body">
+        <div className="stack g3">
+          <div className="card-top">
+            <CircleBadge status={circle.status} />
+            {circle.deadline !== null && (
+              <span className="small ink-3 num">{formatDay(circle.deadline)}</span>
+            )}
+          </div>
+          <h2 className="heading card-title">{circle.title}</h2>
+        </div>
+        <p className="meta num">
+          <Perspectives circle={circle} />
+        </p>
+      </div>
+      <div className="card-actions">
+        <Link
+          className={buttonClass("quiet", undefined, "card-lead")}
+          to={resultsPath(circle.id)}
+          aria-label={`View Results, ${circle.title}`}
+        >
+          View Results
+        </Link>
+        <Link
+          className={buttonClass("quiet")}
+          to={sharePath(circle.id)}
+          state={{ circleId: circle.id }}
+          aria-label={`Share Link, ${circle.title}`}
+        >
+          Share Link
+        </Link>
+        <div className="card-tools">
+          <Link
+            className={buttonClass("quiet")}
+            to={editPath(circle.id)}
+            aria-label={`Edit, ${circle.title}`}
+          >
+            Edit
+          </Link>
+          {menu}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Active or Completed. */
+export function CircleBadge({ status }: Pick<Circle, "status">) {
+  return status === "active" ? <Badge tone="moss">Active</Badge> : <Badge>Completed</Badge>;
+}
+
+function Perspectives({ circle }: { circle: Circle }) {
+  const counted = (
+    <span>
+      <ResponseDots taken={circle.responses_count} total={circle.invites_count} />
+      {circle.responses_count}/{circle.invites_count} perspectives
+    </span>
+  );
+  if (!isUnreleased(circle)) return counted;
+  return (
+    <>
+      {circle.status === "active" && counted}
+      <span>{unreleasedMessage(circle)}</span>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Circle } from "#contract/circles/circles.ts";
+import { resultsPath } from "#contract/paths.ts";
+import { formatDay } from "#web/client/dates.ts";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { countPerspectives, isUnreleased, unreleasedMessage } from "../perspectives.ts";
+import { CircleBadge } from "./circle-card.tsx";
+
+/** Finished circles as a list. */
+export function PastList({
+  circles,
+  menuOf,
+}: {
+  circles: readonly Circle[];
+  menuOf: (circle: Circle) => ReactNode;
+}) {
+  return (
+    <Rows>
+      {circles.map((circle) => (
+        <CircleRow
+          key={circle.id}
+          circle={circle}
+          received={`${circle.responses_count} ${circle.responses_count === 1 ? "response" : "responses"}`}
+          day={circle.closed_on !== null && `Completed: ${formatDay(circle.closed_on)}`}
+          menu={menuOf(circle)}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+/** For a screen that needs a circle and was given none: the ones to choose from. */
+export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
+  return (
+    <Rows>
+      {circles.map((circle) => (
+        <CircleRow
+          key={circle.id}
+          circle={circle}
+          received={countPerspectives(circle.responses_count)}
+          day={circle.deadline !== null && formatDay(circle.deadline)}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+/** Placeholders for five rows that are loading. */
+export function CircleRowsLoading() {
+  return (
+    <Loading>
+      <Rows>
+        {[1, 2, 3, 4, 5].map((place) => (
+          <li key={place}>
+            <div className="stack g3">
+              <Skeleton width={64} height={6} />
+              <Skeleton width={48} height={4} />
+            </div>
+            <Skeleton width={32} height={11} />
+          </li>
+        ))}
+      </Rows>
+    </Loading>
+  );
+}
+
+function Rows({ children }: { children: ReactNode }) {
+  return <ul className="past">{children}</ul>;
+}
+
+function CircleRow({
+  circle,
+  received,
+  day,
+  menu,
+}: {
+  circle: Circle;
+  /** How much can be read, once anything can. */
+  received: string;
+  day: ReactNode;
+  menu?: ReactNode;
+}) {
+  return (
+    <li>
+      <div className="stack g2">
+        <h2 className="subhead">{circle.title}</h2>
+        <p className="meta num">
+          <CircleBadge status={circle.status} />
+          <span>{isUnreleased(circle) ? unreleasedMessage(circle) : received}</span>
+          {day && <span>{day}</span>}
+        </p>
+      </div>
+      <div className="row">
+        <Link
+          className={buttonClass("outline")}
+          to={resultsPath(circle.id)}
+          aria-label={`View Results, ${circle.title}`}
+        >
+          View Results
+        </Link>
+        {menu}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import type { CircleDetails } from "#contract/circles/circles.ts";
+import { closeBrowser } from "#web/testing/app.tsx";
+import { sampleCircles } from "../list/sample-circles.ts";
+import { OpenLink } from "./open-link.tsx";
+
+afterEach(closeBrowser);
+
+function show(circle: Partial<CircleDetails>) {
+  const [sample] = sampleCircles;
+  if (sample === undefined) throw new Error("There are samples.");
+  const details = { ...sample, open_link: true, is_link_full: false, is_mode_locked: true };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <OpenLink circle={{ ...details, ...circle }} />
+    </QueryClientProvider>,
+  );
+}
+
+const full =
+  "This link has taken as many answers as it may. Switch it off and on again to let up to 50 more people answer.";
+
+test("the owner of a full link is told how it takes answers again", () => {
+  show({ is_link_full: true });
+  expect(screen.getByRole("note").textContent).toBe(full);
+});
+
+test.each<Partial<CircleDetails>>([
+  { is_link_full: false },
+  { is_link_full: true, open_link: false },
+  { is_link_full: true, status: "completed" },
+])("a link that would take no answer otherwise, or takes one, is not called full: %o", (circle) => {
+  show(circle);
+  expect(screen.queryByText(full)).toBeNull();
+});

@@ -1,0 +1,64 @@
+import { useId } from "react";
+import type { CircleDetails } from "#contract/circles/circles.ts";
+import { limits } from "#contract/limits.ts";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+import { useSwitchOpenLink } from "../hooks.ts";
+
+/** Who may answer with the share link, and what that means. */
+export function OpenLink({ circle }: { circle: CircleDetails }) {
+  const headingId = useId();
+  const meaningId = useId();
+  const change = useSwitchOpenLink(circle.id);
+  const isOpen = change.isPending ? change.variables : circle.open_link;
+
+  function turn(open: boolean) {
+    if (change.isPending) return;
+    change.mutate(open, {
+      onError: (error) => notifyError("The link stays as it was", error.message),
+    });
+  }
+
+  return (
+    <section className="stack g3" aria-labelledby={headingId}>
+      <h2 className="heading" id={headingId}>
+        Who may answer with this link
+      </h2>
+      <div>
+        <Switch
+          label="Anyone with this link"
+          checked={isOpen}
+          describedBy={meaningId}
+          onCheckedChange={turn}
+        />
+        <p className="small ink-2 reading" id={meaningId} aria-live="polite">
+          {isOpen ? openLinkDescription(circle.is_anonymous) : invitedOnlyDescription}
+        </p>
+      </div>
+      <div aria-live="polite">
+        {isOpen && circle.is_link_full && circle.status === "active" && (
+          <p className="row icon-row reading" role="note">
+            <CircleAlertIcon className="ink-3" />
+            <span className="ink-2">{fullMessage}</span>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const fullMessage = `This link has taken as many answers as it may. Switch it off and on again to let up to ${limits.link_answers_max} more people answer.`;
+
+const invitedOnlyDescription =
+  "Only people I invited: people enter the address you invited, and we email their private link to it. Your paraline itself is not shown.";
+
+function openLinkDescription(isAnonymous: boolean): string {
+  return [
+    "Anyone with this link sees the title and the cover and may answer",
+    isAnonymous ? "without a name," : "by their first name,",
+    `at most ${limits.link_answers_max} people.${isAnonymous ? "" : " They are listed once they have answered."}`,
+    "You can switch it off at any time: then no one new can join, and people who have joined keep their own link.",
+    `Switching it on again ends the links that were not answered, and lets up to ${limits.link_answers_max} more people answer.`,
+  ].join(" ");
+}

@@ -1,0 +1,28 @@
+import type { Circle } from "#contract/circles/circles.ts";
+
+/** What the owner can expect from here on. */
+export function WhatHappensNext({ circle, headingId }: { circle: Circle; headingId: string }) {
+  return (
+    <>
+      <h2 className="heading card-title" id={headingId}>
+        What happens next?
+      </h2>
+      <ol className="numbered small">
+        {nextSteps(circle).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function nextSteps({ questions, is_anonymous }: Circle): string[] {
+  const count = questions.length;
+  return [
+    `Each person opens their private link and answers the ${count === 1 ? "question" : `${count} questions`}.`,
+    is_anonymous
+      ? "You see their reflections together, without names, once three people have answered."
+      : "You see here as soon as a reflection arrives, and read it in the results.",
+    "When you have read them, take your next step.",
+  ];
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
+import { QuestionHint } from "#web/question-types/answer-view.tsx";
+import { DoubleRule } from "#web/ui/text/double-rule.tsx";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
+import type { WrittenCircle } from "../draft/wizard-draft.ts";
+
+/** The letter's questions, numbered, as they will be asked. */
+export function QuestionPreview({
+  questions,
+}: {
+  questions: readonly (QuestionDraft & { key: string })[];
+}) {
+  return (
+    <ol className="stack g3">
+      {questions.map((question, index) => (
+        <li key={question.key} className="row preview-question">
+          <span className="ordinal" aria-hidden="true">
+            {index + 1}
+          </span>
+          <span className="stack">
+            <span>{question.label}</span>
+            {question.subtitle && <span className="hint">{question.subtitle}</span>}
+            <QuestionHint question={question} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Next to the steps on wide screens: what has been written so far, as a letter. */
+export function CirclePreview({
+  draft,
+  children,
+}: {
+  draft: Pick<WrittenCircle, "title" | "description" | "what_they_ask" | "step">;
+  /** Facts shown below it. */
+  children?: ReactNode;
+}) {
+  const isEmpty = [draft.title, draft.description, draft.what_they_ask].every(
+    (text) => text.trim() === "",
+  );
+  return (
+    <aside className="split-aside split-aside-wide" aria-labelledby="side-preview">
+      <h2 className="label" id="side-preview">
+        What your people will see
+      </h2>
+      <DoubleRule className="stack g4">
+        {isEmpty && <p className="letter ink-3">What you write appears here.</p>}
+        {draft.title.trim() !== "" && <p className="heading card-title">{draft.title}</p>}
+        {draft.description.trim() !== "" && (
+          <WrittenText className="ink-2">{draft.description}</WrittenText>
+        )}
+        {draft.step === 1 && draft.what_they_ask.trim() !== "" && (
+          <WrittenText className="ink-2">{draft.what_they_ask}</WrittenText>
+        )}
+        {children}
+      </DoubleRule>
+    </aside>
+  );
+}

@@ -1,0 +1,127 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useReducer } from "react";
+import { describe, expect, test } from "vitest";
+import { Toaster } from "#web/ui/toasts/toaster.tsx";
+import { emptyDraft, reduceDraft } from "../draft/wizard-draft.ts";
+import { QuestionEditor } from "./question-editor.tsx";
+
+function Editor({ showMissing = false }: { showMissing?: boolean }) {
+  const [draft, dispatch] = useReducer(
+    reduceDraft,
+    emptyDraft("0b7f2a52-7f4f-4f6e-8a53-0c1c7d9c1f00"),
+  );
+  return (
+    <>
+      <QuestionEditor draft={draft} dispatch={dispatch} showMissing={showMissing} />
+      <Toaster />
+    </>
+  );
+}
+
+const words = () =>
+  screen
+    .getAllByRole("textbox", { name: /^Question \d$/ })
+    .map((field) => (field instanceof HTMLTextAreaElement ? field.value : ""));
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+describe("the question editor", () => {
+  test("a moved question takes its words along, the focus stays on its arrow, and its place is said", async () => {
+    render(<Editor />);
+    const [first, second] = words();
+    await press("Move question 1 down");
+    expect(words().slice(0, 2)).toEqual([second, first]);
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Move question 2 down");
+    expect(screen.getByText("Moved to position 2")).toBeTruthy();
+    await userEvent.keyboard("{Enter}");
+    expect(words()[2]).toBe(first);
+    await press("Move question 3 up");
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Move question 2 up");
+  });
+
+  test("at eight, adding stays pressable and says why not", async () => {
+    render(<Editor />);
+    await press("Add another question");
+    await press("Add another question");
+    expect(screen.getByRole("heading", { name: "Questions (8/8)" })).toBeTruthy();
+    await press("Add another question");
+    expect(screen.getAllByRole("alert").at(0)?.textContent).toBe("Maximum 8 questions allowed");
+    expect(words()).toHaveLength(8);
+  });
+
+  test("at one, deleting stays pressable and says why not", async () => {
+    render(<Editor />);
+    for (let left = 6; left > 1; left -= 1) await press("Delete question 1");
+    expect(words()).toHaveLength(1);
+    await press("Delete question 1");
+    expect(screen.getAllByRole("alert").at(0)?.textContent).toBe(
+      "At least one question is required",
+    );
+    expect(words()).toHaveLength(1);
+  });
+
+  test("a template replaces untouched questions at once, and asks before it replaces edited ones", async () => {
+    render(<Editor />);
+    await userEvent.click(screen.getByRole("radio", { name: /Creative Idea/ }));
+    expect(words()).toHaveLength(5);
+    await userEvent.type(screen.getByRole("textbox", { name: "Question 1" }), " Mine.");
+    await userEvent.click(screen.getByRole("radio", { name: /Custom/ }));
+    const dialog = await screen.findByRole("dialog", { name: "Replace your questions?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Keep mine" }));
+    await waitFor(() => expect(words()).toHaveLength(5));
+
+    await userEvent.click(screen.getByRole("radio", { name: /Custom/ }));
+    const again = await screen.findByRole("dialog", { name: "Replace your questions?" });
+    await userEvent.click(within(again).getByRole("button", { name: "Replace" }));
+    await waitFor(() => expect(words()).toEqual(["", "", ""]));
+  });
+
+  test("a question can be answered from 1 to 5, with words of one's own for the ends", async () => {
+    render(<Editor />);
+    await userEvent.selectOptions(
+      screen.getByRole("combobox", { name: "How question 2 is answered" }),
+      "1 to 5",
+    );
+    const low = screen.getByRole("textbox", { name: "What 1 means in question 2" });
+    expect(low).toHaveProperty("value", "Poor fit");
+    await userEvent.clear(low);
+    await userEvent.type(low, "Never");
+    expect(low).toHaveProperty("value", "Never");
+  });
+
+  test("a question can be a choice: options are added and removed, and the focus goes along", async () => {
+    render(<Editor />);
+    const kind = screen.getByRole("combobox", { name: "How question 2 is answered" });
+    expect(
+      within(kind)
+        .getAllByRole("option")
+        .map((option) => option.textContent),
+    ).toEqual(["Text", "1 to 5", "Choice"]);
+    await userEvent.selectOptions(kind, "Choice");
+    const option = (number: number) =>
+      screen.getByRole("textbox", { name: `Option ${number} of question 2` });
+    await userEvent.type(option(1), "Take it");
+    await userEvent.type(option(2), "Wait a year");
+    await userEvent.click(screen.getByRole("button", { name: "Add option" }));
+    expect(document.activeElement).toBe(option(3));
+    await userEvent.keyboard("Decline");
+    await userEvent.click(screen.getByRole("button", { name: "Remove option 1 of question 2" }));
+    expect(document.activeElement).toBe(option(1));
+    expect([option(1), option(2)]).toMatchObject([{ value: "Wait a year" }, { value: "Decline" }]);
+    const remove = screen.getByRole("button", { name: "Remove option 1 of question 2" });
+    expect(remove.getAttribute("aria-disabled")).toBe("true");
+    for (let added = 2; added < 8; added += 1) {
+      await userEvent.click(screen.getByRole("button", { name: "Add option" }));
+    }
+    expect(screen.queryByRole("button", { name: "Add option" })).toBeNull();
+  });
+
+  test("empty questions are marked once Continue has been refused", async () => {
+    render(<Editor showMissing />);
+    expect(screen.queryByText("Please fill in all questions")).toBeNull();
+    await userEvent.click(screen.getByRole("radio", { name: /Custom/ }));
+    expect(screen.getAllByText("Please fill in all questions")).toHaveLength(3);
+    const field = screen.getByRole("textbox", { name: "Question 1" });
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+  });
+});

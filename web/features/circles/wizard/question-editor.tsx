@@ -1,0 +1,123 @@
+import { type Dispatch, useEffect, useRef, useState } from "react";
+import { errorMessage } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { PlusIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+import {
+  areQuestionsEdited,
+  type QuestionAction,
+  type WrittenCircle,
+} from "../draft/wizard-draft.ts";
+import { QuestionRow } from "./question-row.tsx";
+import { TemplateChoice } from "./template-choice.tsx";
+
+type Part = "up" | "down" | "remove";
+
+/** Step 2: the questions, from a template or the owner's own. */
+export function QuestionEditor({
+  draft,
+  dispatch,
+  showMissing,
+}: {
+  draft: Pick<WrittenCircle, "template_id" | "questions">;
+  dispatch: Dispatch<QuestionAction>;
+  /** After a refused Continue: marks each empty question as missing. */
+  showMissing: boolean;
+}) {
+  const { questions } = draft;
+  const parts = useRef(new Map<string, HTMLElement>());
+  const wanted = useRef<string>(undefined);
+  const [announcement, setAnnouncement] = useState("");
+
+  // moving a row takes the focus off it, and an added or deleted row has only just been rendered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows every change of the list
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    parts.current.get(wanted.current)?.focus();
+    wanted.current = undefined;
+  }, [questions]);
+
+  const partRef = (key: string, part: Part) => (element: HTMLElement | null) => {
+    if (element === null) parts.current.delete(`${key}.${part}`);
+    else parts.current.set(`${key}.${part}`, element);
+  };
+
+  function move(key: string, position: number, by: 1 | -1) {
+    wanted.current = `${key}.${by === 1 ? "down" : "up"}`;
+    dispatch({ type: "move_question", key, by });
+    setAnnouncement(`Moved to position ${position + by}`);
+  }
+
+  function remove(key: string, position: number) {
+    if (questions.length <= limits.questions_min) {
+      notifyError(errorMessage("questions_none"));
+      return;
+    }
+    const neighbour = questions[position] ?? questions[position - 2];
+    if (neighbour !== undefined) wanted.current = `${neighbour.key}.remove`;
+    dispatch({ type: "delete_question", key });
+    setAnnouncement(`Question ${position} deleted`);
+  }
+
+  function add() {
+    if (questions.length >= limits.questions_max) {
+      notifyError(errorMessage("questions_too_many"));
+      return;
+    }
+    dispatch({ type: "add_question" });
+    setAnnouncement(`Question ${questions.length + 1} added`);
+  }
+
+  return (
+    <div className="stack g8">
+      <TemplateChoice
+        templateId={draft.template_id}
+        areEdited={areQuestionsEdited(draft)}
+        onChoose={(templateId) => dispatch({ type: "choose_template", template_id: templateId })}
+      />
+      <section className="stack g2">
+        <h2 className="subhead num">
+          Questions ({questions.length}/{limits.questions_max})
+        </h2>
+        <ol className="question-rows">
+          {questions.map((question, index) => (
+            <QuestionRow
+              key={question.key}
+              question={question}
+              position={index + 1}
+              count={questions.length}
+              missing={showMissing ? errorMessage("question_empty") : undefined}
+              refs={{
+                up: partRef(question.key, "up"),
+                down: partRef(question.key, "down"),
+                remove: partRef(question.key, "remove"),
+              }}
+              onChange={(fields) =>
+                dispatch({ type: "change_question", key: question.key, fields })
+              }
+              onMove={(by) => move(question.key, index + 1, by)}
+              onDelete={() => remove(question.key, index + 1)}
+            />
+          ))}
+        </ol>
+        <p>
+          <Button kind="quiet" className="btn-flush btn-accent" onClick={add}>
+            <PlusIcon />
+            Add another question
+          </Button>
+        </p>
+        <p className="sr-only" aria-live="polite">
+          {announcement}
+        </p>
+      </section>
+    </div>
+  );
+}
+
+/** The field of the first question without text, for the focus. */
+export function firstEmptyQuestionId(
+  questions: readonly { key: string; label: string }[],
+): string | undefined {
+  return questions.find((question) => question.label.trim() === "")?.key;
+}

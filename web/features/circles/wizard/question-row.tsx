@@ -1,0 +1,114 @@
+import { type Ref, useLayoutEffect, useRef } from "react";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
+import { limits } from "#contract/limits.ts";
+import { questionTypes } from "#contract/question-types/schemas.ts";
+import { TypeFieldsEditor, typeNames } from "#web/question-types/type-fields-editor.tsx";
+import { IconButton } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import { tooLong } from "#web/ui/fields/too-long.ts";
+import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
+import type { WrittenQuestion } from "../draft/wizard-draft.ts";
+import { fitHeight } from "./fit-height.ts";
+
+interface QuestionRowRefs {
+  up: Ref<HTMLButtonElement>;
+  down: Ref<HTMLButtonElement>;
+  remove: Ref<HTMLButtonElement>;
+}
+
+/** One question being written: its text, how it is answered, and its position. */
+export function QuestionRow({
+  question,
+  position,
+  count,
+  missing,
+  refs,
+  onChange,
+  onMove,
+  onDelete,
+}: {
+  question: WrittenQuestion;
+  /** From 1. */
+  position: number;
+  count: number;
+  /** Shows that the text is still missing. */
+  missing: string | undefined;
+  refs: QuestionRowRefs;
+  onChange: (fields: Partial<QuestionDraft>) => void;
+  onMove: (by: 1 | -1) => void;
+  onDelete: () => void;
+}) {
+  const id = question.key;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const error =
+    missing !== undefined && question.label.trim() === ""
+      ? missing
+      : tooLong(question.label, limits.question_label_characters);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    if (field.current !== null) fitHeight(field.current);
+  }, [question.label]);
+
+  return (
+    <li className="question-row">
+      <span className="ordinal" aria-hidden="true">
+        {position}
+      </span>
+      <div className="stack g2">
+        <textarea
+          id={id}
+          ref={field}
+          className="input"
+          rows={1}
+          aria-label={`Question ${position}`}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          required
+          value={question.label}
+          onChange={(event) => onChange({ label: event.target.value })}
+        />
+        {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+        {question.subtitle && <p className="hint">{question.subtitle}</p>}
+      </div>
+      <div className="question-tools">
+        <Select
+          className="input-touch small"
+          aria-label={`How question ${position} is answered`}
+          value={question.type}
+          onChange={(event) => {
+            const type = questionTypes.find((known) => known === event.target.value);
+            if (type !== undefined) onChange({ type });
+          }}
+        >
+          {questionTypes.map((type) => (
+            <option key={type} value={type}>
+              {typeNames[type]}
+            </option>
+          ))}
+        </Select>
+        <IconButton
+          label={`Move question ${position} up`}
+          ref={refs.up}
+          unavailable={position === 1}
+          onClick={() => onMove(-1)}
+        >
+          <ArrowUpIcon />
+        </IconButton>
+        <IconButton
+          label={`Move question ${position} down`}
+          ref={refs.down}
+          unavailable={position === count}
+          onClick={() => onMove(1)}
+        >
+          <ArrowDownIcon />
+        </IconButton>
+        <IconButton label={`Delete question ${position}`} ref={refs.remove} onClick={onDelete}>
+          <TrashIcon />
+        </IconButton>
+      </div>
+      <TypeFieldsEditor question={question} position={position} onChange={onChange} />
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import { type Dispatch, useEffect, useReducer, useRef, useState } from "react";
+import { errorMessage } from "#contract/errors.ts";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+import { type DraftLocation, deleteDraft, saveDraft } from "../draft/draft-storage.ts";
+import {
+  type DraftFields,
+  reduceDraft,
+  type WizardAction,
+  type WrittenCircle,
+} from "../draft/wizard-draft.ts";
+import { firstEmptyQuestionId } from "./question-editor.tsx";
+
+/** The wizard's initial draft. */
+export interface Opening<D extends WrittenCircle> {
+  draft: D;
+  /** It was begun earlier and has not been sent. */
+  isKept: boolean;
+  /** The kept draft does not differ from what is stored. */
+  isSpent?: boolean;
+}
+
+export interface Wizard<D extends WrittenCircle> {
+  draft: D;
+  /** Which steps there are, in order. */
+  steps: readonly number[];
+  dispatch: Dispatch<WizardAction<D>>;
+  change: (fields: DraftFields<D>) => void;
+  /** Whether to offer starting over. */
+  isKept: boolean;
+  startOver: () => void;
+  /** Why the step is not complete yet. */
+  reason: string | undefined;
+  /** After a refused Continue: whether to mark each empty question as missing. */
+  showMissing: boolean;
+  setUploading: (isUploading: boolean) => void;
+  goBack: () => void;
+  proceed: () => void;
+  /** The draft is stored on the server: from now on nothing of it stays in this browser. */
+  stopKeeping: () => void;
+}
+
+/** A draft and its current step. What has been written stays in this browser until it is stored. */
+export function useWizard<D extends WrittenCircle>({
+  place: { user_id, circle_id },
+  opening,
+  steps,
+  isWorthKeeping: hasContent,
+  reasonToStay: incompleteReason,
+  draftAnew,
+  onFinish,
+}: {
+  place: DraftLocation;
+  opening: Opening<D>;
+  /** Which steps there are, in order. */
+  steps: readonly number[];
+  isWorthKeeping: (draft: D) => boolean;
+  reasonToStay: (draft: D) => string | undefined;
+  draftAnew: () => D;
+  /** The last step is complete. */
+  onFinish: () => void;
+}): Wizard<D> {
+  const [draft, dispatch] = useReducer(reduceDraft<D>, opening.draft);
+  const [isKept, setIsKept] = useState(opening.isKept);
+  const [isUploading, setUploading] = useState(false);
+  const [showMissing, setShowMissing] = useState(false);
+  const isStored = useRef(false);
+
+  useEffect(() => {
+    if (isStored.current) return;
+    const place = circle_id === undefined ? { user_id } : { user_id, circle_id };
+    if (hasContent(draft)) saveDraft(place, draft);
+    // Another version may be able to read an unreadable draft: opening the page does not delete it.
+    else if (draft !== opening.draft || opening.isSpent) deleteDraft(place);
+  }, [user_id, circle_id, hasContent, draft, opening]);
+
+  const change = (fields: DraftFields<D>) => dispatch({ type: "change", fields });
+
+  function goTo(step: number | undefined) {
+    if (step === undefined) return;
+    setShowMissing(false);
+    setIsKept(false);
+    change({ step });
+  }
+
+  function proceed() {
+    const emptyId = draft.step === 2 ? firstEmptyQuestionId(draft.questions) : undefined;
+    const next = steps.find((step) => step > draft.step);
+    if (emptyId !== undefined) {
+      setShowMissing(true);
+      notifyError(errorMessage("question_empty"));
+      document.getElementById(emptyId)?.focus();
+    } else if (next !== undefined) {
+      goTo(next);
+    } else {
+      onFinish();
+    }
+  }
+
+  return {
+    draft,
+    steps,
+    dispatch,
+    change,
+    isKept,
+    startOver: () => {
+      setIsKept(false);
+      setShowMissing(false);
+      dispatch({ type: "start_over", draft: draftAnew() });
+    },
+    reason: isUploading ? "Your picture is still on its way." : incompleteReason(draft),
+    showMissing,
+    setUploading,
+    goBack: () => goTo(steps.findLast((step) => step < draft.step)),
+    proceed,
+    stopKeeping: () => {
+      isStored.current = true;
+    },
+  };
+}

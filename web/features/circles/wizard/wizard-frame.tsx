@@ -1,0 +1,147 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ActionBar } from "#web/ui/buttons/action-bar.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { ArrowLeftIcon } from "#web/ui/icons/icons.tsx";
+import { Progress } from "#web/ui/status/progress.tsx";
+import { lastStep, type WrittenCircle } from "../draft/wizard-draft.ts";
+import { CirclePreview } from "./circle-preview.tsx";
+import { PreviewFacts } from "./preview-facts.tsx";
+import type { Wizard } from "./use-wizard.ts";
+
+const stepTitles = ["What are you exploring?", "Questions", "Invitees", "Final details"];
+const reasonId = "step-reason";
+
+/** "Step 2 of 4"; edit mode has only three. */
+export function stepLabel(step: number, steps: readonly number[]): string {
+  return `Step ${steps.indexOf(step) + 1} of ${steps.length}`;
+}
+
+/** Where the texts of creating and editing a circle differ. */
+export interface WizardLabels<D extends WrittenCircle> {
+  wizard: Wizard<D>;
+  /** The screen's title, if it is not the step's name. */
+  title?: string;
+  busy: boolean;
+  /** The label of the last step's button. */
+  finishLabel: string;
+  busyLabel: string;
+  /** For a draft that was begun earlier: continue it, or start over. */
+  keptLabel: ReactNode;
+  startOverLabel: string;
+  /** Next to the steps, instead of how long answering takes. */
+  facts?: ReactNode;
+}
+
+/** The frame of every wizard step: progress, name, and the way forward and back. */
+export function WizardFrame<D extends WrittenCircle>({
+  wizard: { draft, steps, reason, isKept, startOver, goBack, proceed },
+  title,
+  busy,
+  finishLabel,
+  busyLabel,
+  keptLabel,
+  startOverLabel,
+  facts,
+  children,
+}: WizardLabels<D> & { children: ReactNode }) {
+  const { step } = draft;
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [refused, setRefused] = useState({ count: 0, reason: "" });
+  const shownStep = useRef(step);
+  const stepTitle = stepTitles[step - 1];
+  const isLast = step === lastStep;
+
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [step]);
+
+  /** Explains why the step is not complete, and leads to the first incomplete field. */
+  function refuse() {
+    setRefused(({ count }) => ({ count: count + 1, reason: reason ?? "" }));
+    form.current?.querySelector<HTMLElement>(":is(input, textarea):invalid")?.focus();
+  }
+
+  return (
+    <div className="split">
+      <form
+        ref={form}
+        className="wizard narrow"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason === undefined && !busy) proceed();
+        }}
+      >
+        {title === undefined ? (
+          <>
+            <Progress
+              value={steps.indexOf(step) + 1}
+              max={steps.length}
+              label={stepLabel(step, steps)}
+            />
+            <h1 className="title" tabIndex={-1} ref={heading}>
+              {stepTitle}
+            </h1>
+          </>
+        ) : (
+          <div className="stack g6">
+            <h1 className="title" tabIndex={-1}>
+              {title}
+            </h1>
+            <Progress
+              value={steps.indexOf(step) + 1}
+              max={steps.length}
+              label={stepLabel(step, steps)}
+            />
+            <h2 className="heading" tabIndex={-1} ref={heading}>
+              {stepTitle}
+            </h2>
+          </div>
+        )}
+        {isKept && (
+          <p className="row wizard-kept" role="status">
+            <span className="small ink-2">{keptLabel}</span>
+            <Button kind="quiet" className="btn-flush" onClick={startOver}>
+              {startOverLabel}
+            </Button>
+          </p>
+        )}
+        {children}
+        <ActionBar reason={reason} reasonId={reasonId}>
+          {step > 1 ? (
+            <Button kind="quiet" onClick={goBack}>
+              <ArrowLeftIcon />
+              Back
+            </Button>
+          ) : (
+            <span className="only-wide" />
+          )}
+          <Button
+            kind="primary"
+            type="submit"
+            unavailable={reason !== undefined}
+            onRefused={refuse}
+            aria-describedby={reason === undefined ? undefined : reasonId}
+            busy={busy}
+            busyLabel={isLast ? busyLabel : undefined}
+          >
+            {isLast ? finishLabel : "Continue"}
+          </Button>
+        </ActionBar>
+        {/* the line next to the button is there before it is pressed, so nothing would read it out */}
+        <p className="sr-only" role="status">
+          {refused.reason === reason && <span key={refused.count}>{reason}</span>}
+        </p>
+      </form>
+      {!isLast && (
+        <CirclePreview draft={draft}>
+          {step > 1 && <PreviewFacts questionCount={draft.questions.length}>{facts}</PreviewFacts>}
+        </CirclePreview>
+      )}
+    </div>
+  );
+}

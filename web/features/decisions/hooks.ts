@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ClosingParts, readDecision, sendClosingLetter } from "#contract/decisions.ts";
+import type { EndpointOutput } from "#contract/endpoint.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+
+const refetchEveryMs = 30_000;
+
+/** The decision in one circle; refetched now and then, since another device may edit it too. */
+export function useDecision(circleId: string, failure: string) {
+  return useQuery({
+    queryKey: queryKeys.decision(circleId),
+    queryFn: ({ signal }) =>
+      callOwnerApi<typeof readDecision>("GET", "/api/circles/:id/decision", {
+        params: { id: circleId },
+        signal,
+      }),
+    refetchInterval: refetchEveryMs,
+    // after a save here this cache is fresh, but not the recap next to it: the results may have been unlocked by now
+    staleTime: 0,
+    meta: { failure },
+  });
+}
+
+/** Sends the closing letter, once. If another tab was faster, the screen shows what that one sent. */
+export function useSendClosingLetter(circleId: string) {
+  const queries = useQueryClient();
+  const queryKey = queryKeys.decision(circleId);
+  return useMutation({
+    mutationFn: async (body: ClosingParts) => {
+      const { decision } = await callOwnerApi<typeof sendClosingLetter>(
+        "POST",
+        "/api/circles/:id/decision/closing-letter",
+        { params: { id: circleId }, body },
+      );
+      return decision;
+    },
+    onSuccess: (decision) =>
+      queries.setQueryData<EndpointOutput<typeof readDecision>>(
+        queryKey,
+        (before) => before && { ...before, decision },
+      ),
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+}

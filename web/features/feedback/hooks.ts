@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import type { readResults } from "#contract/feedback/feedback.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+
+const lockedEveryMs = 3_000;
+
+/** What may be read of one circle now, and why not more. While it is locked it may be paid for in another tab. */
+export function useResults(circleId: string) {
+  return useQuery({
+    queryKey: queryKeys.results(circleId),
+    queryFn: ({ signal }) =>
+      callOwnerApi<typeof readResults>("GET", "/api/circles/:id/feedback", {
+        params: { id: circleId },
+        signal,
+      }),
+    refetchInterval: ({ state }) => (state.data?.is_locked ? lockedEveryMs : false),
+    refetchOnWindowFocus: ({ state }) => (state.data?.is_locked ? "always" : true),
+    meta: { failure: "Failed to load results" },
+  });
+}

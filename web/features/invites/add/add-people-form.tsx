@@ -1,0 +1,153 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { errorMessage } from "#contract/errors.ts";
+import { type Invite, normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
+import { limits } from "#contract/limits.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { PlusIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { useAddPeople } from "../hooks.ts";
+import { countPeople } from "../person-name.ts";
+import type { AddedPeople } from "./added-people.ts";
+import { emptyPerson, type ListedPerson, PeopleEditor, trimmed } from "./people-editor.tsx";
+
+const noPeople: AddedPeople = { people: [], entry: emptyPerson, pasted: undefined };
+
+/** Invites more people. What was typed stays until they are invited, also while the form is closed. */
+export function AddPeopleForm({
+  circleId,
+  invites,
+  ownerEmail,
+  kept,
+  onKeep,
+}: {
+  circleId: string;
+  invites: readonly Invite[];
+  ownerEmail: string | undefined;
+  /** What was typed here earlier; if set, the form starts open with it. */
+  kept: AddedPeople | undefined;
+  /** Called with what should be kept of the current input. */
+  onKeep: (draft: AddedPeople | undefined) => void;
+}) {
+  const headingId = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const add = useAddPeople(circleId);
+  const invited = invites.flatMap(({ email }) => (email === null ? [] : [normalizeEmail(email)]));
+  const [isShown, setShown] = useState(kept !== undefined);
+  const [isFromBefore, setFromBefore] = useState(kept !== undefined);
+  const [draft, setDraft] = useState(() => stillToInvite(kept ?? noPeople, invited));
+  const { people, entry, pasted } = draft;
+  const change = (fields: Partial<AddedPeople>) => setDraft((before) => ({ ...before, ...fields }));
+
+  const keep = useEffectEvent(onKeep);
+  useEffect(() => keep(isEmpty(draft) ? undefined : draft), [draft]);
+
+  function send() {
+    const wanted = withEntry();
+    if (wanted === undefined) return;
+    add.mutate(wanted, {
+      onSuccess: () => {
+        change(noPeople);
+        setFromBefore(false);
+        close();
+        notifySuccess(`${countPeople(wanted.length)} invited`);
+      },
+      onError: (error) => notifyError("Nobody was invited", error.message),
+    });
+  }
+
+  /** The list, including the person still in the fields; undefined if that one can't be sent yet. */
+  function withEntry(): ListedPerson[] | undefined {
+    const last = trimmed(entry);
+    if (pasted !== undefined && pasted.trim() !== "") {
+      notifyError("Add the people you pasted first, or leave them out");
+      return undefined;
+    }
+    if (isEmpty({ people: [], entry })) {
+      if (people.length > 0) return people;
+      notifyError(errorMessage("invites_none"));
+      return undefined;
+    }
+    const taken = new Set([...invited, ...people.map(({ email }) => normalizeEmail(email))]);
+    const code = validateInviteDraft(last, taken, ownerEmail);
+    if (code === undefined) return [...people, last];
+    notifyError(errorMessage(code), "Look at the fields, or clear them.");
+    return undefined;
+  }
+
+  function close() {
+    setShown(false);
+    add.reset();
+    opener.current?.focus();
+  }
+
+  return (
+    <section className="stack g6" aria-labelledby={headingId}>
+      <div className="row between">
+        <h2 className="heading" id={headingId}>
+          Add people
+        </h2>
+        <Button
+          ref={opener}
+          aria-expanded={isShown}
+          unavailable={invited.length >= limits.people_max}
+          onClick={() => (isShown ? close() : setShown(true))}
+        >
+          {isShown ? (
+            "Not now"
+          ) : (
+            <>
+              <PlusIcon />
+              Add somebody
+            </>
+          )}
+        </Button>
+      </div>
+      {invited.length >= limits.people_max && (
+        <p className="small ink-2">{errorMessage("invites_too_many")}.</p>
+      )}
+      {isShown && (
+        <div className="stack g4">
+          {isFromBefore && (
+            <p className="small ink-2" role="status">
+              You started adding people. No one here has been invited yet.
+            </p>
+          )}
+          <PeopleEditor
+            people={people}
+            entry={entry}
+            pasted={pasted}
+            invited={invited}
+            ownerEmail={ownerEmail}
+            onEntryChange={(next) => change({ entry: next })}
+            onPastedChange={(next) => change({ pasted: next })}
+            onPeopleChange={(next) => change({ people: next })}
+          />
+          {add.error && <FieldError>{add.error.message}</FieldError>}
+          <p>
+            <Button
+              className="fill-small"
+              busy={add.isPending}
+              busyLabel="Sending..."
+              onClick={send}
+            >
+              Send invitations
+            </Button>
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Without those who have been invited in the meantime, from here or elsewhere. */
+function stillToInvite(draft: AddedPeople, invited: readonly string[]): AddedPeople {
+  const people = draft.people.filter(({ email }) => !invited.includes(normalizeEmail(email)));
+  return { ...draft, people };
+}
+
+function isEmpty({ people, entry, pasted = "" }: AddedPeople): boolean {
+  return (
+    people.length === 0 && [...Object.values(entry), pasted].every((text) => text.trim() === "")
+  );
+}

@@ -1,0 +1,229 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type ErrorCode, errorMessage } from "#contract/errors.ts";
+import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
+import { limits } from "#contract/limits.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { Chip } from "#web/ui/buttons/chip.tsx";
+import { EmailField } from "#web/ui/fields/email-field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { PlusIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { countPeople, fullName } from "../person-name.ts";
+import { looksLikeList, type PastedPerson } from "./parse-people.ts";
+import { PastePeople } from "./paste-people.tsx";
+
+/** A person on the list, or about to be added. */
+export type ListedPerson = PastedPerson;
+
+/** The fields' initial values. */
+export const emptyPerson: ListedPerson = { first_name: "", last_name: "", email: "" };
+
+const noAddresses: readonly string[] = [];
+
+type EntryField = keyof ListedPerson;
+
+interface EntryError {
+  field: EntryField;
+  message: string;
+}
+
+const errorFields: Partial<Record<ErrorCode, EntryField>> = {
+  invite_first_name_missing: "first_name",
+  invite_first_name_too_long: "first_name",
+  invite_last_name_too_long: "last_name",
+};
+
+/** Adds people to a list, one by one or many at once, and removes them. */
+export function PeopleEditor({
+  people,
+  entry,
+  pasted,
+  invited = noAddresses,
+  ownerEmail,
+  onEntryChange,
+  onPastedChange,
+  onPeopleChange,
+}: {
+  people: readonly ListedPerson[];
+  /** The fields' values. */
+  entry: ListedPerson;
+  /**
+   * The text in the field for several people, until all of them are added or left out; undefined while it is closed.
+   */
+  pasted: string | undefined;
+  /** Normalized addresses of the people already invited. */
+  invited?: readonly string[];
+  ownerEmail: string | undefined;
+  onEntryChange: (entry: ListedPerson) => void;
+  onPastedChange: (pasted: string | undefined) => void;
+  onPeopleChange: (people: ListedPerson[]) => void;
+}) {
+  const listId = useId();
+  const firstName = useRef<HTMLInputElement>(null);
+  const lastName = useRef<HTMLInputElement>(null);
+  const email = useRef<HTMLInputElement>(null);
+  const removeButtons = useRef(new Map<string, HTMLButtonElement>());
+  const focusAfterRemoval = useRef<string>(undefined);
+  const [error, setError] = useState<EntryError>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next chip can take the focus once the list is shorter
+  useEffect(() => {
+    if (focusAfterRemoval.current === undefined) return;
+    (removeButtons.current.get(focusAfterRemoval.current) ?? firstName.current)?.focus();
+    focusAfterRemoval.current = undefined;
+  }, [people]);
+
+  const listed = new Set([...invited, ...people.map((person) => normalizeEmail(person.email))]);
+
+  function change(fields: Partial<ListedPerson>) {
+    setError(undefined);
+    onEntryChange({ ...entry, ...fields });
+  }
+
+  function refuse(code: ErrorCode) {
+    const field = errorFields[code] ?? "email";
+    setError({ field, message: errorMessage(code) });
+    notifyError(errorMessage(code));
+    ({ first_name: firstName, last_name: lastName, email })[field].current?.focus();
+  }
+
+  function add() {
+    const person = trimmed(entry);
+    const code =
+      validateInviteDraft(person, listed, ownerEmail) ??
+      (listed.size >= limits.people_max ? "invites_too_many" : undefined);
+    if (code !== undefined) {
+      refuse(code);
+      return;
+    }
+    setError(undefined);
+    onPeopleChange([...people, person]);
+    onEntryChange(emptyPerson);
+    notifySuccess(`${fullName(person)} added!`);
+    firstName.current?.focus();
+  }
+
+  function addMany(added: readonly ListedPerson[]) {
+    onPeopleChange([...people, ...added]);
+    const [first] = added;
+    notifySuccess(
+      added.length === 1 && first
+        ? `${fullName(first)} added!`
+        : `${countPeople(added.length)} added!`,
+    );
+  }
+
+  function remove(person: ListedPerson) {
+    const index = people.indexOf(person);
+    const neighbour = people[index + 1] ?? people[index - 1];
+    focusAfterRemoval.current = neighbour?.email ?? "";
+    onPeopleChange(people.filter((other) => other !== person));
+    notifySuccess("Invite removed");
+  }
+
+  function addOnEnter(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add();
+  }
+
+  function readList(event: ClipboardEvent) {
+    const text = event.clipboardData.getData("text");
+    if (!looksLikeList(text)) return;
+    event.preventDefault();
+    onPastedChange(text);
+  }
+
+  return (
+    <div className="stack g6">
+      <fieldset className="stack">
+        <legend className="subhead legend">Who would you want around the table?</legend>
+        <div className="add-person">
+          <Field label="First name" error={error?.field === "first_name" && error.message}>
+            {(control) => (
+              <input
+                className="input"
+                type="text"
+                ref={firstName}
+                autoComplete="off"
+                required
+                value={entry.first_name}
+                onChange={(event) => change({ first_name: event.target.value })}
+                onPaste={readList}
+                {...control}
+              />
+            )}
+          </Field>
+          <Field label="Last name" optional error={error?.field === "last_name" && error.message}>
+            {(control) => (
+              <input
+                className="input"
+                type="text"
+                ref={lastName}
+                autoComplete="off"
+                value={entry.last_name}
+                onChange={(event) => change({ last_name: event.target.value })}
+                {...control}
+              />
+            )}
+          </Field>
+          <div className="stack g3">
+            <EmailField
+              error={error?.field === "email" && error.message}
+              autoComplete="off"
+              ref={email}
+              value={entry.email}
+              onChange={(event) => change({ email: event.target.value })}
+              onKeyDown={addOnEnter}
+              onPaste={readList}
+            />
+            <Button size="field" className="fill-small" onClick={add}>
+              <PlusIcon />
+              Add
+            </Button>
+          </div>
+        </div>
+      </fieldset>
+      <PastePeople
+        text={pasted}
+        listed={listed}
+        ownerEmail={ownerEmail}
+        onTextChange={onPastedChange}
+        onAdd={addMany}
+      />
+      <section className="stack g3" aria-labelledby={listId}>
+        <h2 className="sr-only" id={listId}>
+          Added
+        </h2>
+        <p className="small ink-2" aria-live="polite">
+          {people.length > 0 && `${countPeople(people.length)} will be invited`}
+        </p>
+        {people.length > 0 && (
+          <ul className="chips">
+            {people.map((person) => (
+              <Chip
+                key={person.email}
+                name={fullName(person)}
+                line={person.email}
+                removeRef={(button) => {
+                  if (button === null) removeButtons.current.delete(person.email);
+                  else removeButtons.current.set(person.email, button);
+                }}
+                onRemove={() => remove(person)}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** As added to the list. */
+export function trimmed(person: ListedPerson): ListedPerson {
+  return {
+    first_name: person.first_name.trim(),
+    last_name: person.last_name.trim(),
+    email: person.email.trim(),
+  };
+}

@@ -1,0 +1,83 @@
+import { type RefObject, useRef, useState } from "react";
+import type { Contact, Label } from "#contract/invites/invites.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { DownloadIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+import { useExportContacts } from "../hooks.ts";
+import { ContactsTable } from "./contacts-table.tsx";
+import { findContacts, groupContacts } from "./group-contacts.ts";
+
+/** Everyone the owner has asked, to search and export. */
+export function ContactsPanel({
+  contacts,
+  label,
+  filterRef,
+  onShowAll,
+}: {
+  contacts: readonly Contact[];
+  /** Shows only the people with this label. */
+  label: Label | undefined;
+  /** Takes the focus when the focused element is gone. */
+  filterRef: RefObject<HTMLSelectElement | null>;
+  onShowAll: () => void;
+}) {
+  const exporting = useExportContacts();
+  const search = useRef<HTMLInputElement>(null);
+  const [query, setQuery] = useState("");
+  const groups = groupContacts(contacts);
+  const found = findContacts(groups, { label, query });
+
+  function exportAll() {
+    exporting.mutate(undefined, {
+      onError: (error) => notifyError("Failed to export contacts", error.message),
+    });
+  }
+
+  function showAll() {
+    (query === "" ? filterRef : search).current?.focus();
+    setQuery("");
+    onShowAll();
+  }
+
+  return (
+    <>
+      <div className="row between contacts-search">
+        <input
+          className="input"
+          type="search"
+          aria-label="Search by name, email or paraline"
+          placeholder="Name, email or paraline"
+          autoComplete="off"
+          spellCheck={false}
+          ref={search}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <Button size="field" busy={exporting.isPending} onClick={exportAll}>
+          <span className="only-wide">
+            <DownloadIcon />
+          </span>
+          Export CSV
+        </Button>
+      </div>
+      <p className="sr-only" role="status">
+        {found.length < groups.length && `${found.length} of ${groups.length} contacts`}
+      </p>
+      {found.length > 0 ? (
+        <ContactsTable
+          groups={found}
+          onLabelled={(given) => {
+            if (label !== undefined && given !== label) filterRef.current?.focus();
+          }}
+        />
+      ) : (
+        <div className="stack g4 contacts-none">
+          <p className="heading">
+            {query.trim() === "" ? "No one with this label." : "No one found."}
+          </p>
+          <Button onClick={showAll}>Show all contacts</Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { Contact } from "#contract/invites/invites.ts";
+import { findContacts, groupContacts } from "./group-contacts.ts";
+
+let made = 0;
+
+function contact(fields: Partial<Contact>, title = "A move"): Contact {
+  made += 1;
+  return {
+    id: `a1111111-1111-4111-8111-${String(made).padStart(12, "0")}`,
+    circle_id: "c1111111-1111-4111-8111-111111111111",
+    first_name: "Ana",
+    last_name: null,
+    email: "ana@example.com",
+    status: "pending",
+    source: "invited",
+    label: null,
+    delivery: "sent",
+    delivery_reason: null,
+    created_at: "2026-11-10T09:00:00.000Z",
+    circle: { id: "c1111111-1111-4111-8111-111111111111", title, is_anonymous: false },
+    ...fields,
+  };
+}
+
+const contacts = [
+  contact({ first_name: "Anna", last_name: "Müller", label: "mentor" }, "A song"),
+  contact({ first_name: "Ana", email: "ANA@example.com" }),
+  contact({ first_name: "Dan", email: null, source: "link" }),
+  contact({ first_name: "Dan", email: null, source: "link" }),
+];
+
+test("one address is one person, called as they were called last; who came by a link is somebody new", () => {
+  const groups = groupContacts(contacts);
+  expect(groups.map(({ name, invites }) => [name, invites.length])).toEqual([
+    ["Anna Müller", 2],
+    ["Dan", 1],
+    ["Dan", 1],
+  ]);
+  expect(groups[0]?.label).toBe("mentor");
+});
+
+test("a search looks at names, addresses and paralines, whatever the case and accents", () => {
+  const names = (words: string) =>
+    findContacts(groupContacts(contacts), { label: undefined, query: words }).map(
+      ({ name }) => name,
+    );
+  expect(names("")).toHaveLength(3);
+  expect(names(" MULLER ")).toEqual(["Anna Müller"]);
+  expect(names("ana@ song")).toEqual(["Anna Müller"]);
+  expect(names("by the link")).toEqual(["Dan", "Dan"]);
+  expect(names("nobody")).toEqual([]);
+});
+
+test("a label narrows", () => {
+  const groups = groupContacts(contacts);
+  expect(findContacts(groups, { label: "mentor", query: "" })).toHaveLength(1);
+  expect(findContacts(groups, { label: "work", query: "" })).toEqual([]);
+});

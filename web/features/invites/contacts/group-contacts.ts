@@ -1,0 +1,53 @@
+import { type Contact, type Label, normalizeEmail } from "#contract/invites/invites.ts";
+import { fullName } from "../person-name.ts";
+
+/** A person the owner has asked, in one circle or several; never empty, last asked first. */
+export interface ContactGroup {
+  key: string;
+  /** Their most recent name. */
+  name: string;
+  email: string | null;
+  label: Label | null;
+  invites: readonly [Contact, ...Contact[]];
+}
+
+/** One address is one person. People who used a link have none, and count as someone new each time. */
+export function groupContacts(contacts: readonly Contact[]): ContactGroup[] {
+  const groups = new Map<string, [Contact, ...Contact[]]>();
+  for (const contact of contacts) {
+    const key = contact.email === null ? contact.id : normalizeEmail(contact.email);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [contact]);
+    else group.push(contact);
+  }
+  return [...groups].map(([key, invites]) => ({
+    key,
+    name: fullName(invites[0]),
+    email: invites[0].email,
+    label: invites.find(({ label }) => label !== null)?.label ?? null,
+    invites,
+  }));
+}
+
+/** Those with a label, and with every word of a search somewhere in their name, address or circles. */
+export function findContacts(
+  groups: readonly ContactGroup[],
+  { label, query }: { label: Label | undefined; query: string },
+): ContactGroup[] {
+  const wanted = folded(query).split(/\s+/).filter(Boolean);
+  return groups.filter((group) => {
+    if (label !== undefined && group.label !== label) return false;
+    const text = folded(
+      [
+        group.email ?? "by the link",
+        ...group.invites.flatMap((invite) => [fullName(invite), invite.circle.title]),
+      ].join(" "),
+    );
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** Normalizes a text for comparison: ignores case and accents, so that "muller" finds Müller. */
+function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}

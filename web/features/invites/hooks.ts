@@ -1,0 +1,190 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { EndpointOutput } from "#contract/endpoint.ts";
+import type {
+  addPeople,
+  changeInvite,
+  exportContacts,
+  InviteDraft,
+  Label,
+  listContacts,
+  listInvites,
+  readPrivateLink,
+  remindPeople,
+  removeInvite,
+  resendInvite,
+  sendInvitations,
+} from "#contract/invites/invites.ts";
+import { downloadOwnerFile } from "#web/client/download.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+
+/** A queued email is sent within seconds; an answer or a bounce may come at any time. */
+const queuedEveryMs = 2_000;
+const liveEveryMs = 5_000;
+
+/** The people of one circle, in the order in which they were added, refreshed while the list is visible. */
+export function useInvites(circleId: string) {
+  return useQuery({
+    queryKey: queryKeys.people(circleId),
+    queryFn: ({ signal }) =>
+      callOwnerApi<typeof listInvites>("GET", "/api/circles/:id/invites", {
+        params: { id: circleId },
+        signal,
+      }),
+    refetchInterval: (query) =>
+      query.state.data?.invites.some((invite) => invite.delivery === "queued")
+        ? queuedEveryMs
+        : liveEveryMs,
+    meta: { failure: "Failed to load circle data" },
+  });
+}
+
+/** Adds people to an open circle, all of them or none; its list, every count and the contacts change. */
+export function useAddPeople(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (invites: InviteDraft[]) =>
+      callOwnerApi<typeof addPeople>("POST", "/api/circles/:id/invites", {
+        params: { id: circleId },
+        body: { invites },
+      }),
+    onSuccess: (people) => {
+      queries.setQueryData(queryKeys.people(circleId), people);
+      void queries.invalidateQueries({ queryKey: queryKeys.circles });
+      void queries.invalidateQueries({ queryKey: queryKeys.contacts });
+    },
+  });
+}
+
+/** Changes a person's address, and sends a new invitation to it. */
+export function useCorrectAddress(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ inviteId, email }: { inviteId: string; email: string }) =>
+      callOwnerApi<typeof changeInvite>("PATCH", "/api/invites/:id", {
+        params: { id: inviteId },
+        body: { email },
+      }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
+      void queries.invalidateQueries({ queryKey: queryKeys.contacts });
+    },
+  });
+}
+
+/** Removes a person from a circle; they disappear from its list at once. */
+export function useRemoveInvite(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (inviteId: string) =>
+      callOwnerApi<typeof removeInvite>("DELETE", "/api/invites/:id", { params: { id: inviteId } }),
+    onSuccess: (_, inviteId) => {
+      queries.setQueryData<EndpointOutput<typeof listInvites>>(
+        queryKeys.people(circleId),
+        (before) =>
+          before && {
+            ...before,
+            invites: before.invites.filter((invite) => invite.id !== inviteId),
+          },
+      );
+      void queries.invalidateQueries({ queryKey: queryKeys.circles });
+      void queries.invalidateQueries({ queryKey: queryKeys.contacts });
+    },
+  });
+}
+
+/** Sends an invitation to everyone who has none yet; the list then shows each one's state. */
+export function useSendInvitations(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      callOwnerApi<typeof sendInvitations>("POST", "/api/circles/:id/invites/send", {
+        params: { id: circleId },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.people(circleId) }),
+  });
+}
+
+/** Sends a person their private link again; the delivery state of the circle's people may have changed then. */
+export function useResendInvite(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (inviteId: string) =>
+      callOwnerApi<typeof resendInvite>("POST", "/api/invites/:id/resend", {
+        params: { id: inviteId },
+      }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
+    },
+  });
+}
+
+/** Reminds everyone who, to the owner's knowledge, has not answered. */
+export function useRemindPeople(circleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      callOwnerApi<typeof remindPeople>("POST", "/api/circles/:id/invites/remind", {
+        params: { id: circleId },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.people(circleId) }),
+  });
+}
+
+/** One person's private link, fetched when it is copied and stored nowhere. */
+export async function fetchPrivateLink(inviteId: string): Promise<string> {
+  const { invite_address } = await callOwnerApi<typeof readPrivateLink>(
+    "GET",
+    "/api/invites/:id/link",
+    { params: { id: inviteId } },
+  );
+  return invite_address;
+}
+
+/**
+ * Everyone the owner has asked, last added first. `silent` where they are only suggestions: no failure is reported
+ * then.
+ */
+export function useContacts({ silent = false } = {}) {
+  return useQuery({
+    queryKey: queryKeys.contacts,
+    queryFn: ({ signal }) => callOwnerApi<typeof listContacts>("GET", "/api/invites", { signal }),
+    select: (answer) => answer.contacts,
+    meta: silent ? {} : { failure: "Failed to load contacts" },
+  });
+}
+
+/** Sets or removes a person's label, in all the circles they were asked in. */
+export function useChangeLabel() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ inviteId, label }: { inviteId: string; label: Label | null }) =>
+      callOwnerApi<typeof changeInvite>("PATCH", "/api/invites/:id", {
+        params: { id: inviteId },
+        body: { label },
+      }),
+    // An earlier response must not arrive after it.
+    onMutate: () => queries.cancelQueries({ queryKey: queryKeys.contacts }),
+    onSuccess: ({ invite }) => {
+      queries.setQueryData<EndpointOutput<typeof listContacts>>(
+        queryKeys.contacts,
+        (before) =>
+          before && {
+            contacts: before.contacts.map((contact) =>
+              contact.id === invite.id || (invite.email !== null && contact.email === invite.email)
+                ? { ...contact, label: invite.label }
+                : contact,
+            ),
+          },
+      );
+      void queries.invalidateQueries({ queryKey: queryKeys.contacts });
+    },
+  });
+}
+
+/** Everyone the owner has asked, as a file for spreadsheets. */
+export function useExportContacts() {
+  return useMutation({
+    mutationFn: () => downloadOwnerFile<typeof exportContacts>("/api/invites/export"),
+  });
+}

@@ -1,0 +1,109 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { paths } from "#contract/paths.ts";
+import { resendConfirmation, verifyAddressCode } from "#web/client/auth.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { useSession } from "#web/client/use-session.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { MailIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+
+/**
+ * Invitations wait until the owner has confirmed their own address: with the emailed link in this browser, or with its
+ * code if the email is read on another device.
+ */
+export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
+  const session = useSession();
+  const [busy, setBusy] = useState(false);
+  if (session.kind !== "signed_in") return null;
+  const { email } = session.person;
+
+  async function sendAgain() {
+    setBusy(true);
+    try {
+      await resendConfirmation(email, paths.circles);
+      notifySuccess("Sent again", `Look for it at ${email}.`);
+    } catch (error) {
+      notifyError("Error", error instanceof Error ? error.message : undefined);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className="sheet pad stack g4" aria-label="Your address">
+      <p className="row icon-row">
+        <MailIcon />
+        <span>
+          Your invitations wait until you confirm your own address. Follow the link we sent to{" "}
+          <span className="strong wrap-anywhere">{email}</span> in this browser, or type the mail’s
+          code here, and they go out.
+        </span>
+      </p>
+      <CodeForm email={email} circleId={circleId} />
+      <p>
+        <Button
+          kind="quiet"
+          className="btn-flush btn-underlined"
+          busy={busy}
+          busyLabel="Sending..."
+          onClick={sendAgain}
+        >
+          Send the link again
+        </Button>
+      </p>
+    </section>
+  );
+}
+
+function CodeForm({ email, circleId }: { email: string; circleId: string }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  async function confirm(form: FormData) {
+    const code = String(form.get("code") ?? "").replace(/\s/g, "");
+    if (!/^\d{6}$/.test(code)) return setError("Please enter the 6 digits");
+    setBusy(true);
+    setError(undefined);
+    try {
+      await verifyAddressCode(email, code);
+      notifySuccess("Address confirmed", "Your invitations are on their way.");
+      await queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
+    } catch (refused) {
+      setError(refused instanceof Error ? refused.message : "The code could not be checked.");
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      className="stack g3 start"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm(new FormData(event.currentTarget));
+      }}
+    >
+      <Field label="Code" hint="6 digits, from the newest mail" error={error}>
+        {(control) => (
+          <input
+            className="input num"
+            type="text"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoCorrect="off"
+            spellCheck={false}
+            {...control}
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={busy} busyLabel="Confirming...">
+        Confirm
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import { answerCalls, closeBrowser, signInThisBrowser } from "#web/testing/app.tsx";
+import { Toaster } from "#web/ui/toasts/toaster.tsx";
+import { EmailInvites, RemindAll } from "./invite-buttons.tsx";
+
+const circleId = "c1111111-1111-4111-8111-111111111111";
+
+afterEach(closeBrowser);
+
+async function press(
+  name: string,
+  queuedCount: number,
+  tooSoonCount: number,
+  { isHeld = false, opted_out_count = 0 } = {},
+) {
+  signInThisBrowser();
+  const answer = {
+    body: { queued_count: queuedCount, too_soon_count: tooSoonCount, opted_out_count },
+  };
+  answerCalls({
+    [`POST /api/circles/${circleId}/invites/send`]: answer,
+    [`POST /api/circles/${circleId}/invites/remind`]: answer,
+  });
+  const { unmount } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EmailInvites circleId={circleId} isHeld={isHeld} isNext={false} />
+      <RemindAll circleId={circleId} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(screen.getByRole("button", { name }));
+  const words = (await screen.findByRole("status")).textContent;
+  unmount();
+  return words;
+}
+
+describe("Email invites says what it did", () => {
+  test("how many are on the way, and who was written to just now", async () => {
+    expect(await press("Email invites", 2, 0)).toContain("2 invitations on the way");
+    const some = await press("Email invites", 1, 2);
+    expect(some).toContain("1 invitation on the way");
+    expect(some).toContain("2 people were emailed less than 10 minutes ago.");
+    expect(await press("Email invites", 3, 0, { isHeld: true })).toContain(
+      "3 invitations will leave once you have confirmed your address",
+    );
+  });
+
+  test("and when there is nobody left", async () => {
+    expect(await press("Email invites", 0, 0)).toContain("There is no one left to invite.");
+  });
+
+  test("and when those who are left want no mail", async () => {
+    const none = await press("Email invites", 0, 0, { opted_out_count: 1 });
+    expect(none).toContain("No one was emailed");
+    expect(none).toContain("1 person asked not to receive any more emails.");
+    expect(none).not.toContain("nobody left");
+    expect(await press("Email invites", 0, 1, { opted_out_count: 2 })).toContain(
+      "1 person was emailed less than 10 minutes ago. 2 people asked not to receive any more emails.",
+    );
+  });
+});
+
+describe("Send reminder to all says what it did", () => {
+  test("how many, and who it is too soon for", async () => {
+    expect(await press("Send reminder to all", 4, 0)).toContain("Reminder sent to 4 people");
+    const none = await press("Send reminder to all", 0, 1);
+    expect(none).toContain("Nobody was reminded");
+    expect(none).toContain("1 person was emailed less than 10 minutes ago.");
+    expect(await press("Send reminder to all", 0, 0)).toContain("at most 3 times");
+    expect(await press("Send reminder to all", 2, 0, { opted_out_count: 1 })).toContain(
+      "1 person asked not to receive any more emails.",
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { render, screen } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import type { Invite } from "#contract/invites/invites.ts";
+import { PeopleList } from "./people-list.tsx";
+
+function person(fields: Partial<Invite>): Invite {
+  return {
+    id: "a1111111-1111-4111-8111-111111111111",
+    circle_id: "c1111111-1111-4111-8111-111111111111",
+    first_name: "Ana",
+    last_name: "Lima",
+    email: "ana@example.com",
+    status: "pending",
+    source: "invited",
+    label: null,
+    delivery: "sent",
+    delivery_reason: null,
+    created_at: "2026-11-10T09:00:00.000Z",
+    ...fields,
+  };
+}
+
+interface Row {
+  words: string;
+  canResend: boolean;
+  canSend: boolean;
+  hasMenu: boolean;
+}
+
+function rowOf(fields: Partial<Invite>): Row {
+  const { container, unmount } = render(
+    <PeopleList
+      invites={[person(fields)]}
+      isOpen
+      resentIds={new Set()}
+      resendingId={undefined}
+      onResend={() => {}}
+      onAction={() => {}}
+    />,
+  );
+  const words = container.textContent ?? "";
+  const canResend = screen.queryByRole("button", { name: "Resend invite to Ana Lima" }) !== null;
+  const canSend = screen.queryByRole("button", { name: "Send invite to Ana Lima" }) !== null;
+  const hasMenu = screen.queryByRole("button", { name: "More for Ana Lima" }) !== null;
+  unmount();
+  return { words, canResend, canSend, hasMenu };
+}
+
+describe("a person's row", () => {
+  test("named: shows how the invitation is doing, and offers it again until they have answered or declined", () => {
+    expect(rowOf({ delivery: "queued" })).toMatchObject({ canResend: true });
+    expect(rowOf({ delivery: "queued" }).words).toContain("On its way");
+    expect(rowOf({ delivery: "sent" }).words).toContain("Sent");
+    const failed = rowOf({ delivery: "failed", delivery_reason: "No such mailbox." });
+    expect(failed.words).toContain("Could not deliver");
+    expect(failed.words).toContain("No such mailbox.");
+    expect(rowOf({ status: "completed" })).toMatchObject({ canResend: false });
+    expect(rowOf({ status: "completed" }).words).toContain("Completed");
+    expect(rowOf({ status: "declined" })).toMatchObject({ canResend: false });
+  });
+
+  test("anonymous: says Invited whatever has come of it, and offers it again all the same", () => {
+    const rows = (["waiting", "queued", "sent"] as const).map((delivery) =>
+      rowOf({ status: null, delivery }),
+    );
+    expect(new Set(rows.map(({ words }) => words)).size).toBe(1);
+    expect(rows[0]?.words).toContain("Invited");
+    expect(rows.every(({ canResend }) => canResend)).toBe(true);
+    expect(rowOf({ status: null, delivery: "failed" }).words).toContain("Could not deliver");
+  });
+
+  test("who was never written to is not invited yet, and gets the first invitation", () => {
+    for (const status of ["pending", null] as const) {
+      const row = rowOf({ status, delivery: "none" });
+      expect(row.words).toContain("Not invited yet");
+      expect(row).toMatchObject({ canSend: true, canResend: false });
+      expect(rowOf({ status, delivery: "failed" })).toMatchObject({ canResend: true });
+    }
+    expect(rowOf({ email: null, source: "link", delivery: "none" }).words).not.toContain(
+      "Not invited yet",
+    );
+  });
+
+  test("named: more can be done until they have answered or declined", () => {
+    expect(rowOf({ delivery: "sent" }).hasMenu).toBe(true);
+    expect(rowOf({ email: null, source: "link", delivery: "none" }).hasMenu).toBe(true);
+    expect(rowOf({ status: "completed" }).hasMenu).toBe(false);
+    expect(rowOf({ status: "declined" }).hasMenu).toBe(false);
+  });
+
+  test("anonymous: more can be done by the invitation alone, until it has arrived", () => {
+    for (const delivery of ["waiting", "queued", "failed", "none"] as const) {
+      expect(rowOf({ status: null, delivery }).hasMenu).toBe(true);
+    }
+    expect(rowOf({ status: null, delivery: "sent" }).hasMenu).toBe(false);
+    expect(rowOf({ status: "declined", delivery: "failed" }).hasMenu).toBe(false);
+  });
+
+  test("who came by the link stands by their first name, without an address or mail", () => {
+    const dan = rowOf({ first_name: "Dan", last_name: null, email: null, source: "link" });
+    expect(dan.words).toContain("Dan");
+    expect(dan.words).toContain("by the link");
+    expect(dan.canResend).toBe(false);
+  });
+});

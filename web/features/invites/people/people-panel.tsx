@@ -1,0 +1,162 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { type Invite, isUninvited } from "#contract/invites/invites.ts";
+import { limits } from "#contract/limits.ts";
+import { ApiError } from "#web/client/api.ts";
+import { copyText } from "#web/features/invites/copy-text.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { fetchPrivateLink, useRemoveInvite, useResendInvite } from "../hooks.ts";
+import { copyFailedMessage, LinkField } from "../link-field.tsx";
+import { fullName } from "../person-name.ts";
+import { CorrectAddressDialog } from "./correct-address-dialog.tsx";
+import { PeopleList, type PersonAction } from "./people-list.tsx";
+
+/** The people of a circle, with all actions for each of them. */
+export function PeoplePanel({
+  circleId,
+  invites,
+  isOpen,
+  headingRef,
+}: {
+  circleId: string;
+  invites: readonly Invite[];
+  isOpen: boolean;
+  /** Takes the focus when the row that had it is gone. */
+  headingRef: RefObject<HTMLHeadingElement | null>;
+}) {
+  const resend = useResendInvite(circleId);
+  const removal = useRemoveInvite(circleId);
+  const { resentIds, addResent, removeResent } = useResent();
+  const [corrected, setCorrected] = useState<Invite>();
+  const [leaving, setLeaving] = useState<Invite>();
+  const [byHand, setByHand] = useState<{ invite: Invite; link: string }>();
+  const linkField = useRef<HTMLInputElement>(null);
+  /** Where the focus goes when the dialog that removes a person closes: their row may be gone. */
+  const afterRemoval = useRef<HTMLElement>(null);
+
+  function send(invite: Invite) {
+    if (resend.isPending) return;
+    resend.mutate(invite.id, {
+      onSuccess: ({ email }) => {
+        addResent(invite.id);
+        notifySuccess(`Invite ${isUninvited(invite) ? "sent" : "resent"} to ${email}`);
+      },
+      onError: (error) => {
+        const code = error instanceof ApiError ? error.code : undefined;
+        if (code === "invite_not_found") notifyError("Invite not found");
+        else {
+          notifyError(`Failed to ${isUninvited(invite) ? "send" : "resend"} invite`, error.message);
+        }
+      },
+    });
+  }
+
+  async function copyLink(invite: Invite) {
+    try {
+      const link = fetchPrivateLink(invite.id);
+      if (await copyText(link)) {
+        notifySuccess("Link copied to clipboard!", `It is for ${fullName(invite)} alone.`);
+      } else {
+        setByHand({ invite, link: await link });
+      }
+    } catch (error) {
+      notifyError("The link could not be copied", error instanceof Error ? error.message : "");
+    }
+  }
+
+  function act(action: PersonAction, invite: Invite) {
+    switch (action) {
+      case "copy_link":
+        void copyLink(invite);
+        return;
+      case "mend":
+        setCorrected(invite);
+        return;
+      case "remove":
+        afterRemoval.current = null;
+        removal.reset();
+        setLeaving(invite);
+    }
+  }
+
+  function remove() {
+    if (leaving === undefined) return;
+    removal.mutate(leaving.id, {
+      onSuccess: () => {
+        afterRemoval.current = headingRef.current;
+        setLeaving(undefined);
+        notifySuccess("Invite removed");
+      },
+    });
+  }
+
+  return (
+    <>
+      <PeopleList
+        invites={invites}
+        isOpen={isOpen}
+        resentIds={resentIds}
+        resendingId={resend.isPending ? resend.variables : undefined}
+        onResend={send}
+        onAction={act}
+      />
+      <CorrectAddressDialog
+        circleId={circleId}
+        invite={corrected}
+        onClose={() => setCorrected(undefined)}
+        onCorrected={(invite, email) => {
+          setCorrected(undefined);
+          removeResent(invite.id);
+          notifySuccess("Address changed", `A new invitation goes to ${email}.`);
+        }}
+      />
+      <ConfirmDialog
+        open={leaving !== undefined}
+        onOpenChange={() => setLeaving(undefined)}
+        title={leaving === undefined ? "" : `Remove ${fullName(leaving)}?`}
+        description="Their private link stops working, and they get no email about it. You can invite them again."
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        cancelLabel="Keep"
+        busy={removal.isPending}
+        error={removal.error?.message}
+        finalFocus={afterRemoval}
+        onConfirm={remove}
+      />
+      <Dialog
+        open={byHand !== undefined}
+        onOpenChange={() => setByHand(undefined)}
+        title={byHand === undefined ? "" : `For ${fullName(byHand.invite)} alone`}
+        description={copyFailedMessage}
+        initialFocus={linkField}
+      >
+        {byHand && <LinkField label="Private link" link={byHand.link} fieldRef={linkField} />}
+      </Dialog>
+    </>
+  );
+}
+
+/** People emailed just now; they can be emailed again once the server would no longer refuse it. */
+function useResent() {
+  const [resentIds, setResentIds] = useState<ReadonlySet<string>>(new Set());
+  const timers = useRef(new Set<number>());
+  useEffect(() => {
+    const running = timers.current;
+    return () => {
+      for (const timer of running) window.clearTimeout(timer);
+    };
+  }, []);
+
+  const removeResent = (id: string) =>
+    setResentIds((before) => new Set([...before].filter((other) => other !== id)));
+
+  function addResent(id: string) {
+    setResentIds((before) => new Set(before).add(id));
+    timers.current.add(
+      window.setTimeout(() => removeResent(id), limits.mail_spacing_minutes * 60_000),
+    );
+  }
+
+  return { resentIds, addResent, removeResent };
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import { shareLinkAddress } from "#contract/paths.ts";
+import { copyText } from "#web/features/invites/copy-text.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CheckIcon, CopyIcon, LinkIcon } from "#web/ui/icons/icons.tsx";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { copyFailedMessage, LinkField } from "../link-field.tsx";
+
+/** The share link, to copy; next to its quiet button, other ways to get people there. */
+export function ShareLink({ circleId, children }: { circleId: string; children?: ReactNode }) {
+  const link = shareLinkAddress(location.origin, circleId);
+  const noteId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  const isCopied = state === "copied";
+
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setState("idle"), limits.copied_seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  async function copy() {
+    if (await copyText(link)) {
+      setState("copied");
+      notifySuccess("Link copied to clipboard!");
+      return;
+    }
+    setState("refused");
+    field.current?.focus();
+    field.current?.select();
+  }
+
+  return (
+    <section className="stack g3" aria-label="Link">
+      <div className="copy-row">
+        <LinkField label="Feedback link" link={link} fieldRef={field} describedBy={noteId} />
+        <Button kind="primary" size="field" onClick={copy}>
+          <span className="btn-text">
+            <span aria-hidden={isCopied || undefined}>
+              <CopyIcon />
+              Copy
+            </span>
+            <span aria-hidden={!isCopied || undefined}>
+              <CheckIcon />
+              Copied!
+            </span>
+          </span>
+        </Button>
+      </div>
+      <p className="hint hide-empty" id={noteId} role="status">
+        {state === "refused" && copyFailedMessage}
+      </p>
+      <div className="row">
+        {children}
+        <Button kind="quiet" onClick={copy}>
+          <LinkIcon />
+          Copy link
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from "react";
+import type { Receipt } from "#contract/feedback/feedback.ts";
+import { paths } from "#contract/paths.ts";
+import { deleteDraft } from "#web/features/feedback/draft.ts";
+import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { ResponseDots } from "#web/ui/status/response-dots.tsx";
+import { openLink } from "../link-calls.ts";
+import { readReceipt } from "../stored-receipt.ts";
+import { deleteInviteToken, readInviteToken } from "../stored-token.ts";
+
+/**
+ * After submitting; a reload finds the receipt that this tab has kept. Opened directly, or without scripts, there is
+ * none: then it says thank you and no more.
+ */
+export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
+  const [receipt, setReceipt] = useState(given);
+  const [signedIn, setSignedIn] = useState(false);
+
+  useEffect(() => {
+    setReceipt((before) => before ?? readReceipt());
+    setSignedIn(seemsSignedIn());
+    void deleteSentDraft(readInviteToken());
+  }, []);
+
+  return (
+    <div className="thanks">
+      <EnvelopeArt />
+      <div className="stack g3">
+        <h1 className="display headline" tabIndex={-1}>
+          Thank you
+        </h1>
+        {receipt && (
+          <p className="lede">
+            Your reflections are sealed and on their way to{" "}
+            {receipt.owner_name ?? "the person who invited you"}.
+          </p>
+        )}
+      </div>
+      {receipt && (
+        <div className="stack g3 thanks-facts">
+          <dl className="recap recap-ruled">
+            {receipt.deadline !== null && (
+              <div>
+                <dt className="ink-2">Open until</dt>
+                <dd className="num">{formatLongDay(receipt.deadline)}</dd>
+              </div>
+            )}
+            <div>
+              <dt className="ink-2">Received</dt>
+              <dd className="num">
+                <ResponseDots taken={receipt.responses_count} total={receipt.invites_count} />
+                {receipt.responses_count} of {receipt.invites_count} perspectives
+              </dd>
+            </div>
+          </dl>
+          {receipt.responses_count === 0 && (
+            <p className="small ink-2">
+              Yours is in. Answers are counted together, once at least three people have written.
+            </p>
+          )}
+        </div>
+      )}
+      <div className="stack g3 thanks-next">
+        {receipt && <p className="ink-2">Facing something of your own?</p>}
+        <a
+          className={buttonClass("outline")}
+          href={signedIn ? paths.create : `${paths.auth}?mode=signup`}
+        >
+          Start your own Paraline
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * If this tab still keeps a link, its form was posted before the script loaded, or it is still being answered; the
+ * server knows which. The draft for it is removed once it is sent.
+ */
+async function deleteSentDraft(inviteToken: string | undefined): Promise<void> {
+  if (inviteToken === undefined || (await openLink(inviteToken)) !== "completed") return;
+  deleteDraft(inviteToken);
+  deleteInviteToken();
+}
+
+/** A day (`YYYY-MM-DD`) in full: "December 15, 2024". */
+function formatLongDay(day: string): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+/** Whether this browser seems to have a session of the signed-in app; only a hint. */
+function seemsSignedIn(): boolean {
+  try {
+    return localStorage.getItem("paraline.auth") !== null;
+  } catch {
+    return false;
+  }
+}

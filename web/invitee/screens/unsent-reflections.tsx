@@ -1,0 +1,59 @@
+import { formFields, type ReflectionsForm } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
+
+/**
+ * A form posted without scripts that the server did not store: everything typed, to send again or copy, and the reason.
+ * The questions may be unavailable, so the answers are shown alone.
+ */
+export function UnsentReflections({ form, message }: { form: ReflectionsForm; message: string }) {
+  const answered = Object.entries(form.answers).filter(([, answer]) => answer !== "");
+  return (
+    <form className="invitee-column invitee-body" method="post" action={paths.feedback} noValidate>
+      <div className="stack g3">
+        <h1 className="title">Your words are still here</h1>
+        <FieldError>{message}</FieldError>
+      </div>
+      <HiddenField name={formFields.invite_token} value={form.invite_token} />
+      <HiddenField name={formFields.submission_key} value={form.submission_key} />
+      <HiddenField name={formFields.insights_by} value={form.insights_by ?? ""} />
+      <HiddenField name={formFields.show_if_few} value={form.show_if_few ? "yes" : "no"} />
+      {!form.use_in_insights && <HiddenField name={formFields.leave_out} value="yes" />}
+      {answered.map(([id, answer]) => {
+        const name = formFields.answer(Number(id));
+        return (
+          <div className="field" key={id}>
+            <label className="field-label" htmlFor={name}>
+              Question {id}
+            </label>
+            <RuledTextarea id={name} name={name} lines={2} defaultValue={String(answer)} />
+          </div>
+        );
+      })}
+      {form.encouragement !== "" && (
+        <div className="field">
+          <label className="field-label" htmlFor={formFields.encouragement}>
+            Encouragement note
+          </label>
+          <RuledTextarea
+            id={formFields.encouragement}
+            name={formFields.encouragement}
+            lines={2}
+            defaultValue={form.encouragement}
+          />
+        </div>
+      )}
+      <div className="row">
+        <Button type="submit" kind="primary">
+          Submit Reflections
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function HiddenField({ name, value }: { name: string; value: string }) {
+  return <input type="hidden" name={name} value={value} />;
+}

@@ -1,0 +1,72 @@
+import type { UnsubscribePageModel } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
+import { InvalidUnsubscribeLink } from "#web/features/notifications/invalid-unsubscribe-link.tsx";
+import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+
+/** Unsubscribes from further mail. Opening it does nothing: email programs open links on their own. Needs no script. */
+export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePageModel) {
+  const owner = owner_name ?? "this person";
+  switch (state) {
+    case "invalid":
+      return <InvalidUnsubscribeLink />;
+    case "ask":
+      return (
+        <EmptyState
+          art={<EnvelopeArt />}
+          as="h1"
+          sentence={`No more mail from ${owner}?`}
+          line="Links you already have go on working."
+        >
+          <ScopeForm token={token} scope="owner" kind="primary">
+            Unsubscribe
+          </ScopeForm>
+          <ScopeForm token={token} scope="everyone" kind="quiet">
+            No mail from anyone on Paraline
+          </ScopeForm>
+        </EmptyState>
+      );
+    case "done":
+      return (
+        <EmptyState
+          art={<EnvelopeArt />}
+          as="h1"
+          sentence="You are unsubscribed"
+          line={
+            scope === "everyone"
+              ? "You won't get any more emails through Paraline."
+              : `You will get no further mail from ${owner}.`
+          }
+        >
+          {scope !== "everyone" && (
+            <ScopeForm token={token} scope="everyone" kind="quiet">
+              No mail from anyone on Paraline
+            </ScopeForm>
+          )}
+        </EmptyState>
+      );
+  }
+}
+
+function ScopeForm({
+  token,
+  scope,
+  kind,
+  children,
+}: {
+  token: string;
+  scope: "owner" | "everyone";
+  kind: "primary" | "quiet";
+  children: string;
+}) {
+  return (
+    <form method="post" action={paths.unsubscribe}>
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="scope" value={scope} />
+      <Button type="submit" kind={kind}>
+        {children}
+      </Button>
+    </form>
+  );
+}

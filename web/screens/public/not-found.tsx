@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+import { paths } from "#contract/paths.ts";
+import { PlainHeader } from "#web/shell/public/public-header.tsx";
+import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+
+/** What the server sends, with status 404, for an unknown address; also shown in the app after a wrong link. */
+export function NotFound() {
+  useEffect(() => {
+    console.error(`404: there is no page at ${location.pathname}`);
+  }, []);
+
+  return (
+    <>
+      <PlainHeader />
+      <main className="wrap" id="main">
+        <EmptyState art={<BlankPageArt />} label="404" sentence="Oops! Page not found" as="h1">
+          <a className={buttonClass("outline")} href={paths.landing}>
+            Return to Home
+          </a>
+        </EmptyState>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { BillingMode } from "#contract/billing/billing.ts";
+import { formatPrice } from "#contract/billing/prices.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
+import { prices } from "#contract/limits.ts";
+import type { PricingPageModel } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
+import { PriceTable } from "#web/features/billing/price-table.tsx";
+import { PublicFooter } from "#web/shell/public/public-footer.tsx";
+import { PublicHeader } from "#web/shell/public/public-header.tsx";
+import { ChevronDownIcon } from "#web/ui/icons/icons.tsx";
+
+interface Question {
+  ask: string;
+  answer: string;
+}
+
+function listQuestions({ billing, insights }: PricingPageModel): Question[] {
+  return [
+    {
+      ask: "Who can read what my people write?",
+      answer: `You. Each person answers through their own private link, and their reflections appear on your results page.${insightsSentence(insights)}`,
+    },
+    {
+      ask: "Do the people I invite need an account?",
+      answer: "No. They open the link, answer, and they are done.",
+    },
+    ...(billing === "off" ? freeQuestions : billingQuestions),
+  ];
+}
+
+function insightsSentence(insights: InsightsUse): string {
+  if (insights === "off") return "";
+  const where =
+    insights === "local"
+      ? "on this server only"
+      : "through an AI model that is named to everyone you ask";
+  return ` If you generate insights, they are also summarised for you, ${where}.`;
+}
+
+const billingQuestions: Question[] = [
+  {
+    ask: `What does the ${formatPrice(prices.single_cents)} cover?`,
+    answer: "Every reflection in one paraline, paid once.",
+  },
+  { ask: "Can I stop a subscription?", answer: "Yes. Cancel anytime." },
+];
+const freeQuestions: Question[] = [
+  {
+    ask: "Do I have to pay anything here?",
+    answer: "No. Every reflection in every paraline can be read without paying.",
+  },
+];
+
+/** Where results are unlocked by something other than a payment. */
+const notes: Record<string, string> = {
+  off: "On this server everything is unlocked, and nothing is charged.",
+  test: "On this server checkout is a test: no money moves, and no card is asked for.",
+};
+
+/** The page's summary in a sentence or two, on the page and for search engines. */
+export function pricingLede(billing: BillingMode): string {
+  return billing === "off"
+    ? "Start a paraline, invite your people, and read what they write."
+    : "Starting a paraline and inviting your people is free. You pay once their reflections arrive.";
+}
+
+/** The pricing page. Rendered by the server once and not hydrated. */
+export function Pricing(model: PricingPageModel) {
+  const { billing, insights } = model;
+  const isBillingEnabled = billing !== "off";
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <PublicHeader here={paths.pricing} />
+      <main className="wrap pricing" id="main">
+        <div className="stack g10">
+          <div className="stack g3">
+            <h1 className="title headline">
+              {isBillingEnabled
+                ? "Pay when there is something to read"
+                : "There is nothing to pay here"}
+            </h1>
+            <p className="lede">{pricingLede(billing)}</p>
+            {notes[billing] !== undefined && <p className="pricing-note">{notes[billing]}</p>}
+            <p className="pricing-note" role="status" data-payment="" />
+          </div>
+          <div className="stack g4">
+            {!isBillingEnabled && (
+              <p className="ink-2">This is what Paraline costs where it is sold.</p>
+            )}
+            <PriceTable isBillingEnabled={isBillingEnabled} hasInsights={insights !== "off"} />
+          </div>
+          <section className="faq reading" aria-labelledby="faq">
+            <h2 className="heading" id="faq">
+              Questions people ask
+            </h2>
+            {listQuestions(model).map(({ ask, answer }, index) => (
+              <details key={ask} open={index === 0}>
+                <summary>
+                  {ask}
+                  <ChevronDownIcon />
+                </summary>
+                <p>{answer}</p>
+              </details>
+            ))}
+          </section>
+        </div>
+      </main>
+      <PublicFooter />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { paths } from "#contract/paths.ts";
+import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { useDocumentTitle } from "../document-title.ts";
+import "./public-frame.css";
+import { PlainHeader } from "./public-header.tsx";
+
+/** What the router shows when a screen failed: its own message, and the status or error message. */
+export function ErrorPage() {
+  const error = useRouteError();
+  useDocumentTitle("Something went wrong");
+
+  return (
+    <>
+      <PlainHeader />
+      <main className="wrap" id="main">
+        <EmptyState
+          art={<BlankPageArt />}
+          sentence="Unexpected Application Error!"
+          as="h1"
+          line={<span className="ink-3">{errorDetail(error)}</span>}
+        >
+          <a className={buttonClass("outline")} href={paths.landing}>
+            Return to Home
+          </a>
+        </EmptyState>
+      </main>
+    </>
+  );
+}
+
+function errorDetail(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
+  return error instanceof Error ? error.message : "Unknown error";
+}

@@ -1,0 +1,13 @@
+import { Wordmark } from "#web/ui/brand/wordmark.tsx";
+
+/** The footer of landing and pricing. */
+export function PublicFooter() {
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <p>5 minutes. Honest perspective, without algorithms or noise.</p>
+        <Wordmark />
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { paths } from "#contract/paths.ts";
+import { Wordmark } from "#web/ui/brand/wordmark.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { MenuIcon } from "#web/ui/icons/icons.tsx";
+
+const links = [
+  { href: paths.landing, label: "Home" },
+  { href: `${paths.landing}#how`, label: "How it works" },
+  { href: paths.pricing, label: "Pricing" },
+];
+
+/** The header of landing and pricing; on phones its links move into a menu that needs no script. */
+export function PublicHeader({ here }: { here: string }) {
+  const listed = links.map(({ href, label }) => (
+    <li key={label}>
+      <a
+        className={buttonClass("quiet")}
+        href={href}
+        aria-current={href === here ? "page" : undefined}
+      >
+        {label}
+      </a>
+    </li>
+  ));
+  return (
+    <PlainHeader>
+      <nav aria-label="Main">
+        <ul className="top-links only-wide">{listed}</ul>
+        {/* for signed-in visitors the pages' script makes it lead to the dashboard */}
+        <a className={buttonClass("outline")} href={paths.auth} data-sign-in="">
+          Sign In
+        </a>
+        <details className="top-menu only-small">
+          <summary className={buttonClass("quiet", "icon")} aria-label="Menu">
+            <MenuIcon />
+          </summary>
+          <ul>{listed}</ul>
+        </details>
+      </nav>
+    </PlainHeader>
+  );
+}
+
+/** Only the link home. */
+export function PlainHeader({ children }: { children?: ReactNode }) {
+  return (
+    <header className="top">
+      <div className="wrap">
+        <Wordmark />
+        {children}
+      </div>
+    </header>
+  );
+}

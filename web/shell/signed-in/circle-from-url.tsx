@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { Link, Navigate, useLocation, useSearchParams } from "react-router";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { FailedLoad } from "../failed-load.tsx";
+
+/**
+ * A screen about one circle, whose id is passed on the way there and stays in the address; without an id, a link to
+ * where one can be chosen. Source: docs/product.md, Screens.
+ */
+export function CircleFromUrl({
+  title,
+  failure,
+  pathOf,
+  choosePath,
+  children,
+}: {
+  title: string;
+  failure: string;
+  pathOf: (circleId: string) => string;
+  choosePath: string;
+  children: (circleId: string) => ReactNode;
+}) {
+  const location = useLocation();
+  const [search] = useSearchParams();
+  const requestedId = search.get("circle");
+  const circleId = circleIdOfState(location.state);
+
+  if (requestedId !== null) return children(requestedId);
+  if (circleId !== undefined) return <Navigate to={pathOf(circleId)} replace />;
+  return (
+    <>
+      <PageHead title={title} />
+      <FailedLoad sentence={failure}>
+        <Link className={buttonClass("outline")} to={choosePath}>
+          Choose a paraline
+        </Link>
+      </FailedLoad>
+    </>
+  );
+}
+
+function circleIdOfState(state: unknown): string | undefined {
+  return typeof state === "object" &&
+    state !== null &&
+    "circleId" in state &&
+    typeof state.circleId === "string"
+    ? state.circleId
+    : undefined;
+}

@@ -1,0 +1,30 @@
+import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
+import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { EmptyState } from "#web/ui/status/empty-state.tsx";
+
+/** Shown instead of a screen until it is known who is signed in. */
+export function SessionCheckFrame({
+  failed = false,
+  onRetry,
+}: {
+  failed?: boolean;
+  onRetry?: () => void;
+}) {
+  return (
+    <main className="wrap" id="main">
+      {failed ? (
+        <EmptyState
+          art={<BrokenLineArt />}
+          sentence="We could not check who is signed in."
+          as="h1"
+          line="Look at your connection, then try again."
+        >
+          <Button onClick={onRetry}>Try again</Button>
+        </EmptyState>
+      ) : (
+        <LoadingMark />
+      )}
+    </main>
+  );
+}

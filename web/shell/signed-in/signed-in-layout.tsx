@@ -1,0 +1,49 @@
+import { Navigate, Outlet, useLocation } from "react-router";
+import { paths } from "#contract/paths.ts";
+import { checkSession, readLinkOutcome, signOut } from "#web/client/auth.ts";
+import { useSession } from "#web/client/use-session.ts";
+import { TimeZoneSync } from "#web/features/account/time-zone-sync.tsx";
+import { useLinkOutcomeToast } from "../link-outcome.ts";
+import { isPreview } from "../preview.ts";
+import { SessionCheckFrame } from "./session-check-frame.tsx";
+import { SignedInFrame } from "./signed-in-frame.tsx";
+
+/** Only for signed-in owners; without a session, and as soon as it ends, leads to /auth. */
+export function SignedInLayout() {
+  const location = useLocation();
+  return isPreview(location) ? <PreviewLayout /> : <GuardedLayout />;
+}
+
+function GuardedLayout() {
+  const session = useSession();
+  useLinkOutcomeToast(session.kind === "signed_in");
+
+  switch (session.kind) {
+    case "checking":
+      return <SessionCheckFrame />;
+    case "failed":
+      return <SessionCheckFrame failed onRetry={checkSession} />;
+    case "signed_out":
+    case "second_step":
+      return <Navigate to={paths.auth} replace />;
+    case "signed_in":
+      if (readLinkOutcome() === "new_password") {
+        return <Navigate to={`${paths.auth}?mode=new-password`} replace />;
+      }
+      return (
+        // a different person's screens start afresh
+        <SignedInFrame key={session.person.user_id} onSignOut={() => void signOut()}>
+          <TimeZoneSync />
+          <Outlet />
+        </SignedInFrame>
+      );
+  }
+}
+
+function PreviewLayout() {
+  return (
+    <SignedInFrame onSignOut={() => {}}>
+      <Outlet />
+    </SignedInFrame>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from "react";
+import { CheckIcon } from "../icons/icons.tsx";
+
+interface ChoiceProps extends Omit<ComponentProps<"input">, "type" | "title" | "children"> {
+  type: "radio" | "checkbox";
+  title: ReactNode;
+  /** A quieter line under the title. */
+  line?: ReactNode;
+  /** A row without a card around it. */
+  bare?: boolean;
+}
+
+/** A radio button or checkbox; its whole row, or card, is the target. */
+export function Choice({ type, title, line, bare = false, className, ...rest }: ChoiceProps) {
+  return (
+    <label className={`choice${bare ? " choice-bare" : ""}${className ? ` ${className}` : ""}`}>
+      <input {...rest} type={type} />
+      <span
+        className={type === "checkbox" ? "choice-dot choice-box" : "choice-dot"}
+        aria-hidden="true"
+      >
+        {type === "checkbox" && <CheckIcon />}
+      </span>
+      <span className="choice-text">
+        <span className="choice-title">{title}</span>
+        {line && <span className="choice-line small ink-2">{line}</span>}
+      </span>
+    </label>
+  );
+}

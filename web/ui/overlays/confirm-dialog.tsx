@@ -1,0 +1,135 @@
+import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import { Button } from "../buttons/button.tsx";
+import { Field, FieldError } from "../fields/field.tsx";
+import { Dialog } from "./dialog.tsx";
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  confirmLabel: string;
+  busyLabel: string;
+  /** Label of the button that changes nothing, which has the focus on opening. */
+  cancelLabel?: string;
+  busy?: boolean;
+  /** Why it failed; shown below the fields. */
+  error?: string | undefined;
+  /** What has to be typed exactly before anything happens; extra whitespace is ignored. */
+  typed?: { label: ReactNode; hint?: ReactNode; expectedText: string; error: string };
+  /** Gets the focus back; by default, the element that had it before. */
+  finalFocus?: RefObject<HTMLElement | null>;
+  onConfirm: () => void;
+  /** Fields or choices in the dialog. */
+  children?: ReactNode;
+}
+
+/** Asks before an action. While the action runs the dialog stays open, and no press or key closes it. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  busyLabel,
+  cancelLabel = "Cancel",
+  busy = false,
+  error,
+  typed,
+  finalFocus,
+  onConfirm,
+  children,
+}: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const formId = useId();
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!busy) onOpenChange(next);
+      }}
+      title={title}
+      description={description}
+      initialFocus={cancel}
+      finalFocus={finalFocus}
+      actions={
+        <>
+          <Button ref={cancel} unavailable={busy} onClick={() => onOpenChange(false)}>
+            {cancelLabel}
+          </Button>
+          <Button kind="primary" type="submit" form={formId} busy={busy} busyLabel={busyLabel}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <ConfirmForm id={formId} busy={busy} error={error} typed={typed} onConfirm={onConfirm}>
+        {children}
+      </ConfirmForm>
+    </Dialog>
+  );
+}
+
+/** Mounted only while the dialog is open, so that the typed text is gone the next time. */
+function ConfirmForm({
+  id,
+  busy,
+  error,
+  typed,
+  onConfirm,
+  children,
+}: Pick<ConfirmDialogProps, "error" | "typed" | "onConfirm" | "children"> & {
+  id: string;
+  busy: boolean;
+}) {
+  const [typedText, setTypedText] = useState("");
+  const [differs, setDiffers] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // React events bubble from a dialog to its opener's form, although in the DOM it is outside
+    event.stopPropagation();
+    if (busy) return;
+    const isTyped = typed === undefined || isSameText(typedText, typed.expectedText);
+    setDiffers(!isTyped);
+    if (isTyped) onConfirm();
+    else field.current?.focus();
+  }
+
+  return (
+    <form className="stack g6 hide-empty" id={id} noValidate onSubmit={submit}>
+      {children}
+      {typed && (
+        <Field
+          label={typed.label}
+          hint={typed.hint}
+          error={differs && !isSameText(typedText, typed.expectedText) ? typed.error : undefined}
+        >
+          {(control) => (
+            <input
+              className="input"
+              type="text"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              required
+              ref={field}
+              value={typedText}
+              onChange={(event) => setTypedText(event.target.value)}
+              {...control}
+            />
+          )}
+        </Field>
+      )}
+      {error !== undefined && <FieldError>{error}</FieldError>}
+    </form>
+  );
+}
+
+/** Normalizes text to how it looks: a page collapses spaces, and shows an accent made of two characters as one. */
+function isSameText(one: string, other: string): boolean {
+  const seen = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
+  return seen(one) === seen(other);
+}

@@ -1,0 +1,34 @@
+import { IconButton } from "../buttons/button.tsx";
+import { CheckIcon, CircleAlertIcon, CloseIcon } from "../icons/icons.tsx";
+import { type ToastTone, useDismissTimer } from "./dismiss-timer.ts";
+
+/** The look of a toast and a notice: the double rule and an icon in the colour of the outcome, then text. */
+export function ToastCard({
+  tone,
+  title,
+  line,
+  silent = false,
+  onDismiss,
+}: {
+  tone: ToastTone;
+  title: string;
+  line?: string | undefined;
+  /** Not read out: the focused element says the same. */
+  silent?: boolean | undefined;
+  onDismiss: () => void;
+}) {
+  const hold = useDismissTimer(tone, onDismiss);
+
+  return (
+    <div className={tone === "bad" ? "toast toast-bad" : "toast"} {...hold}>
+      {tone === "bad" ? <CircleAlertIcon /> : <CheckIcon />}
+      <div className="toast-text" role={silent ? undefined : tone === "bad" ? "alert" : "status"}>
+        <p>{title}</p>
+        {line && <p>{line}</p>}
+      </div>
+      <IconButton label="Dismiss" onClick={onDismiss}>
+        <CloseIcon />
+      </IconButton>
+    </div>
+  );
+}

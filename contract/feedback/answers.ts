@@ -3,10 +3,10 @@ import type { InviteeErrorCode } from "../invitee-errors.ts";
 import { limits } from "../limits.ts";
 import { trimText } from "../plain-text.ts";
 import type { Answer, AnswerRule, ValidatedAnswer } from "../question-types/answer.ts";
-import { validateChoice } from "../question-types/choice.ts";
-import { validateRating } from "../question-types/rating.ts";
+import { validateChoice } from "../question-types/choice-answer.ts";
+import { validateRating } from "../question-types/rating-answer.ts";
 import type { QuestionType } from "../question-types/schemas.ts";
-import { validateText } from "../question-types/text.ts";
+import { validateText } from "../question-types/text-answer.ts";
 
 /** Answers by question id (as a string, since JSON keys are). */
 export type Answers = Record<string, Answer>;

@@ -1,14 +1,7 @@
 import { limits } from "../limits.ts";
-import { toLine, trimText } from "../plain-text.ts";
-import type { AnswerRule } from "./answer.ts";
+import { toLine } from "../plain-text.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
 import type { TypeFields } from "./schemas.ts";
-
-export const validateChoice: AnswerRule = (answer, { options }) => {
-  const chosen = trimText(String(answer));
-  if (chosen === "") return { answer: undefined };
-  return options?.includes(chosen) ? { answer: chosen } : { error: "choice_invalid" };
-};
 
 function listOptions({ options = [] }: TypeFields): string[] {
   return options.map(toLine).filter((option) => option !== "");

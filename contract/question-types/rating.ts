@@ -1,27 +1,6 @@
-import { answerLimits } from "../answer-limits.ts";
 import { limits } from "../limits.ts";
-import type { AnswerRule } from "./answer.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
 import type { RatingLabels } from "./rating-schemas.ts";
-
-export const validateRating: AnswerRule = (answer) => {
-  const rating = typeof answer === "string" ? parseRating(answer) : answer;
-  if (rating === undefined) return { answer: undefined };
-  if (
-    !Number.isInteger(rating) ||
-    rating < answerLimits.rating_min ||
-    rating > answerLimits.rating_max
-  ) {
-    return { error: "answer_invalid" };
-  }
-  return { answer: rating };
-};
-
-function parseRating(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "") return undefined;
-  return /^\d$/.test(trimmed) ? Number(trimmed) : Number.NaN;
-}
 
 /** Source: docs/product.md, Questions. */
 export const defaultRatingLabels: RatingLabels = {

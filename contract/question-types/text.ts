@@ -1,14 +1,4 @@
-import { answerLimits } from "../answer-limits.ts";
-import { trimText } from "../plain-text.ts";
-import type { AnswerRule } from "./answer.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
-
-export const validateText: AnswerRule = (answer) => {
-  if (typeof answer !== "string") return { error: "answer_invalid" };
-  const text = trimText(answer);
-  if (text.length > answerLimits.answer_characters) return { error: "answer_too_long" };
-  return { answer: text === "" ? undefined : text };
-};
 
 export const textRules: QuestionTypeRules = {
   fields: [],

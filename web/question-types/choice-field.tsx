@@ -8,23 +8,17 @@ export function ChoiceField(props: QuestionFieldProps) {
   const { question, defaultAnswer } = props;
 
   return (
-    <ChosenField
-      {...props}
-      group={(legend, describedBy) => (
-        <fieldset className="stack g3" aria-describedby={describedBy}>
-          <legend>{legend}</legend>
-          {question.options?.map((option) => (
-            <Choice
-              key={option}
-              type="radio"
-              name={formFields.answer(question.id)}
-              value={option}
-              defaultChecked={option === defaultAnswer}
-              title={option}
-            />
-          ))}
-        </fieldset>
-      )}
-    />
+    <ChosenField {...props}>
+      {question.options?.map((option) => (
+        <Choice
+          key={option}
+          type="radio"
+          name={formFields.answer(question.id)}
+          value={option}
+          defaultChecked={option === defaultAnswer}
+          title={option}
+        />
+      ))}
+    </ChosenField>
   );
 }

@@ -1,4 +1,4 @@
-import { type InputEvent, type ReactNode, useId, useState } from "react";
+import { type InputEvent, type ReactNode, useState } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/plain-text.ts";
@@ -15,9 +15,9 @@ export function TextField({
   findGiveaway,
 }: QuestionFieldProps) {
   const id = formFields.answer(question.id);
-  const hintId = useId();
-  const errorId = useId();
-  const labelId = useId();
+  const hintId = `${placeId}hint`;
+  const errorId = `${placeId}error`;
+  const labelId = `${placeId}label`;
   const [giveaway, setGiveaway] = useState<string>();
 
   function look(event: InputEvent<HTMLTextAreaElement>) {
@@ -32,8 +32,9 @@ export function TextField({
         tabIndex={-1}
         aria-labelledby={`${placeId} ${labelId}`}
       >
-        <label htmlFor={id} id={labelId}>
-          {question.label}
+        {/* Not the label itself: WebKit leaves a label out of the name that refers to it. */}
+        <label htmlFor={id}>
+          <span id={labelId}>{question.label}</span>
         </label>
       </h2>
       {question.subtitle && (

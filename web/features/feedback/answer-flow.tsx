@@ -141,7 +141,7 @@ export function AnswerFlow({
   // The card may leave no room for the first question. Until that has been in view, nothing floats over it but the link
   // to it.
   useEffect(() => {
-    const answer = form.current?.querySelector("#q1 :is(textarea, [type=radio])");
+    const answer = form.current?.querySelector("#q1 :is(textarea, input)");
     if (!answer) return;
     const observer = new IntersectionObserver(
       ([entry]) => {

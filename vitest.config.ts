@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { sortServerTests } from "./tools/vitest/vitest-projects.ts";
+import { onlyWhatMayDiffer, sortServerTests } from "./tools/vitest/vitest-projects.ts";
 
 /** Long enough for a busy machine: they end what hangs, they judge no speed. */
 const patience = { testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
@@ -12,10 +12,10 @@ const tests = sortServerTests(fileURLToPath(new URL(".", import.meta.url)));
  * worker share it: without isolation a worker and its globals live on from file to file. The groups
  * run one after the other, because a worker ends as soon as the next file is another project's.
  */
-const onDatabase = (database: "embedded" | "server", groupOrder: number) => ({
+const onDatabase = (database: "embedded" | "server", include: string[], groupOrder: number) => ({
   test: {
     name: database,
-    include: tests.onDatabase,
+    include,
     env: { TEST_DATABASE: database },
     setupFiles: ["tools/vitest/vitest-setup.ts"],
     pool: "forks" as const,
@@ -27,7 +27,8 @@ const onDatabase = (database: "embedded" | "server", groupOrder: number) => ({
   },
 });
 
-const server = onDatabase("server", 3);
+const embedded = onDatabase("embedded", onlyWhatMayDiffer ? tests.onEmbedded : tests.onDatabase, 2);
+const server = onDatabase("server", tests.onDatabase, 3);
 
 export default defineConfig({
   test: {
@@ -55,7 +56,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      onDatabase("embedded", 2),
+      embedded,
       { ...server, test: { ...server.test, globalSetup: ["tools/vitest/vitest-postgres.ts"] } },
     ],
   },

@@ -26,6 +26,9 @@ const test = base.extend<object, { mailServer: MailServer }>({
   ],
 });
 
+/** In one worker: another would start a product of its own for the second journey. */
+test.describe.configure({ mode: "default" });
+
 async function create(api: Api, owner: Owner, people: string[], isAnonymous = false) {
   const invites = people.map((name) => ({ first_name: name, email: newAddress(name) }));
   const { circle } = await api.call<typeof createCircle>(owner, "POST", "/api/circles", {

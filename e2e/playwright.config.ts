@@ -7,7 +7,9 @@ const inRoot = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta
 /** `npm test` finds or installs a browser and sets its path; when run by hand, the default location is used. */
 const chromium =
   process.env.CHROMIUM_PATH ??
-  ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => existsSync(file));
+  ["chromium-headless-shell", "chromium", "google-chrome"]
+    .map((name) => `/usr/bin/${name}`)
+    .find((file) => existsSync(file));
 
 export default defineConfig({
   testDir: ".",

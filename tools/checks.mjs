@@ -12,6 +12,7 @@ const checks = [
   },
   { name: "types", program: inRoot("node_modules/typescript/bin/tsc"), args: ["-b"] },
   { name: "import check", program: inRoot("tools/import-check.mjs"), args: [] },
+  { name: "table owners", program: inRoot("tools/table-owners.mjs"), args: [] },
 ];
 
 /**

@@ -16,8 +16,8 @@ const reports = inRoot(".cache", "reports");
 
 /**
  * `--changed` restricts a run to what differs from the point where this branch left origin's main, or from the last
- * commit if there is none.
- * @typedef {{ changes: { since: string, files: string[] } | undefined }} Scope
+ * commit if there is none. `--all` runs every test of the server on both databases.
+ * @typedef {{ changes: { since: string, files: string[] } | undefined, all: boolean }} Scope
  */
 
 /**
@@ -45,14 +45,15 @@ const theProduct = /^(?:contract|server|web|e2e|package(?:-lock)?\.json)/;
 
 /**
  * Ends with the names of the failures and one line that counts everything: `N passed, N failed[, N skipped]`.
- * @param {string[]} words names of parts, none for all of them; and `--changed`
+ * @param {string[]} words names of parts, none for all of them; `--changed` and `--all`
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(words) {
   const scope = {
     changes: words.includes("--changed") ? findChanges() : undefined,
+    all: words.includes("--all"),
   };
-  const asked = words.filter((word) => word !== "--changed");
+  const asked = words.filter((word) => !["--changed", "--all"].includes(word));
   const unknown = asked.filter((name) => !(name in parts));
   if (unknown.length > 0) {
     console.error(
@@ -142,7 +143,7 @@ function printFindings(findings) {
  * @param {Scope} scope
  * @returns {Promise<Tally>}
  */
-async function runVitest({ changes }) {
+async function runVitest({ changes, all }) {
   const report = path.join(reports, "vitest.json");
   const code = await run(
     process.execPath,
@@ -154,8 +155,13 @@ async function runVitest({ changes }) {
       `--outputFile.json=${report}`,
       ...(changes === undefined ? [] : [`--changed=${changes.since}`, "--passWithNoTests"]),
     ],
-    // A build in this process leaves NODE_ENV at "production", with which React has no `act`.
-    { env: { NODE_ENV: "test" } },
+    {
+      env: {
+        // A build in this process leaves NODE_ENV at "production", with which React has no `act`.
+        NODE_ENV: "test",
+        TEST_EMBEDDED: all ? undefined : "what-may-differ",
+      },
+    },
   );
   if (changes !== undefined && code === 0 && !existsSync(report)) return { passed: 0, failed: 0 };
   return reported(code, report, readVitest);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -14,10 +14,10 @@ const database = useTestDatabase({ each: true });
 const databaseUrl = () => (testDatabaseKind === "server" ? database.database_url : undefined);
 
 let dataFolder: string;
-beforeEach(async () => {
+beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), "paraline-operate-"));
 });
-afterEach(() => rm(dataFolder, { recursive: true, force: true }));
+afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
 /** The command as an operator gives it, to the built server. */
 async function runAccount(...words: string[]) {

@@ -87,8 +87,8 @@ describe("migrating", () => {
 
 const start = `
   import { once } from "node:events";
-  import { migrateToLatest } from "./migrate.ts";
-  import { openServer } from "./server.ts";
+  import { migrateToLatest } from "#server/db/migrate.ts";
+  import { openServer } from "#server/db/server.ts";
   import { startJobs } from "#server/jobs/start.ts";
   import { createLog } from "#server/log.ts";
   const { db, close } = openServer(process.argv[1]);

@@ -80,6 +80,16 @@ export async function returnMailToQueue(
     .execute();
 }
 
+/** Stops the mails about an invite that have not been sent. */
+export async function skipUnsentMails(tx: Tx, inviteId: string, reason: string): Promise<void> {
+  await tx
+    .updateTable("mails")
+    .set({ state: "skipped", reason })
+    .where("invite_id", "=", inviteId)
+    .where("state", "in", ["waiting", "queued"])
+    .execute();
+}
+
 /** Deletes an account's mails, and those to its address that belong to no account. @returns their ids */
 export async function deleteMailsOf(
   tx: Tx,

@@ -199,15 +199,30 @@ async function withClient<Result>(
   }
 }
 
+/** Deletes what there is. Truncating every table takes ten times as long, because each gets new files. */
 async function emptyTables(db: Db): Promise<void> {
-  const tables = await db.introspection.getTables();
-  const names = tables
-    .filter(({ schema, isView }) => !isView && (schema === "public" || schema === "auth"))
-    .map(({ schema, name }) => `"${schema}"."${name}"`);
   await db.executeQuery(
-    CompiledQuery.raw(
-      `truncate ${names.join(", ")} restart identity cascade; delete from jobs.job; delete from jobs.schedule`,
-    ),
+    CompiledQuery.raw(`
+      do $$
+      declare
+        name text;
+        filled text[];
+      begin
+        -- Neither triggers nor the order of foreign keys.
+        perform set_config('session_replication_role', 'replica', true);
+        execute (
+          select 'select array_remove(array[' ||
+            string_agg(format('case when exists (select from %1$s) then %1$L end', 
+              format('%I.%I', schemaname, tablename)), ', ') || '], null)'
+          from pg_tables
+          where schemaname in ('public', 'auth') and tablename not like 'kysely_%'
+        ) into filled;
+        foreach name in array filled loop
+          execute 'delete from ' || name;
+        end loop;
+        delete from jobs.job;
+        delete from jobs.schedule;
+      end $$`),
   );
 }
 

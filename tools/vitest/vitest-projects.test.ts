@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { inRoot } from "../run.mjs";
-import { opensDatabase, sortServerTests } from "./vitest-projects.ts";
+import { mayDifferOnEmbedded, opensDatabase, sortServerTests } from "./vitest-projects.ts";
 
 const file = "server/features/circles/circles.test.ts";
 
@@ -21,9 +21,23 @@ describe("a test of the server", () => {
   });
 });
 
-test("every test of the server runs once or on both databases", () => {
-  const { unit, onDatabase } = sortServerTests(inRoot());
+test.each([
+  ["is about the database", "server/db/parsers.test.ts", ""],
+  ["is about who may read what", "server/access/session.test.ts", ""],
+  ["stores answers", "server/features/feedback/submit-feedback.test.ts", ""],
+  ["keeps answers anonymous", "server/features/circles/anonymous-promise.test.ts", ""],
+  ["asks which database it is", file, 'test.runIf(testDatabaseKind === "embedded")'],
+  ["opens files of its own", file, "await openEmbedded(folder)"],
+])("a test that %s runs on the embedded database too", (_, name, text) => {
+  expect(mayDifferOnEmbedded(name, text)).toBe(true);
+});
+
+test("every test of the server runs once, or on a server and where it may differ on both databases", () => {
+  const { unit, onDatabase, onEmbedded } = sortServerTests(inRoot());
   expect(unit).toContain("server/csv.test.ts");
   expect(onDatabase).toContain("server/db/transactions.test.ts");
   expect(unit.filter((file) => onDatabase.includes(file))).toEqual([]);
+  expect(onEmbedded).toContain("server/process/crash.test.ts");
+  expect(onEmbedded).not.toContain("server/features/covers/covers.test.ts");
+  expect(onEmbedded.filter((file) => !onDatabase.includes(file))).toEqual([]);
 });

@@ -10,17 +10,41 @@ const importsOfDatabases = new RegExp(
 /** Folders in which every test uses a database. */
 const ofDatabases = /^server\/(?:access|db|jobs)\//;
 
-/** The tests of the server: those without a database run once, all others on both databases. */
-export function sortServerTests(root: string): { unit: string[]; onDatabase: string[] } {
-  const files = globSync("server/**/*.test.{ts,tsx}", { cwd: root }).toSorted();
-  const needsDatabase = (file: string) =>
-    opensDatabase(file, readFileSync(`${root}/${file}`, "utf8"));
+/** `npm test` sets it. By hand, and by `npm run test:all`, every test runs on both databases. */
+export const onlyWhatMayDiffer = process.env.TEST_EMBEDDED === "what-may-differ";
+
+/** How answers are stored, kept apart from their authors, and released. */
+const ofAnswers = /^server\/features\/feedback\/|anonym/;
+
+/** What a test of the embedded database's own ways mentions. */
+const mentionsOfEmbedded = /\b(?:testDatabaseKind|openEmbedded|PGlite)\b/;
+
+/**
+ * The tests of the server. Those without a database run once. All others run on a PostgreSQL server, where requests do
+ * meet, and by `npm run test:all` on the embedded database too; otherwise only those whose result may differ there,
+ * because every journey uses the product on the embedded database anyway.
+ */
+export function sortServerTests(root: string): {
+  unit: string[];
+  onDatabase: string[];
+  onEmbedded: string[];
+} {
+  const files = globSync("server/**/*.test.{ts,tsx}", { cwd: root })
+    .toSorted()
+    .map((file) => ({ file, text: readFileSync(`${root}/${file}`, "utf8") }));
+  const pick = (isWanted: (file: string, text: string) => boolean) =>
+    files.filter(({ file, text }) => isWanted(file, text)).map(({ file }) => file);
   return {
-    unit: files.filter((file) => !needsDatabase(file)),
-    onDatabase: files.filter(needsDatabase),
+    unit: pick((file, text) => !opensDatabase(file, text)),
+    onDatabase: pick(opensDatabase),
+    onEmbedded: pick((file, text) => opensDatabase(file, text) && mayDifferOnEmbedded(file, text)),
   };
 }
 
 export function opensDatabase(file: string, text: string): boolean {
   return ofDatabases.test(file) || importsOfDatabases.test(text);
+}
+
+export function mayDifferOnEmbedded(file: string, text: string): boolean {
+  return ofDatabases.test(file) || ofAnswers.test(file) || mentionsOfEmbedded.test(text);
 }

@@ -4,7 +4,7 @@ import type { LinkOutcome } from "#web/client/mailed-link.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /** Why a link could not be used here. */
-export type LinkFailure = Exclude<LinkOutcome, "half_done" | "new_password">;
+type LinkFailure = Exclude<LinkOutcome, "half_done" | "new_password">;
 
 export const linkFailureMessages: Record<LinkFailure, string> = {
   expired: "Email link is invalid or has expired",

@@ -57,8 +57,8 @@ export async function listAddresses(
 }
 
 /**
- * Gives a person another address and another private link, and stops the mails on their way to the old one. With
- * `only_pending`, false and nothing changed for who has answered or declined by now.
+ * Gives a person another address and another private link. With `only_pending`, false and nothing changed for who has
+ * answered or declined by now.
  */
 export async function replaceAddress(
   tx: Tx,
@@ -76,14 +76,7 @@ export async function replaceAddress(
     .$if(only_pending, (query) => query.where("status", "=", "pending"))
     .returning("id")
     .executeTakeFirst();
-  if (replaced === undefined) return false;
-  await tx
-    .updateTable("mails")
-    .set({ state: "skipped", reason: "Their address was mended." })
-    .where("invite_id", "=", inviteId)
-    .where("state", "in", ["waiting", "queued"])
-    .execute();
-  return true;
+  return replaced !== undefined;
 }
 
 /** Has a person of an anonymous paraline asked as if they had not answered. No number depends on whether they had. */

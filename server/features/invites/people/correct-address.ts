@@ -5,6 +5,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
+import { skipUnsentMails } from "#server/mail/queries.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import {
   allowInvitationMails,
@@ -59,6 +60,7 @@ export async function correctAddress(
       only_pending: !person.is_anonymous,
     });
     if (!replaced) throw hasAnswered();
+    await skipUnsentMails(tx, person.id, "Their address was mended.");
     // A mail server may deliver what it refused. The owner chooses the new address, so its link must open all the same.
     if (person.is_anonymous) await askAfresh(tx, person.id);
     const tooSoon = await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets });

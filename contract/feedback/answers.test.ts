@@ -64,6 +64,26 @@ describe("how an answer is trimmed and counted", () => {
   });
 });
 
+describe("choices", () => {
+  const choice = { id: 3, type: "choice", options: ["Take it", "Wait a year"] } as const;
+  const question = { ...choice, options: [...choice.options] };
+
+  it("are one of the options as it is written, also as a form posts it", () => {
+    for (const option of choice.options) {
+      expect(validateAnswer(question, option)).toEqual({ answer: option });
+      expect(validateAnswer(question, ` ${option}\r\n`)).toEqual({ answer: option });
+    }
+    for (const wrong of ["take it", "Take it, Wait a year", "0", 0, 1, "Decline"]) {
+      expect(validateAnswer(question, wrong)).toEqual({ error: "choice_invalid" });
+    }
+  });
+
+  it("may be left out", () => {
+    expect(validateAnswer(question, "")).toEqual({ answer: undefined });
+    expect(validateAnswer(question, undefined)).toEqual({ answer: undefined });
+  });
+});
+
 describe("ratings", () => {
   it("are whole numbers from 1 to 5, also as a form posts them", () => {
     for (const rating of [1, 2, 3, 4, 5]) {

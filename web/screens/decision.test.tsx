@@ -31,6 +31,14 @@ const recap: Recap = {
     low: "Poor fit",
     high: "Great fit",
   },
+  choices: [
+    {
+      question_id: 3,
+      label: "What should I do?",
+      options: ["Take it", "Wait a year"],
+      counts: [1, 4],
+    },
+  ],
   insights: {
     state: "ready",
     top_strength: { text: "Deep listening", people_count: 2 },

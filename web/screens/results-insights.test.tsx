@@ -72,6 +72,7 @@ const insights: Insights = {
     { response_id: ben, sentiment: "positive" },
   ],
   ratings: [],
+  choices: [],
   is_unsure: false,
   left_out: { junk_answers: 1, opted_out: 0 },
   engine: { kind: "local", name: "Paraline's own engine" },

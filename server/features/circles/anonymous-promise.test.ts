@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { duplicateCircle } from "#contract/circles/circles.ts";
-import { defaultRatingLabels } from "#contract/circles/questions.ts";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { readPrivateLink } from "#contract/invites/invites.ts";
+import { defaultRatingLabels } from "#contract/question-types/rating.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";

@@ -210,6 +210,20 @@ describe("the recap", () => {
     });
   });
 
+  it("counts what was chosen, each question by itself", async () => {
+    const options = ["Take it", "Wait a year"];
+    const id = await create(owner, {
+      questions: [{ label: "What should I do?", type: "choice", options }, text],
+    });
+    expect(await recapOf(id)).toMatchObject({ choices: [] });
+    await rate(id, "ana", { 1: "Wait a year" });
+    await rate(id, "ben", { 1: "Wait a year", 2: "Wait." });
+    expect(await recapOf(id)).toMatchObject({
+      fit: { state: "not_asked" },
+      choices: [{ question_id: 1, label: "What should I do?", options, counts: [0, 2] }],
+    });
+  });
+
   it("names the ends of the scale as its questions do, if they do so alike", async () => {
     const named = { low: "Low", middle: "So so", high: "High" };
     const id = await create(owner, { questions: [{ ...rating, rating_labels: named }] });

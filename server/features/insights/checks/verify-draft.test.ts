@@ -329,7 +329,7 @@ describe("what an engine hands back", () => {
   });
 
   test("counts ratings apart that answer other words", () => {
-    const { ratings } = prepareReading(
+    const { tallies } = prepareReading(
       { title: "Bakery", description: "", what_they_ask: "", is_anonymous: false },
       ["How sure are you?", "How afraid are you?", "How sure are you?"].map((label, index) => ({
         ...person(index, ""),
@@ -337,7 +337,7 @@ describe("what an engine hands back", () => {
         questions: [{ id: 1, label, type: "rating" as const }],
       })),
     );
-    expect(ratings).toMatchObject([
+    expect(tallies.ratings).toMatchObject([
       { label: "How sure are you?", counts: [0, 0, 0, 2, 0] },
       { label: "How afraid are you?", counts: [0, 0, 0, 1, 0] },
     ]);

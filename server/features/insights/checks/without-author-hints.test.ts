@@ -39,6 +39,7 @@ const stored: StoredInsights = {
       { response_id: null, sentiment: "concerned" },
     ],
     ratings: [],
+    choices: [],
     is_unsure: false,
     left_out: { junk_answers: 0, opted_out: 0 },
   },

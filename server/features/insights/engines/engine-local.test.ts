@@ -214,7 +214,12 @@ describe("the local engine", () => {
     ]);
     const rated = readingOf([["You know them by name."]]);
     const [person] = rated.people;
-    person?.answers.push({ ref: "r", question_id: 2, question: "Fit?", answer: { rating: 3 } });
+    person?.answers.push({
+      ref: "r",
+      question_id: 2,
+      question: "Fit?",
+      answer: { chosen: "3 of 5", support: 0.5 },
+    });
     expect((await generate(rated)).people[0]?.sentiment).toBe("mixed");
   });
 
@@ -313,18 +318,45 @@ describe("the local engine", () => {
   });
 
   test.each([
-    { title: "fives", rating: 5, sentiment: "positive", counted: "all are mostly in favour" },
-    { title: "ones", rating: 1, sentiment: "concerned", counted: "all are mostly concerned" },
-  ])("counts ratings as voices: $title", async ({ rating, sentiment, counted }) => {
+    {
+      title: "fives",
+      answer: { chosen: "5 of 5", support: 1 },
+      sentiment: "positive",
+      counted: "all are mostly in favour",
+    },
+    {
+      title: "ones",
+      answer: { chosen: "1 of 5", support: 0 },
+      sentiment: "concerned",
+      counted: "all are mostly concerned",
+    },
+  ])("counts ratings as voices: $title", async ({ answer, sentiment, counted }) => {
     const draft = await generate({
       ...readingOf([]),
       people: ["p1", "p2"].map((ref, index) => ({
         ref,
-        answers: [{ ref: `a${index + 1}`, question_id: 1, question: "Fit?", answer: { rating } }],
+        answers: [{ ref: `a${index + 1}`, question_id: 1, question: "Fit?", answer }],
       })),
     });
     expect(draft.sentiment).toBe(sentiment);
     expect(draft.sentiment_explanation).toBe(`Of 2 people, ${counted}.`);
+  });
+
+  test("counts a choice, and guesses nothing from it", async () => {
+    const circle = loadCorpus().find(({ id }) => id === "hard-choice");
+    if (circle === undefined) throw new Error("no such circle");
+    const { content, ...insights } = (await scoreCircle(engine, circle)).insights;
+    expect(content.choices).toMatchObject([{ counts: [2, 1, 0] }]);
+    expect(JSON.stringify({ ...insights, quotes: content.quotes })).not.toContain("for a year");
+    const chosen = { chosen: "Take it", options: ["Take it", "Leave it"] };
+    const draft = await generate({
+      ...readingOf([]),
+      people: ["p1", "p2"].map((ref, index) => ({
+        ref,
+        answers: [{ ref: `a${index + 1}`, question_id: 1, question: "What now?", answer: chosen }],
+      })),
+    });
+    expect(draft).toMatchObject({ sentiment: "other", is_unsure: false, quotes: [], themes: [] });
   });
 
   test.each([

@@ -107,6 +107,19 @@ describe("a model", () => {
     expect(lines.join()).not.toContain("winter");
   });
 
+  test("reads a choice with its options, and is told not to quote it", async () => {
+    const { engine, asked } = await startModel(whole);
+    const [person] = prepared.reading.people;
+    if (person === undefined) throw new Error("nobody answered");
+    const chosen = { chosen: "Wait a year", options: ["Take it", "Wait a year"] };
+    const read = { ref: "a9", question_id: 9, question: "What should I do?", answer: chosen };
+    const people = [{ ...person, answers: [...person.answers, read] }];
+    await engine.generate({ ...prepared.reading, people }, noStage);
+    const [system, user] = asked[0]?.messages ?? [];
+    expect(system?.content).toContain("counted elsewhere and never quoted");
+    expect(user?.content).toMatch(/"answer": "Wait a year",\s+"options": \[\s+"Take it",/);
+  });
+
   test("streams its answer, and tells at what it is while it writes", async () => {
     const { engine, asked } = await startModel(whole);
     const stages: GenerationStage[] = [];

@@ -160,6 +160,9 @@ describe("the kept draft", () => {
     };
     saveDraft({ user_id: "maya" }, draft);
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);
+    const choice = { key: "question-1", label: "", type: "choice" as const, options: [long, ""] };
+    saveDraft({ user_id: "maya" }, { ...draft, questions: [choice] });
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)?.questions).toEqual([choice]);
   });
 
   test("one that can no longer be read is left alone", () => {

@@ -89,6 +89,33 @@ describe("the question editor", () => {
     expect(low).toHaveProperty("value", "Never");
   });
 
+  test("a question can be a choice: options are added and removed, and the focus goes along", async () => {
+    render(<Editor />);
+    const kind = screen.getByRole("combobox", { name: "How question 2 is answered" });
+    expect(
+      within(kind)
+        .getAllByRole("option")
+        .map((option) => option.textContent),
+    ).toEqual(["Text", "1 to 5", "Choice"]);
+    await userEvent.selectOptions(kind, "Choice");
+    const option = (number: number) =>
+      screen.getByRole("textbox", { name: `Option ${number} of question 2` });
+    await userEvent.type(option(1), "Take it");
+    await userEvent.type(option(2), "Wait a year");
+    await userEvent.click(screen.getByRole("button", { name: "Add option" }));
+    expect(document.activeElement).toBe(option(3));
+    await userEvent.keyboard("Decline");
+    await userEvent.click(screen.getByRole("button", { name: "Remove option 1 of question 2" }));
+    expect(document.activeElement).toBe(option(1));
+    expect([option(1), option(2)]).toMatchObject([{ value: "Wait a year" }, { value: "Decline" }]);
+    const remove = screen.getByRole("button", { name: "Remove option 1 of question 2" });
+    expect(remove.getAttribute("aria-disabled")).toBe("true");
+    for (let added = 2; added < 8; added += 1) {
+      await userEvent.click(screen.getByRole("button", { name: "Add option" }));
+    }
+    expect(screen.queryByRole("button", { name: "Add option" })).toBeNull();
+  });
+
   test("empty questions are marked once Continue has been refused", async () => {
     render(<Editor showMissing />);
     expect(screen.queryByText("Please fill in all questions")).toBeNull();

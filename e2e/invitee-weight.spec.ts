@@ -82,7 +82,7 @@ test.describe("the invitee's path", () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  test("tells nobody its link: pages that carry it send no referrer and are kept nowhere", async ({
+  test("reveals its link to no one: pages that contain it send no referrer and are stored nowhere", async ({
     api,
     request,
   }) => {

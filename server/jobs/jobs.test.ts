@@ -175,7 +175,7 @@ describe("the job queue", () => {
     expect(rows).toEqual([{ name: "clear_expired_auth", cron: "30 3 * * *", timezone: "UTC" }]);
   });
 
-  test("finishes what is under way when it is stopped, and leaves the rest to the next process", async () => {
+  test("finishes running jobs when it is stopped, and leaves the rest to the next process", async () => {
     const first = await start();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ describe("the job queue", () => {
 });
 
 describe("the job queue of a test", () => {
-  test("runs nothing by itself, and what is due when told", async () => {
+  test("runs nothing on its own, and what is due when asked", async () => {
     const jobs = await createTestJobs(database.db);
     const ran: string[] = [];
     const handlers: Partial<JobHandlers> = {
@@ -225,7 +225,7 @@ describe("the job queue of a test", () => {
     expect(await jobs.waiting("send_mail")).toEqual([]);
   });
 
-  test("goes by the clock that the test moves", async () => {
+  test("follows the clock that the test moves", async () => {
     const clock = createTestClock("2020-05-01T12:00:00Z");
     const jobs = await createTestJobs(database.db, clock);
     const ran: string[] = [];

@@ -59,7 +59,7 @@ it("a mail whose process died on its last try is given up, with the reason", asy
   });
 });
 
-it("a mail that a job will come back to stays, however long that takes", async () => {
+it("a mail that a job will retry stays, however long that takes", async () => {
   const waiting = await request();
   const again = await request();
   const underWay = await request();

@@ -234,7 +234,7 @@ describe("the Insights tab", () => {
     screen.getByRole("button", { name: "Try again" });
   });
 
-  test("says at what it is while it is generated elsewhere, and shows what comes of it", async () => {
+  test("shows the progress while insights are generated elsewhere, and then shows them", async () => {
     const running: InsightsState = {
       ...absent,
       generation: { state: "running", stage: "comparing" },

@@ -72,7 +72,7 @@ describe("a decision", () => {
     });
   });
 
-  it("of two pages the later edit wins, nothing else is lost, and each can tell by the version", async () => {
+  it("of two pages the later edit wins, nothing else is lost, and each notices by the version", async () => {
     const id = await create(owner);
     await save(id, { path: "affirm", fields: { affirm: { why: "One", first_steps: "Ask" } } });
     expect((await save(id, { fields: { affirm: { why: "Two" } } })).version).toBe(2);
@@ -130,7 +130,7 @@ describe("a decision", () => {
     await save(id, { review_date: "2099-12-31", fields: { mentor: { book_by: "2020-01-01" } } });
   });
 
-  it("is nobody else's, and malformed and deleted ids look alike", async () => {
+  it("belongs to its owner alone, and malformed and deleted ids look alike", async () => {
     const id = await create(owner);
     const stranger = await app.createOwner();
     for (const [who, at] of [

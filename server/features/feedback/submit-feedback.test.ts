@@ -175,7 +175,7 @@ describe("a paraline that takes no answers", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("refuses who declined, until they take it back", async () => {
+  it("refuses people who declined, until they return", async () => {
     const headers = { [inviteTokenHeader]: tokenOf(0) };
     await app.request("/api/invite/decline", { method: "POST", headers });
     expect(await codeOf(await submit(reflections()))).toBe("invite_declined");

@@ -21,7 +21,7 @@ const response = (number: number, changes: Partial<ReadableResponse> = {}): Read
   ...changes,
 });
 
-it("every response stands under its number, name and day, each answer under its question", () => {
+it("every response is shown under its number, name and day, each answer under its question", () => {
   const text = { question_id: 1, label: "What do you see?", type: "textarea", answer: "A door." };
   const orphan = { question_id: 7, label: null, type: "textarea", answer: "Still here." };
   render(
@@ -112,7 +112,7 @@ it("a choice is counted: each option with its number of people", () => {
   expect(within(first).getByText("Decline")).toBeTruthy();
 });
 
-it("encouragement stands by itself, or says that there is none", () => {
+it("encouragement is shown on its own, or says that there is none", () => {
   const { rerender } = render(
     <EncouragementList
       encouragements={[

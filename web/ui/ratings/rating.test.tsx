@@ -5,7 +5,7 @@ import { Rating } from "./rating.tsx";
 
 const captions = { low: "Poor fit", middle: "Neutral", high: "Great fit" };
 
-test("the five choices are named by their number and what stands under it", () => {
+test("the five choices are named by their number and its label", () => {
   render(<Rating name="fit" captions={captions} />);
   const names = ["1, Poor fit", "2", "3, Neutral", "4", "5, Great fit"];
   for (const name of names) expect(screen.getByRole("radio", { name })).toBeTruthy();

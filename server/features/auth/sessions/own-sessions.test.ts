@@ -102,7 +102,7 @@ it("ends no stranger's session, nor one that is none", async () => {
   expect((await list(stranger)).sessions).toHaveLength(2);
 });
 
-it("is told to nobody who is signed out", async () => {
+it("is shown to no one who is signed out", async () => {
   expect((await app.request("/api/sessions")).status).toBe(401);
 });
 

@@ -26,7 +26,7 @@ const words = () =>
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the question editor", () => {
-  test("a moved question takes its words along, the focus stays on its arrow, and its place is said", async () => {
+  test("a moved question keeps its text, the focus stays on its arrow, and its place is announced", async () => {
     render(<Editor />);
     const [first, second] = words();
     await press("Move question 1 down");
@@ -76,7 +76,7 @@ describe("the question editor", () => {
     await waitFor(() => expect(words()).toEqual(["", "", ""]));
   });
 
-  test("a question can be answered from 1 to 5, with words of one's own for the ends", async () => {
+  test("a question can be answered from 1 to 5, with the owner's own labels for the ends", async () => {
     render(<Editor />);
     await userEvent.selectOptions(
       screen.getByRole("combobox", { name: "How question 2 is answered" }),

@@ -35,9 +35,8 @@ import * as wrong_codes_after_the_second_step from "./0039-wrong-codes-after-the
 import * as former_samples from "./0040-former-samples.ts";
 import * as undelivered_attempts from "./0041-undelivered-attempts.ts";
 import * as declined_once from "./0042-declined-once.ts";
-import * as counted_reopenings from "./0043-counted-reopenings.ts";
+import * as reopening_times from "./0043-reopening-times.ts";
 import * as replaced_links from "./0044-replaced-links.ts";
-import * as reopening_times from "./0047-reopening-times.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -77,7 +76,6 @@ export const migrations: Record<string, Migration> = {
   "0040-former-samples": former_samples,
   "0041-undelivered-attempts": undelivered_attempts,
   "0042-declined-once": declined_once,
-  "0043-counted-reopenings": counted_reopenings,
+  "0043-reopening-times": reopening_times,
   "0044-replaced-links": replaced_links,
-  "0047-reopening-times": reopening_times,
 };

@@ -6,7 +6,10 @@ configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(cleanup);
 
-// jsdom has no layout: everything counts as in view.
+// jsdom has no layout: no media query matches, and everything counts as in view.
+globalThis.matchMedia ??= (media) =>
+  ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as never;
+
 globalThis.IntersectionObserver = class {
   readonly #report: IntersectionObserverCallback;
   readonly root = null;

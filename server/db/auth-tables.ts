@@ -33,7 +33,7 @@ export interface UsersTable {
   email_change_sent_at: Date | null;
   banned_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** When the account was last reset for the owner of its address. */
-  reset_at: ColumnType<Date | null, undefined, Date>;
+  reset_at: ColumnType<Date | null, null | undefined, Date>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }

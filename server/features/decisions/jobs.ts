@@ -33,7 +33,7 @@ export function decisionMails({
     if (found.email !== mail.to_address) return { skip: "Their address was mended." };
     if (found.status === "declined") return { skip: "They chose not to answer." };
     if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
-      return { skip: "The account was reset for its owner." };
+      return { skip: "It was asked for before the account was reset." };
     }
     const unsubscribeUrl = unsubscribeAddress(secrets, config.public_url, {
       owner_id: found.owner_id,

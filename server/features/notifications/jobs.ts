@@ -79,7 +79,7 @@ export function notificationMails({
       if (owner === undefined) return nothingToSend;
       // Who it was for may not be the account's owner.
       if (owner.reset_at !== null && mail.created_at < owner.reset_at) {
-        return { skip: "The account was reset for its owner." };
+        return { skip: "It was asked for before the account was reset." };
       }
       if (!owner[box]) return { skip: "The owner has turned these emails off." };
       const turnOffUrl = turnOffAddress(secrets, public_url, { ...owner, box });
